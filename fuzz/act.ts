@@ -7,14 +7,14 @@ import type { FuzzOptions } from "./command.ts";
 import { type FuzzRegistry, targetsOf } from "./lib/suite.ts";
 import type { Line, Task } from "./worker.ts";
 
-/** A worker that is silent this long hangs in an input. */
+/** A worker without output for this long is hanging on an input. */
 const SILENCE_MS = 20_000;
 const HERE = dirname(fileURLToPath(import.meta.url));
 
-/** The command line in words. */
-export type Asked = {
+/** The parsed command line. */
+export type Request = {
   readonly registry: FuzzRegistry;
-  /** Every suite that Touchstone has, fuzzed or not. */
+  /** All suites of Touchstone, with or without fuzz targets. */
   readonly suites: readonly string[];
   readonly name: string | undefined;
   readonly url: string | undefined;
@@ -22,8 +22,8 @@ export type Asked = {
 };
 
 /** Performs `touchstone fuzz`. Returns the exit status. */
-export async function runFuzz(asked: Asked): Promise<number> {
-  const { registry, suites, name, url, options } = asked;
+export async function runFuzz(request: Request): Promise<number> {
+  const { registry, suites, name, url, options } = request;
   const targets = await targetsOf(registry);
   if (options.list === true) {
     for (const [target, { mustFail }] of Object.entries(targets))
@@ -31,34 +31,32 @@ export async function runFuzz(asked: Asked): Promise<number> {
     return 0;
   }
   const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31);
-  if (url !== undefined) return overNetwork(asked, url, seed);
+  if (url !== undefined) return overNetwork(request, url, seed);
   const names = name === undefined ? Object.keys(targets).filter((one) => targets[one]?.mustFail !== true) : [name];
   const unknown = names.find((one) => targets[one] === undefined);
   if (unknown !== undefined) {
     if (suites.includes(unknown) && Object.keys(targets).every((one) => !one.startsWith(`${unknown}/`)))
-      return wrong(`Nothing of ${unknown} is fuzzed yet: its targets go into fuzz/${unknown}/suite.ts, with a line in fuzz/suites.ts.`);
+      return wrong(`${unknown} has no fuzz targets yet: add them to fuzz/${unknown}/suite.ts, and a line to fuzz/suites.ts.`);
     return wrong(
-      `There is no target "${unknown}". Known: ${Object.keys(targets).join(", ")}. To fuzz a server, give its URL: touchstone fuzz http2 http://127.0.0.1:8080`,
+      `Unknown target "${unknown}". Known: ${Object.keys(targets).join(", ")}. To fuzz a server, give its URL: touchstone fuzz http2 http://127.0.0.1:8080`,
     );
   }
-  if (options.replay !== undefined && name === undefined) return wrong("--replay needs the target that the input belongs to.");
-  if (options.replay !== undefined && !existsSync(options.replay)) return wrong(`There is no file ${options.replay}.`);
+  if (options.replay !== undefined && name === undefined) return wrong("--replay needs the name of the target.");
+  if (options.replay !== undefined && !existsSync(options.replay)) return wrong(`File not found: ${options.replay}.`);
   let status = 0;
   for (const target of names) if ((await one(registry, target, seed, options)) !== 0) status = 1;
   return status;
 }
 
-async function overNetwork({ registry, suites, name = "", options }: Asked, url: string, seed: number): Promise<number> {
+async function overNetwork({ registry, suites, name = "", options }: Request, url: string, seed: number): Promise<number> {
   const network = (await registry.suites[name]?.())?.suite.network;
   if (network === undefined) {
     if (suites.includes(name))
-      return wrong(
-        `No fuzzer speaks ${name} to a peer yet: "network" in fuzz/${name}/suite.ts, with a line in fuzz/suites.ts, brings one.`,
-      );
+      return wrong(`${name} has no network fuzzer yet: add "network" to fuzz/${name}/suite.ts, and a line to fuzz/suites.ts.`);
     const known = await Promise.all(
       Object.entries(registry.suites).map(async ([one, load]) => ((await load()).suite.network === undefined ? [] : [one])),
     );
-    return wrong(`There is no fuzzer for a peer that speaks "${name}". Known: ${known.flat().join(", ")}.`);
+    return wrong(`There is no network fuzzer for "${name}". Known: ${known.flat().join(", ")}.`);
   }
   const { seconds, json, replay } = options;
   return network(url, { seed, seconds, json: json === true, ...(replay === undefined ? {} : { replay }) });
@@ -108,19 +106,19 @@ async function one(registry: FuzzRegistry, name: string, seed: number, options: 
   return 0;
 }
 
-/** The last line of the worker, or in words why there is none. */
+/** The last line of the worker, or the reason it has none. */
 function work(task: Task, progress: (line: Line) => void): Promise<Line | string> {
   const worker = join(HERE, `worker${extname(fileURLToPath(import.meta.url))}`);
   const child = spawn(process.execPath, ["--no-warnings", worker, JSON.stringify(task)], { stdio: ["ignore", "pipe", "pipe"] });
   return new Promise((resolve) => {
     let end: Line | undefined;
-    let said = "";
+    let stderr = "";
     let hung = false;
     const silence = setTimeout(() => {
       hung = true;
       child.kill("SIGKILL");
     }, SILENCE_MS);
-    child.stderr.on("data", (chunk: Buffer) => (said = (said + chunk.toString("utf8")).slice(-4_000)));
+    child.stderr.on("data", (chunk: Buffer) => (stderr = (stderr + chunk.toString("utf8")).slice(-4_000)));
     createInterface({ input: child.stdout }).on("line", (text) => {
       silence.refresh();
       const line = JSON.parse(text) as Line;
@@ -129,8 +127,8 @@ function work(task: Task, progress: (line: Line) => void): Promise<Line | string
     });
     child.once("close", () => {
       clearTimeout(silence);
-      const why = said.split("\n").find((text) => /^\w*Error\b/.test(text)) ?? (said.trim() || "it ended without a word");
-      resolve(hung ? `an input hangs: no answer for ${SILENCE_MS / 1_000} s` : (end ?? why));
+      const why = stderr.split("\n").find((text) => /^\w*Error\b/.test(text)) ?? (stderr.trim() || "the worker exited without a message");
+      resolve(hung ? `an input hangs: no output for ${SILENCE_MS / 1_000} s` : (end ?? why));
     });
   });
 }

@@ -12,24 +12,24 @@ export type FuzzOptions = {
   readonly json?: true;
 };
 
-const whole = (text: string): number => {
+const wholeNumber = (text: string): number => {
   if (!/^\d{1,10}$/.test(text)) throw new InvalidArgumentError("Give a whole number.");
   return Number(text);
 };
 
-/** `touchstone fuzz`: the decoders of this project guided by coverage, or somebody's peer over the network. */
+/** `touchstone fuzz`: fuzzes the code of this project guided by coverage, or a peer over the network. */
 export function fuzzCommand(command: Command, registry: FuzzRegistry, suites: readonly string[]): void {
   command
-    .argument("[target]", `a target such as "hpack/decoder" (all by default), or a suite with a URL: ${suites.join(", ")}`)
-    .argument("[url]", "fuzz the peer that listens there; loopback addresses only")
-    .option("--seed <n>", "start here: the same seed tries the same inputs", whole)
-    .option("--seconds <n>", "stop a target after this time", whole, 10)
-    .option("--executions <n>", "stop a target after this many inputs", whole, 100_000_000)
-    .option("--blind", "without guidance by coverage")
-    .option("--corpus <folder>", "keep inputs that reach something new here (fuzz/corpus in a checkout)")
-    .option("--replay <file>", "run this one input")
+    .argument("[target]", `a target such as "hpack/decoder" (default: all), or with a URL a suite: ${suites.join(", ")}`)
+    .argument("[url]", "fuzz the peer at this URL; loopback addresses only")
+    .option("--seed <n>", "random seed; the same seed tries the same inputs", wholeNumber)
+    .option("--seconds <n>", "stop a target after this time", wholeNumber, 10)
+    .option("--executions <n>", "stop a target after this many inputs", wholeNumber, 100_000_000)
+    .option("--blind", "search without coverage guidance")
+    .option("--corpus <folder>", "keep inputs that reach new branches here (fuzz/corpus in a checkout)")
+    .option("--replay <file>", "run only this input")
     .option("--list", "list the targets")
-    .option("--json", "print results as JSON, one line a target")
+    .option("--json", "print results as JSON, one line per target")
     .addHelpText(
       "after",
       `
@@ -37,9 +37,9 @@ Examples:
   touchstone fuzz                                          every target of this project, ten seconds each
   touchstone fuzz hpack/decoder --seconds 60 --seed 7
   touchstone fuzz hpack/decoder --replay failing.bin
-  touchstone fuzz http2 http://127.0.0.1:8080 --seed 7     frames from a grammar, sent to your server
-  touchstone fuzz http1 http://127.0.0.1:8080/echo         requests from a grammar
-  touchstone fuzz websocket ws://127.0.0.1:9001/           frames after an opening handshake, to any endpoint
+  touchstone fuzz http2 http://127.0.0.1:8080 --seed 7     send generated frames to your server
+  touchstone fuzz http1 http://127.0.0.1:8080/echo         send generated requests
+  touchstone fuzz websocket ws://127.0.0.1:9001/           send frames to any endpoint, after an opening handshake
 `,
     )
     .action(async (name: string | undefined, url: string | undefined, options: FuzzOptions) => {

@@ -11,17 +11,17 @@ const REGRESSIONS = join(import.meta.dirname, "regressions");
 const CORPUS = join(import.meta.dirname, "corpus");
 const folderOf = (name: string): string => name.replaceAll("/", "-");
 
-/** Every input that once failed. */
+/** All inputs that once failed. */
 function regressionsOf(name: string): { file: string; input: Uint8Array }[] {
   const folder = join(REGRESSIONS, folderOf(name));
   if (!existsSync(folder)) return [];
   return readdirSync(folder).map((file) => ({ file, input: new Uint8Array(readFileSync(join(folder, file))) }));
 }
 
-describe("fuzz targets hold", () => {
+describe("fuzz targets", () => {
   for (const [name, { load, mustFail }] of Object.entries(TARGETS)) {
     if (mustFail === true) continue;
-    test(`${name}: for its seeds, for the corpus, and for everything that once failed`, async () => {
+    test(`${name}: holds for its seeds, the corpus and every input that once failed`, async () => {
       const { target } = await load();
       expect(target.name).toBe(name);
       expect(target.seeds.length).toBeGreaterThan(0);
@@ -32,7 +32,7 @@ describe("fuzz targets hold", () => {
     });
   }
 
-  test("no corpus and no regression is without a target", () => {
+  test("every corpus and every regression has a target", () => {
     const known = new Set(Object.keys(TARGETS).map(folderOf));
     const kept = [CORPUS, REGRESSIONS].filter((folder) => existsSync(folder)).flatMap((folder) => readdirSync(folder));
     expect(kept.map((name) => name.replace(/\.txt$/, "")).filter((name) => !known.has(name) && name !== ".gitkeep")).toEqual([]);
@@ -40,7 +40,7 @@ describe("fuzz targets hold", () => {
 });
 
 describe("the corpus", () => {
-  test("is a file of lines, each input once, in order", () => {
+  test("is a file of sorted lines, each input once", () => {
     const folder = mkdtempSync(join(tmpdir(), "touchstone-corpus-"));
     try {
       const file = join(folder, "deep", "x.txt");

@@ -1,6 +1,6 @@
 import type { FuzzRegistry } from "./lib/suite.ts";
 
-/** What is fuzzed, one line a suite. */
+/** The suites with fuzz targets, one line each. */
 export const FUZZERS: FuzzRegistry = {
   module: import.meta.url,
   suites: {

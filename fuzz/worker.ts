@@ -8,22 +8,22 @@ import { fuzz } from "./lib/run.ts";
 import { type FuzzRegistry, targetsOf } from "./lib/suite.ts";
 
 /**
- * Runs one target in a process of its own, because its sources are instrumented as they are loaded and must not be loaded before.
- * Takes a `Task` as JSON in its only argument, and prints a `Line` of JSON after every few thousand executions and at the end.
+ * Runs one target in its own process: sources are instrumented as they load, so they must not be loaded before.
+ * The only argument is a `Task` as JSON. Prints a `Line` of JSON every quarter of a second and at the end.
  */
 export type Task = {
-  /** The address of the module that exports the registry as `FUZZERS`. */
+  /** The URL of the module that exports the registry as `FUZZERS`. */
   readonly registry: string;
   readonly target: string;
   readonly seed: number;
   readonly executions: number;
   readonly seconds: number;
   readonly blind: boolean;
-  /** The file in which inputs that reach something new are kept. */
+  /** The file that keeps inputs that reach new branches. */
   readonly corpus?: string;
-  /** Where a failing input is written. */
+  /** The folder for failing inputs. */
   readonly regressions: string;
-  /** Run this one file instead of searching. */
+  /** Run this file instead of searching. */
   readonly replay?: string;
 };
 export type Line = {
@@ -35,39 +35,35 @@ export type Line = {
   readonly failure?: { readonly message: string; readonly stack: string; readonly file: string; readonly hex: string };
 };
 
+const PROGRESS_MS = 250;
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
-const say = (line: Line): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
+const print = (line: Line): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
 
 async function main(task: Task): Promise<void> {
   const { FUZZERS }: { readonly FUZZERS: FuzzRegistry } = await import(task.registry);
   const entry = (await targetsOf(FUZZERS))[task.target];
-  if (entry === undefined) throw new Error(`no target ${task.target}`);
+  if (entry === undefined) throw new Error(`unknown target ${task.target}`);
   const cover: Cover | undefined = task.blind || task.replay !== undefined ? undefined : await installCover(ROOT, entry.guidedBy);
   const { target } = await entry.load();
   if (task.replay !== undefined) {
     target.run(new Uint8Array(readFileSync(task.replay)));
-    say({ is: "end", executions: 1, ms: 0, reached: 0, kept: 0 });
+    print({ is: "end", executions: 1, ms: 0, reached: 0, kept: 0 });
     return;
   }
-  let told = 0;
+  let lastProgressMs = 0;
   const clock = (): number => performance.now();
-  const report = fuzz(
-    target,
-    task.corpus === undefined ? [] : loadCorpus(task.corpus),
-    task,
-    {
-      clock,
-      progress: ({ executions, ms, reached, kept }) => {
-        if (ms - told < 250) return;
-        told = ms;
-        say({ is: "progress", executions, ms, reached, kept: kept.length });
-      },
+  const report = fuzz(target, task.corpus === undefined ? [] : loadCorpus(task.corpus), task, {
+    clock,
+    progress: ({ executions, ms, reached, kept }) => {
+      if (ms - lastProgressMs < PROGRESS_MS) return;
+      lastProgressMs = ms;
+      print({ is: "progress", executions, ms, reached, kept: kept.length });
     },
-    cover,
-  );
+    ...(cover === undefined ? {} : { cover }),
+  });
   if (task.corpus !== undefined) addToCorpus(task.corpus, report.kept);
   const { failure } = report;
-  say({
+  print({
     is: "end",
     executions: report.executions,
     ms: report.ms,

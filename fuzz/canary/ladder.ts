@@ -1,6 +1,6 @@
-/** Code with a mistake behind eight octets in a row: the canary that shows whether guidance works. Each rung is a branch of its own. */
+/** Code that fails on one sequence of eight octets, each tested in its own branch: the canary that shows whether guidance works. */
 export function climb(input: Uint8Array): boolean {
-  const sings =
+  const isFound =
     input[0] === 0x54 &&
     input[1] === 0x6f &&
     input[2] === 0x75 &&
@@ -9,6 +9,6 @@ export function climb(input: Uint8Array): boolean {
     input[5] === 0x21 &&
     input[6] === 0x0d &&
     input[7] === 0x0a;
-  if (sings) throw new Error("the canary sang");
-  return sings;
+  if (isFound) throw new Error("the canary's octets were found");
+  return isFound;
 }

@@ -4,7 +4,7 @@ import type { Target } from "../lib/target.ts";
 
 const MAX_LIST = 4_096;
 
-/** The first octet says how many blocks the others are cut into, so that one block meets the tables another left. */
+/** The first octet is the number of blocks that the rest is cut into, so that blocks depend on the dynamic table of earlier ones. */
 function blocksOf(input: Uint8Array): Uint8Array[] {
   const count = 1 + ((input[0] ?? 0) & 3);
   const octets = input.subarray(1);
@@ -23,30 +23,30 @@ const decodeAll = (blocks: readonly Uint8Array[]): Decoded[] => {
   return results;
 };
 
-/** Total and bounded; the same octets give the same fields; what was decoded can be encoded and comes back the same. */
+/** The decoder is total, bounded and deterministic, and its fields survive encoding and decoding again. */
 export const target: Target = {
   name: "hpack/decoder",
-  about: "any octets decode to fields or to a fault, never beyond the list limit, and fields survive a trip through the encoder",
+  about: "any octets decode to a fault or to fields within the list limit, and the fields survive encoding",
   run(input) {
     const blocks = blocksOf(input);
     const results = decodeAll(blocks);
     const again = decodeAll(blocks);
-    if (JSON.stringify(results) !== JSON.stringify(again)) throw new Error("the same octets were decoded in two ways");
+    if (JSON.stringify(results) !== JSON.stringify(again)) throw new Error("the same octets gave different results");
     const encoder = new Encoder();
     const decoder = new Decoder({ maxListSize: MAX_LIST });
     for (const result of results) {
       if (result.is === "fault") return;
       const size = result.fields.reduce((sum, field) => sum + field.name.length + field.value.length + 32, 0);
-      if (size > MAX_LIST) throw new Error(`${size} octets of fields, beyond the limit of ${MAX_LIST}`);
+      if (size > MAX_LIST) throw new Error(`fields of ${size} octets exceed the limit of ${MAX_LIST}`);
       const writer = new Writer();
       encoder.encode(result.fields, writer);
       const back = decoder.decode(writer.take());
-      if (back.is !== "fields") throw new Error(`our own encoding came back as ${back.is}`);
+      if (back.is !== "fields") throw new Error(`our own encoding decodes to ${back.is}`);
       for (const [i, field] of result.fields.entries()) {
         const got = back.fields[i];
-        if (got?.name !== field.name || got.value !== field.value) throw new Error(`field ${i} came back changed`);
+        if (got?.name !== field.name || got.value !== field.value) throw new Error(`field ${i} changed`);
       }
-      if (back.fields.length !== result.fields.length) throw new Error("fields came back in another number");
+      if (back.fields.length !== result.fields.length) throw new Error("the number of fields changed");
     }
   },
   seeds: [

@@ -7,8 +7,8 @@ import { field, Writer, type Field } from "../../reference/core/index.ts";
 import { Decoder, Encoder } from "../../reference/hpack/index.ts";
 
 /**
- * Agreement with nghttp2 through `node:http2`: a server of its own on loopback, and a client of raw frames with our encoder and decoder.
- * What the server saw of our blocks, and what we see of its, is compared list by list over a whole connection.
+ * Agreement with nghttp2 through `node:http2`: a server on loopback, and a client that sends raw frames with our encoder and decoder.
+ * Compares list by list, over a whole connection, what the server decoded from our blocks and what we decoded from its blocks.
  */
 const FRAME = { HEADERS: 1, RST_STREAM: 3, SETTINGS: 4, GOAWAY: 7 } as const;
 const HEADER_TABLE_SIZE = 1;
@@ -26,7 +26,7 @@ class Client {
   #limit: number | undefined;
   #answer: ((outcome: readonly Field[] | Error) => void) | undefined;
   #agreed: (() => void) | undefined;
-  /** Both sides' SETTINGS are acknowledged. */
+  /** Resolves when the server has acknowledged our SETTINGS. */
   readonly agreed = new Promise<void>((resolve) => (this.#agreed = resolve));
 
   constructor(socket: Socket, headerTableSize?: number) {
@@ -81,7 +81,7 @@ class Client {
   }
 }
 
-/** The server answers each request with the fields it is told to, and keeps what it saw. */
+/** The server answers each request with the given fields and records the request. */
 async function exchange(
   lists: readonly { readonly request: readonly Field[]; readonly response: IncomingHttpHeaders }[],
   server: Settings,
@@ -111,13 +111,13 @@ async function exchange(
 const characters = (from: string, minLength: number, maxLength: number): fc.Arbitrary<string> =>
   fc.array(fc.constantFrom(...from), { minLength, maxLength, size: "max" }).map((some) => some.join(""));
 const token = characters("abcdefghijklmnopqrstuvwxyz0123456789-_.!#$%&'*+^`|~", 1, 24).map((name) => `x-${name}`);
-/** Octets above 7f too: they have the longest codes. */
+/** Includes octets above 7f: they have the longest Huffman codes. */
 const visible = Array.from({ length: 0x100 - 0x21 }, (_, i) => String.fromCharCode(0x21 + i)).filter((one) => one !== "\x7f");
 const value = fc.oneof(characters(visible.join(""), 1, 60), characters("0123456789aeiost", 1, 200), fc.constant("again"));
 const own = fc.uniqueArray(fc.tuple(token, value), { maxLength: 12, selector: ([name]) => name });
 const pair = fc.record({ path: characters("abc/0?=&", 1, 40), request: own, response: own, status: fc.constantFrom(200, 204, 404, 418) });
 
-/** The same lists each time: what is tested is agreement, and a difference names its list. */
+/** The same lists on each run. */
 const sample = (seed: number) =>
   fc.sample(pair, { seed, numRuns: 120 }).map(({ path, request, response, status }, i) => ({
     request: [
@@ -148,7 +148,7 @@ test.each([
   const lists = sample(7);
   const seen = await exchange(lists, server, client);
   expect(seen.map(({ request }) => request)).toEqual(lists.map(({ request }) => request.map(({ name, value: text }) => [name, text])));
-  // The server adds a date of its own.
+  // The server adds a date field.
   const responses = seen.map(({ response }) =>
     Object.fromEntries(response.filter(({ name }) => name !== "date").map(({ name, value: text }) => [name, text])),
   );

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { field, Writer, type Field } from "../../reference/core/index.ts";
 import { Decoder, Encoder } from "../../reference/hpack/index.ts";
 
-/** Agreement with two other implementations, each block by block over a whole connection. They know no octets above 7f. */
+/** Agreement with two other implementations, block by block over a whole connection. They do not support octets above 7f. */
 type NameValue = readonly [name: string, value: string];
 type Peer = { encode(list: readonly NameValue[]): Uint8Array; decode(block: Uint8Array): NameValue[] };
 
@@ -44,7 +44,7 @@ const ascii = (minLength: number, maxLength: number): fc.Arbitrary<string> =>
 const name = fc.oneof(fc.constantFrom(":method", ":path", ":status", "cookie", "x-own", "user-agent"), ascii(1, 20));
 const value = fc.oneof(fc.constantFrom("GET", "/", "200", "gzip, deflate", "1"), ascii(1, 200));
 const list = fc.array(fc.tuple(name, value), { minLength: 1, maxLength: 12 });
-/** Long enough that entries are evicted. */
+/** Long enough to evict entries. */
 const connection = fc.array(list, { maxLength: 25, size: "max" });
 
 const fieldsOf = (some: readonly NameValue[]): Field[] => some.map(([n, v]) => field(n, v));
@@ -53,7 +53,7 @@ describe.each<[string, () => Peer]>([
   ["hpack", hpack],
   ["hpack.js", hpackJs],
 ])("agreement with %s", (_, start) => {
-  test("it decodes our blocks to what we encoded", () => {
+  test("it decodes our blocks to the encoded fields", () => {
     fc.assert(
       fc.property(connection, (lists) => {
         const peer = start();
@@ -68,7 +68,7 @@ describe.each<[string, () => Peer]>([
     );
   });
 
-  test("we decode its blocks to what it encoded", () => {
+  test("we decode its blocks to the encoded fields", () => {
     fc.assert(
       fc.property(connection, (lists) => {
         const peer = start();

@@ -2,7 +2,7 @@ import { field, Writer, type Field } from "../../reference/core/index.ts";
 import { Decoder, Encoder } from "../../reference/hpack/index.ts";
 import type { Target } from "../lib/target.ts";
 
-/** Reads lists of fields out of octets: a kind, a length for the name, a length for the value, and the octets themselves. */
+/** Reads field lists from octets. Each field is a kind, the length of the name, the name, the length of the value, the value. */
 function listsOf(input: Uint8Array): Field[][] {
   const lists: Field[][] = [[]];
   let at = 0;
@@ -15,15 +15,15 @@ function listsOf(input: Uint8Array): Field[][] {
   return lists;
 }
 
-/** Names and values as they were; what was sensitive is so still (the encoder may mark more: it knows which fields are secrets). */
-const same = (sent: readonly Field[], came: readonly Field[]): boolean =>
-  sent.length === came.length &&
-  sent.every((f, i) => came[i]?.name === f.name && came[i].value === f.value && (came[i].sensitive || !f.sensitive));
+/** The same names and values, and sensitive fields still sensitive (the encoder may mark more: it has a list of sensitive names). */
+const same = (before: readonly Field[], after: readonly Field[]): boolean =>
+  before.length === after.length &&
+  before.every((f, i) => after[i]?.name === f.name && after[i].value === f.value && (after[i].sensitive || !f.sensitive));
 
-/** Encoder and decoder stay in step whatever lists they carry and however the table size changes between them. */
+/** Encoder and decoder stay in step for any lists and any changes of the table size. */
 export const target: Target = {
   name: "hpack/round-trip",
-  about: "every list of fields comes back as it was, sensitive ones marked so, across changes of the table size",
+  about: "every field list decodes to itself, with sensitive fields marked, across changes of the table size",
   run(input) {
     const encoder = new Encoder();
     const decoder = new Decoder({ maxListSize: 1 << 20 });
@@ -36,8 +36,8 @@ export const target: Target = {
       const writer = new Writer();
       encoder.encode(list, writer);
       const back = decoder.decode(writer.take());
-      if (back.is !== "fields") throw new Error(`list ${i} came back as ${JSON.stringify(back)}`);
-      if (!same(list, back.fields)) throw new Error(`list ${i} came back changed`);
+      if (back.is !== "fields") throw new Error(`list ${i} decodes to ${JSON.stringify(back)}`);
+      if (!same(list, back.fields)) throw new Error(`list ${i} changed`);
     }
   },
   seeds: [

@@ -3,16 +3,16 @@ import type { Target } from "../lib/target.ts";
 import { cutsDoNotMatter } from "./either.ts";
 import { octetsOf } from "./grammar.ts";
 
-const MOST = 1_500;
+const MAX_LENGTH = 1_500;
 const octetsOfVectors = ["http1/response", "http1/response-framing"].flatMap((name) =>
   loadVectors(name).vectors.map((vector) => octetsOf((vector as unknown as { readonly octets: string }).octets)),
 );
 
 export const target: Target = {
   name: "http1/client",
-  about: "a client takes any octets in answer without a throw, and their cuts do not matter",
+  about: "a client accepts any octets as a response without throwing, wherever they are cut",
   run: (input) => cutsDoNotMatter("client", input),
-  seeds: octetsOfVectors.filter(({ length }) => length <= MOST),
+  seeds: octetsOfVectors.filter(({ length }) => length <= MAX_LENGTH),
   dictionary: [
     "\r\n",
     "\r\n\r\n",
@@ -25,5 +25,5 @@ export const target: Target = {
     "3\r\nabc\r\n",
     "0\r\n\r\n",
   ].map(octetsOf),
-  maxLength: MOST,
+  maxLength: MAX_LENGTH,
 };

@@ -5,23 +5,23 @@ const T0 = instant(0);
 const ASKING = [field("Host", "a"), field("Upgrade", "x"), field("Connection", "upgrade")];
 const EMPTY = [field("Content-Length", "0")];
 
-/** `silent`: requests are never answered. `answering`: each is, once it is whole. */
+/** `silent`: never answers requests. `answering`: answers each complete request. */
 type Manner = "silent" | "answering";
-type Told = { readonly is: string; readonly exchange?: number; octets?: string; end?: boolean };
-type Run = { readonly events: readonly Told[]; readonly reply: string };
+type Observed = { readonly is: string; readonly exchange?: number; octets?: string; end?: boolean };
+type Run = { readonly events: readonly Observed[]; readonly reply: string };
 
 function run(side: Side, pieces: Iterable<Uint8Array>, manner: Manner): Run {
   const machine = new Connection({ side }, T0);
   if (side === "client") machine.request({ method: "GET", target: "/" }, ASKING, true);
   machine.take();
-  const events: Told[] = [];
+  const events: Observed[] = [];
   const reply: string[] = [];
   const hear = (event: Event): void => {
     if (event.is === "data") {
       machine.consumed(event.exchange, event.bytes.length);
       events.push({ is: "data", exchange: event.exchange, octets: latin1(event.bytes, 0, event.bytes.length), end: event.end });
     } else if (event.is === "switched") events.push({ is: "switched", exchange: event.exchange });
-    else if (event.is !== "done" && event.is !== "writable") events.push(event as Told);
+    else if (event.is !== "done" && event.is !== "writable") events.push(event as Observed);
     if (manner === "silent" || side === "client") return;
     const isWhole = event.is === "trailers" || ((event.is === "data" || event.is === "request") && event.end);
     if (isWhole) machine.respond(event.exchange, 404, EMPTY, true);
@@ -35,9 +35,9 @@ function run(side: Side, pieces: Iterable<Uint8Array>, manner: Manner): Run {
   return { events: joined(events), reply: reply.join("") };
 }
 
-/** Neighbouring content of one message as one: where it is cut is no matter. */
-function joined(events: readonly Told[]): Told[] {
-  const out: Told[] = [];
+/** Joins adjacent content of one message, since its cuts do not matter. */
+function joined(events: readonly Observed[]): Observed[] {
+  const out: Observed[] = [];
   for (const event of events) {
     const last = out.at(-1);
     if (event.is === "data" && last?.is === "data" && last.exchange === event.exchange && last.end !== true) {
@@ -47,7 +47,7 @@ function joined(events: readonly Told[]): Told[] {
   return out;
 }
 
-/** Pieces of 1, 2, 3, 5, 8, … octets: cuts fall at every kind of place. */
+/** Pieces of 1, 2, 3, 5, 8, … octets, so that cuts fall in all kinds of places. */
 function* cuts(octets: Uint8Array): Generator<Uint8Array> {
   for (let at = 0, size = 1, next = 2; at < octets.length; at += size, [size, next] = [next > 64 ? 1 : next, next > 64 ? 2 : size + next]) {
     yield octets.slice(at, at + size);
@@ -57,7 +57,7 @@ function* single(octets: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < octets.length; at++) yield octets.slice(at, at + 1);
 }
 
-/** Any octets: no throw, and how they were cut changes neither the events nor, where nothing was answered, the reply. */
+/** For any octets: no throw, and wherever they are cut the same events and, without answers, the same reply. */
 export function cutsDoNotMatter(side: Side, octets: Uint8Array): void {
   for (const manner of ["silent", "answering"] as const) {
     const whole = run(side, [octets], manner);
@@ -65,7 +65,7 @@ export function cutsDoNotMatter(side: Side, octets: Uint8Array): void {
       const chopped = run(side, pieces, manner);
       const [a, b] = [JSON.stringify(whole.events), JSON.stringify(chopped.events)];
       if (a !== b) throw new Error(`the events depend on the cuts (${manner}): ${a} or ${b}`);
-      // An answer says "close" where it is known already that the next request cannot be read: that does depend on what has come.
+      // An answer has Connection: close if the next request is already known to be malformed: that depends on the octets received so far.
       if (manner === "silent" && whole.reply !== chopped.reply)
         throw new Error(`the reply depends on the cuts: ${whole.reply} or ${chopped.reply}`);
     }

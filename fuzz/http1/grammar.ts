@@ -1,9 +1,9 @@
 import type { Rng } from "../lib/mutate.ts";
 
-/** A line, a chunk or some content of a sequence of requests: octets as characters U+0000 to U+00FF, and what they are in words. */
-export type Piece = { readonly words: string; readonly text: string; /** The request that it belongs to. */ readonly of: number };
-/** What the peer is asked for, so that it answers well: learnt from it before. */
-export type Asked = {
+/** A line, a chunk or other content of a sequence of requests: octets as characters U+0000 to U+00FF, and a description. */
+export type Piece = { readonly words: string; readonly text: string; /** The number of its request. */ readonly of: number };
+/** The requests that this peer answers without an error, found by probing it. */
+export type Scope = {
   readonly authority: string;
   readonly target: string;
   readonly methods: readonly [string, ...string[]];
@@ -29,8 +29,8 @@ const SIZES = [(n: number) => n.toString(16), (n: number) => n.toString(16).toUp
 const EXTENSIONS = ["", "", "", ";a", ";a=b", ';a="b;c"', " ; a = b"] as const;
 const TRAILERS = ["", "", "X-Sum: 1\r\n", "X-Sum: 1\r\nX-More: 2\r\n"] as const;
 
-/** A request as every server has to understand it. */
-function legal(rng: Rng, { authority, target, methods, takesContent }: Asked): Request {
+/** A request that every server must understand. */
+function legal(rng: Rng, { authority, target, methods, takesContent }: Scope): Request {
   const method = oneOf(rng, methods);
   const where = chance(rng, 8) ? `http://${authority}${target}` : target;
   const request: Request = { line: `${method} ${where} HTTP/1.1\r\n`, fields: [`Host: ${authority}\r\n`], body: [] };
@@ -92,7 +92,7 @@ function setField(r: Request, name: string, line: string): void {
   else r.fields[at] = line;
 }
 
-/** One thing that is wrong, or may be by chance right after all: the reference says which. */
+/** Each makes one change. The request may still be legal: the oracle decides. */
 const TWISTS: readonly [Twist, ...Twist[]] = [
   (rng, r) => changed(rng, r, (line) => line.replace("\r\n", "\n")),
   (rng, r) => changed(rng, r, (line) => line.replace("\r\n", "\r")),
@@ -126,9 +126,9 @@ const show = (text: string): string =>
   text.length > 70 ? `${JSON.stringify(text.slice(0, 60))}… (${text.length} octets)` : JSON.stringify(text);
 const piece = (of: number, text: string, note = ""): Piece => ({ words: show(text) + note, text, of });
 
-/** Some requests one behind the other: mostly legal, in half of the sequences one is twisted. */
-export function sequence(rng: Rng, asked: Asked): Piece[] {
-  const requests = Array.from({ length: 1 + pick(rng, 4) }, () => legal(rng, asked));
+/** A sequence of requests. In half of the sequences one request is twisted; the others are legal. */
+export function sequence(rng: Rng, scope: Scope): Piece[] {
+  const requests = Array.from({ length: 1 + pick(rng, 4) }, () => legal(rng, scope));
   const wrong = rng() < 0.5 ? pick(rng, requests.length) : -1;
   return requests.flatMap((request, i) => {
     const before = new Set([request.line, ...request.fields, ...request.body]);
@@ -138,10 +138,10 @@ export function sequence(rng: Rng, asked: Asked): Piece[] {
   });
 }
 
-/** A plain request that ends every conversation: who has understood all before it answers it last, and closes. */
-export const fence = ({ authority, target }: Pick<Asked, "authority" | "target">): Piece =>
+/** The plain request at the end of every connection: a peer that has understood everything answers it last and closes. */
+export const fence = ({ authority, target }: Pick<Scope, "authority" | "target">): Piece =>
   piece(-1, `GET ${target} HTTP/1.1\r\nHost: ${authority}\r\nConnection: close\r\n\r\n`, " (the fence)");
 
-export const PLAIN_ASKED: Asked = { authority: "a", target: "/", methods: ["GET", "HEAD", "POST", "PUT", "OPTIONS"], takesContent: true };
+export const PLAIN_SCOPE: Scope = { authority: "a", target: "/", methods: ["GET", "HEAD", "POST", "PUT", "OPTIONS"], takesContent: true };
 export const octetsOf = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
 export const textOf = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join("");

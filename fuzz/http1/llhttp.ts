@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 
-/** llhttp, as `node:http` drives it, as a reader of octets. It has no public door: this is the one that Node's own modules use. */
+/** llhttp as a reader of octets, driven as in `node:http`. It has no public interface: this is the internal one of Node's own modules. */
 
 type Callback = (...given: never[]) => unknown;
 type Parser = {
@@ -15,6 +15,18 @@ type Binding = {
 };
 const { HTTPParser, methods } = createRequire(import.meta.url)("node:_http_common") as Binding;
 
+/** The arguments of the callback for a complete head. */
+type Head = [
+  major: number,
+  minor: number,
+  fields: string[] | undefined,
+  method: number,
+  target: string | undefined,
+  status: number,
+  reason: string,
+  upgrade: boolean,
+];
+
 export type Pair = readonly [name: string, value: string];
 export type Message = {
   readonly method?: string;
@@ -27,10 +39,10 @@ export type Message = {
 export type Read = { readonly messages: readonly Message[]; readonly error?: string };
 
 const MOST_HEADER = 80_000;
-/** What the owner of a parser says of content when a head is complete: to be read, none, and none since another protocol follows. */
+/** The result of the callback for a complete head: content follows, no content, or no content because another protocol follows. */
 const Content = { some: 0, none: 1, switched: 2 } as const;
 
-/** The whole messages that come on one connection. `to`: the methods of the requests that responses answer; none for a server. */
+/** The complete messages on one connection. `to`: the methods of the requests that the responses answer; undefined for requests. */
 export function readByLlhttp(pieces: Iterable<Uint8Array>, ended: boolean, to?: readonly string[]): Read {
   const parser = new HTTPParser();
   parser.initialize(to === undefined ? HTTPParser.REQUEST : HTTPParser.RESPONSE, {}, MOST_HEADER, HTTPParser.kLenientNone);
@@ -46,16 +58,7 @@ export function readByLlhttp(pieces: Iterable<Uint8Array>, ended: boolean, to?: 
     lines.push(...list);
     url += target;
   }) as Callback;
-  parser[HTTPParser.kOnHeadersComplete] = ((
-    _major: number,
-    _minor: number,
-    list: string[] | undefined,
-    method: number,
-    target: string | undefined,
-    status: number,
-    _reason: string,
-    upgrade: boolean,
-  ): number => {
+  parser[HTTPParser.kOnHeadersComplete] = ((...[, , list, method, target, status, , upgrade]: Head): number => {
     if (list !== undefined) lines.push(...list);
     const fields = pairs(lines);
     open = to === undefined ? { method: methods[method] ?? "", target: target ?? url, fields } : { status, fields };
@@ -65,10 +68,10 @@ export function readByLlhttp(pieces: Iterable<Uint8Array>, ended: boolean, to?: 
     const asked = to?.[finals];
     if (status >= 200) finals++;
     const isTunnel = asked === "CONNECT" && status >= 200 && status < 300;
-    // What follows is another protocol's: `node:http` stops here as well.
+    // What follows belongs to another protocol: `node:http` stops here as well.
     isOver = (to === undefined && upgrade) || isTunnel || status === 101;
     if (isTunnel) return Content.switched;
-    // As `node:http` says of HEAD and of 1xx, which llhttp alone would read on with.
+    // As in `node:http`: after HEAD and 1xx, llhttp alone would expect content.
     return to !== undefined && status !== 101 && (status < 200 || asked === "HEAD") ? Content.none : Content.some;
   }) as Callback;
   parser[HTTPParser.kOnBody] = ((octets: Buffer) => void (content += octets.toString("latin1"))) as Callback;

@@ -2,24 +2,24 @@ import { field, instant } from "../../reference/core/index.ts";
 import { Connection, type Event, type Fault, type FaultName } from "../../reference/http1/index.ts";
 import { octetsOf, textOf, type Piece } from "./grammar.ts";
 
-/** What a server should make of a sequence, as the reference machine understands it. */
+/** What a server must do with a sequence, as the reference reads it. */
 export type Expected = {
-  /** Methods of the requests whose head is whole, in order: so many may be answered, and no more. */
+  /** Methods of the requests with a complete head, in order: the peer may answer at most these. */
   readonly methods: readonly string[];
-  /** How many of them are whole: so many have to be answered, or the connection has to end. */
+  /** How many of them are complete: the peer must answer these or close the connection. */
   readonly whole: number;
-  /** The last whole request says that it is the last: the server closes behind its answer. */
+  /** The last complete request asks to close: the server closes after its answer. */
   readonly closes: boolean;
-  /** What breaks a rule, in which piece it came to light, and what every server owes then. */
+  /** The broken rule, the index of the piece that shows it, and the required reaction. */
   readonly refused?: { readonly fault: Fault; readonly at: number; readonly owes: "400" | "refusal" };
-  /** The specification leaves room for another reading: only what no reading allows is a finding then. */
+  /** The specification allows another reading, so that only behaviour that no reading allows is a finding. */
   readonly isOpen: boolean;
 };
 
 const T0 = instant(0);
 const EMPTY = [field("Content-Length", "0")];
 
-/** Rules whose breach has to be answered with 400 by every server (rfc9112), or must not be taken by any. */
+/** Faults that every server must answer with 400 (rfc9112), or must at least not accept. */
 const OWED: Partial<Readonly<Record<FaultName, "400" | "refusal">>> = {
   hostMissing: "400",
   hostRepeated: "400",
@@ -32,10 +32,10 @@ const OWED: Partial<Readonly<Record<FaultName, "400" | "refusal">>> = {
   contentLengthRepeated: "400",
 };
 const KNOWN: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "OPTIONS"]);
-/** The same of faults within content. */
+/** Required reactions to faults within content. */
 const OWED_IN_CONTENT: typeof OWED = { chunkSizeInvalid: "refusal", chunkNotEnded: "refusal" };
 
-/** The same length, given again, may be taken for one (rfc9112#6.3). */
+/** Whether the repeated lengths are equal: a server may treat them as one (rfc9112#6.3). */
 function isOneLength(pieces: readonly Piece[]): boolean {
   const machine = new Connection({ side: "server", lenient: { repeatedLength: true } }, T0);
   return machine
@@ -43,9 +43,9 @@ function isOneLength(pieces: readonly Piece[]): boolean {
     .every((event) => event.is !== "closed" || event.fault?.name !== "contentLengthRepeated");
 }
 
-/** Asks the reference machine, which answers each request as soon as it is whole. */
+/** Feeds the sequence to the reference, which answers each request once it is complete. */
 export function expected(pieces: readonly Piece[]): Expected {
-  // Empty lines before a request should be read over, and need not (rfc9112#2.2).
+  // A server should skip empty lines before a request, but need not (rfc9112#2.2).
   const machine = new Connection({ side: "server", limits: { emptyLines: 0 } }, T0);
   const methods: string[] = [];
   let whole = 0;
@@ -55,7 +55,7 @@ export function expected(pieces: readonly Piece[]): Expected {
   const hear = (event: Event, at: number): void => {
     if (event.is === "request") {
       methods.push(event.method);
-      // What a server says to a method that it does not know, and to an empty authority, is its own affair (rfc9110#9.1, rfc9112#3.3).
+      // The answer to an unknown method or an empty authority is up to the server (rfc9110#9.1, rfc9112#3.3).
       if (!KNOWN.has(event.method) || event.fields.some(({ name, value }) => name === "host" && value === "")) isOpen = true;
     }
     if ((event.is === "closed" || event.is === "failed") && event.fault !== undefined && refused === undefined) {
@@ -70,7 +70,7 @@ export function expected(pieces: readonly Piece[]): Expected {
     machine.respond(event.exchange, 404, EMPTY, true);
   };
   for (const [at, piece] of pieces.entries()) {
-    // A later minor version should be read as ours, and need not (rfc9110#6.2).
+    // A server should read a later minor version as its own, but need not (rfc9110#6.2).
     if (/ HTTP\/1\.[2-9]\r\n$/.test(piece.text)) isOpen = true;
     for (let events = machine.receive(octetsOf(piece.text), T0); events.length > 0; events = machine.events())
       for (const event of events) hear(event, at);

@@ -5,8 +5,8 @@ import type { Target } from "../lib/target.ts";
 import { octetsOf } from "./grammar.ts";
 
 /**
- * What one machine has read another can write, and a third reads the same: parse ∘ print = identity on everything that a peer can say.
- * Fields about the connection are each connection's own, and are left out.
+ * A message that one connection reads, another can write, and a third reads the same message again: parse ∘ print is the identity.
+ * Fields about the connection belong to each connection and are left out.
  */
 type Request = {
   readonly method: string;
@@ -19,7 +19,7 @@ type Response = { readonly status: number; readonly fields: readonly Field[]; co
 
 const T0 = instant(0);
 const OWN: ReadonlySet<string> = new Set(["connection", "transfer-encoding", "upgrade", "expect", "host"]);
-/** Where there is no content, a length that is none, or that is there twice, is read over; it is not for sending (rfc9110#8.6). */
+/** Without content, the reader ignores an invalid or repeated length. It must not be sent again (rfc9110#8.6). */
 function kept(fields: readonly Field[]): Field[] {
   const lengths = fields.filter(({ name }) => name === "content-length");
   const isGood = lengths.length === 1 && /^\d{1,15}$/.test(lengths[0]!.value);
@@ -30,13 +30,13 @@ const isWhole = (event: Event): boolean =>
   event.is === "trailers" || ((event.is === "request" || event.is === "response" || event.is === "data") && event.end);
 
 const exchangeOf = (event: Event): never => (event as unknown as { readonly exchange: never }).exchange;
-/** Content and trailers of a message, as its events come. */
+/** Adds content and trailers from an event to a message. */
 function grow(message: { content: Uint8Array; trailers: readonly Field[] }, event: Event): void {
   if (event.is === "data") message.content = joined([message.content, event.bytes]);
   if (event.is === "trailers") message.trailers = kept(event.fields);
 }
 
-/** The whole requests among the octets, each answered when it is read. */
+/** The complete requests in the octets. Answers each, so that the connection continues. */
 function requestsIn(octets: Uint8Array): Request[] {
   const server = new Connection({ side: "server" }, T0);
   const requests: Request[] = [];
@@ -55,7 +55,7 @@ function requestsIn(octets: Uint8Array): Request[] {
   }
   return requests;
 }
-/** The final response to `method` that the octets begin with, if it is whole. */
+/** The final response to `method` at the start of the octets, if it is complete. */
 function responseIn(octets: Uint8Array, method: string): Response | undefined {
   const client = new Connection({ side: "client" }, T0);
   client.request({ method, target: "/" }, [field("Host", "a")], true);
@@ -94,7 +94,7 @@ function printResponse(response: Response, method: string): Uint8Array {
   return joined(server.take());
 }
 
-/** In words that can be compared. A length that the writer adds or that frames nothing says nothing new. */
+/** A message as text, for comparison. Without Content-Length, which the writer may add. */
 const show = (message: Request | Response): string =>
   JSON.stringify({
     ...message,
@@ -108,7 +108,7 @@ export function staysTheSame(octets: Uint8Array): number {
   for (const request of requests) {
     const [again, ...more] = requestsIn(printRequest(request));
     if (again === undefined || more.length > 0 || show(again) !== show(request))
-      throw new Error(`read ${show(request)}, and after writing ${again === undefined ? "nothing" : show(again)}`);
+      throw new Error(`read ${show(request)}; after writing, read ${again === undefined ? "nothing" : show(again)}`);
   }
   let count = requests.length;
   for (const method of ["GET", "HEAD"]) {
@@ -117,15 +117,15 @@ export function staysTheSame(octets: Uint8Array): number {
     count++;
     const again = responseIn(printResponse(response, method), method);
     if (again === undefined || show(again) !== show(response))
-      throw new Error(`read ${show(response)}, and after writing ${again === undefined ? "nothing" : show(again)}`);
+      throw new Error(`read ${show(response)}; after writing, read ${again === undefined ? "nothing" : show(again)}`);
   }
   return count;
 }
 
-const MOST = 1_500;
+const MAX_LENGTH = 1_500;
 export const target: Target = {
   name: "http1/round-trip",
-  about: "what was read can be written, and reads the same",
+  about: "a message that is read can be written, and reads the same again",
   run: (input) => void staysTheSame(input),
   seeds: vectorFiles()
     .filter((name) => name.startsWith("http1/"))
@@ -134,7 +134,7 @@ export const target: Target = {
         .vectors.filter(({ result }) => result === "valid")
         .map((vector) => octetsOf((vector as unknown as { readonly octets: string }).octets)),
     )
-    .filter(({ length }) => length <= MOST),
+    .filter(({ length }) => length <= MAX_LENGTH),
   dictionary: [
     "\r\n",
     "HTTP/1.1 200 OK\r\n",
@@ -144,5 +144,5 @@ export const target: Target = {
     "3\r\nabc\r\n0\r\n",
     "X: b\r\n",
   ].map(octetsOf),
-  maxLength: MOST,
+  maxLength: MAX_LENGTH,
 };

@@ -3,21 +3,21 @@ import { connect as connectTls } from "node:tls";
 import { field, instant } from "../../reference/core/index.ts";
 import { Connection, type Event, type Fault } from "../../reference/http1/index.ts";
 
-/** An answer of the peer: its status, whether it said that it is the last, and whether it came to its end. */
+/** A response of the peer: its status, whether it has Connection: close, and whether it is complete. */
 export type Answer = { readonly status: number; readonly closes: boolean; readonly isWhole: boolean };
 export type Seen = {
-  /** How it ended: the peer closed by itself, or after we had ended our half; it neither said nor did anything more; nobody was there. */
+  /** `closed`: the peer closed first. `closed late`: it closed after we ended our half. `silent`: it did not close in time. `unreachable`: no connection. */
   readonly is: "closed" | "closed late" | "silent" | "unreachable";
   readonly octets: Uint8Array;
 };
 
-/** Most octets of a peer that are looked at. */
-const MOST = 1 << 20;
+/** Stop reading a peer after this many octets. */
+const MAX_READ = 1 << 20;
 
-/** `quietMs`: silence after which our half of the connection is ended, since some peers wait for more until then. */
+/** `quietMs`: silence after which we end our half of the connection, because some peers wait for that. */
 export type Patience = { readonly quietMs: number; readonly limitMs: number };
 
-/** Sends octets on a connection of its own, and hears the peer out. */
+/** Sends octets on a new connection and reads until the peer closes. */
 export function talk(url: URL, octets: Uint8Array, { quietMs, limitMs }: Patience): Promise<Seen> {
   return new Promise((resolve) => {
     const socket = open(url);
@@ -48,7 +48,7 @@ export function talk(url: URL, octets: Uint8Array, { quietMs, limitMs }: Patienc
     socket.on("data", (chunk: Buffer) => {
       pieces.push(chunk);
       size += chunk.length;
-      if (size > MOST) return done("silent");
+      if (size > MAX_READ) return done("silent");
       if (!hasEnded) quiet.refresh();
       return undefined;
     });
@@ -64,10 +64,10 @@ const open = (url: URL): Socket => {
 };
 
 const T0 = instant(0);
-/** Octets after an answer that are no answer any more; or what in an answer breaks a rule. */
+/** The responses of a peer; `broken`: the fault of the malformed one that follows them. */
 export type Answers = { readonly answers: readonly Answer[]; readonly broken?: Fault };
 
-/** The final responses among the octets, each read by a machine of its own that has asked with the method it answers. */
+/** The final responses in the octets, each read by a new connection that has sent a request with its method. */
 export function answersIn(octets: Uint8Array, methods: readonly string[]): Answers {
   const answers: Answer[] = [];
   for (let at = 0; at < octets.length;) {
@@ -76,7 +76,7 @@ export function answersIn(octets: Uint8Array, methods: readonly string[]): Answe
     if (answer === undefined) return { answers };
     answers.push(answer);
     at += used;
-    // Who refuses what it cannot read does not know that it was HEAD, and sends content: nothing follows that.
+    // A server that cannot parse a request does not know that the method is HEAD and sends content: stop there.
     if (answer.closes && octets[at] !== 0x48) break;
   }
   return { answers };
@@ -95,7 +95,7 @@ function answerAt(octets: Uint8Array, method: string): { answer?: Answer; used: 
       if ((event.is === "failed" || event.is === "closed") && event.fault !== undefined) heard.fault ??= event.fault;
     }
   };
-  // Octet by octet: where the answer ends is then where the machine says so.
+  // Octet by octet, to find where the response ends.
   let used = 0;
   while (!heard.isWhole && heard.fault === undefined && used < octets.length) hear(machine.receive(octets.slice(used, ++used), T0));
   const { isWhole } = heard;

@@ -3,10 +3,10 @@ import { cutsDoNotMatter } from "./either.ts";
 
 const SETTINGS = "000000040000000000";
 
-/** What a server sends to a client whose first request is on its way. */
+/** Octets from a server to a client that has sent its first request. */
 export const target: Target = {
   name: "http2/client",
-  about: "a client takes any octets of a server without a throw, and their cuts do not matter",
+  about: "a client accepts any octets without throwing, wherever they are cut",
   run: (input) => cutsDoNotMatter("client", input),
   seeds: [
     SETTINGS,

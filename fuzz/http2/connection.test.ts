@@ -4,12 +4,12 @@ import { instant } from "../../reference/core/index.ts";
 import { CLIENT_PREFACE, Connection, type Event, type Side } from "../../reference/http2/index.ts";
 import { block, fieldList, GET, join, POST, raw, settings, toHex, wire } from "../../reference/http2/testing.ts";
 
-/** What a connection must do with any octets whatever (rfc9113#10): never throw, and not care how they were cut. */
+/** For any octets, a connection never throws, and cuts change nothing (rfc9113#10). */
 
 const T0 = instant(0);
 const hex = toHex;
 
-/** Blocks that are right, wrong, and no blocks at all. */
+/** Valid blocks, invalid blocks, and random octets. */
 const someBlock = fc.oneof(
   fc.constantFrom(
     hex(block(GET)),
@@ -37,7 +37,7 @@ const u32 = fc
   .map((n) => n.toString(16).padStart(8, "0"));
 const setting = fc.tuple(fc.constantFrom(1, 2, 3, 4, 5, 6, 8, 9, 0xff), u32).map(([id, value]) => id.toString(16).padStart(4, "0") + value);
 
-/** Frames that are mostly in form, so that they get past the readers. */
+/** Mostly well-formed frames, so that they pass the readers. */
 const frame: fc.Arbitrary<Uint8Array> = fc.oneof(
   { weight: 5, arbitrary: fc.tuple(flags, stream, someBlock).map(([f, s, b]) => raw(1, f, s, b)) },
   { weight: 4, arbitrary: fc.tuple(flags, stream, fc.uint8Array({ maxLength: 20 })).map(([f, s, b]) => raw(0, f, s, hex(b))) },
@@ -76,13 +76,13 @@ function fresh(side: Side): Connection {
   return machine;
 }
 
-/** All that is told and answered; views are copied at once, since they die with the next read. */
+/** All events and the reply. Copies views at once: they are valid until the next read. */
 function run(side: Side, pieces: readonly Uint8Array[]): { events: string[]; reply: string } {
   const machine = fresh(side);
   const events: string[] = [];
   const reply: Uint8Array[] = [];
-  const note = (told: readonly Event[]): void => {
-    for (const event of told) events.push(JSON.stringify(event, (_, part: unknown) => (part instanceof Uint8Array ? hex(part) : part)));
+  const note = (some: readonly Event[]): void => {
+    for (const event of some) events.push(JSON.stringify(event, (_, part: unknown) => (part instanceof Uint8Array ? hex(part) : part)));
   };
   for (const piece of pieces) {
     note(machine.receive(piece, T0));
@@ -99,7 +99,7 @@ function pieces(bytes: Uint8Array, cuts: readonly number[]): Uint8Array[] {
 }
 
 for (const side of ["server", "client"] as const) {
-  test(`${side}: any octets, however they are cut, give the same events and the same reply, and never a throw`, () => {
+  test(`${side}: any octets give the same events and reply wherever they are cut, and never throw`, () => {
     assert(
       fc.property(input, fc.array(fc.nat(), { maxLength: 8 }), (bytes, cuts) => {
         const whole = run(side, [bytes]);
@@ -114,7 +114,7 @@ for (const side of ["server", "client"] as const) {
     );
   });
 
-  test(`${side}: after the end nothing is said, and nothing asked for is refused with a throw`, () => {
+  test(`${side}: after the end, sends nothing, reports nothing and does not throw`, () => {
     assert(
       fc.property(input, input, (first, second) => {
         const machine = fresh(side);
@@ -122,14 +122,14 @@ for (const side of ["server", "client"] as const) {
         machine.events();
         machine.take();
         if (machine.receive(second, T0).length + machine.tick(instant(1e9)).length + machine.take().length > 0)
-          throw new Error("it lives on");
+          throw new Error("the connection continues after its end");
       }),
       { numRuns: 200 },
     );
   });
 }
 
-test("server: the last event of a read is `closed`, or there is none", () => {
+test("server: `closed` is the last event of a read", () => {
   assert(
     fc.property(input, (bytes) => {
       const events = fresh("server").receive(bytes, T0);

@@ -9,7 +9,7 @@ const PLAIN = [
   { name: ":path", value: "/", sensitive: false },
 ];
 
-/** A connection that has said what its side says first; a client has one request on its way, so that responses have a place. */
+/** A connection after its preface; a client has sent one request, so that responses are legal. */
 function fresh(side: Side): Connection {
   const machine = new Connection({ side }, T0);
   if (side === "client") machine.request(PLAIN, true);
@@ -19,8 +19,8 @@ function fresh(side: Side): Connection {
 
 type Run = { readonly events: readonly unknown[]; readonly reply: string };
 
-/** What does not depend on where the octets were cut: all but `data`, whose octets are joined by stream. */
-function told(events: readonly Event[]): readonly unknown[] {
+/** The events without what depends on the cuts: joins adjacent `data` events of a stream. */
+function comparable(events: readonly Event[]): readonly unknown[] {
   const out: unknown[] = [];
   for (const event of events) {
     const last = out.at(-1) as { is?: string; stream?: number; octets?: string; end?: boolean } | undefined;
@@ -39,21 +39,21 @@ function run(side: Side, pieces: Iterable<Uint8Array>): Run {
   const events: unknown[] = [];
   const reply: Uint8Array[] = [];
   for (const piece of pieces) {
-    // Views in events die with the next call, so each is told at once.
-    events.push(...told(machine.receive(piece, T0)));
+    // Views in events are valid until the next call, so copy them now.
+    events.push(...comparable(machine.receive(piece, T0)));
     for (const part of machine.take()) reply.push(part.slice());
   }
   return { events, reply: Buffer.concat(reply).toString("hex") };
 }
 
-/** Pieces of 1, 2, 3, 5, 8, … octets: cuts fall at every kind of place. */
+/** Pieces of 1, 2, 3, 5, 8, … octets, so that cuts fall in all kinds of places. */
 function* cuts(octets: Uint8Array): Generator<Uint8Array> {
   for (let at = 0, size = 1, next = 2; at < octets.length; at += size, [size, next] = [next > 64 ? 1 : next, next > 64 ? 2 : size + next]) {
     yield octets.slice(at, at + size);
   }
 }
 
-/** Joins neighbours that the cuts parted: `data` of one stream. */
+/** Joins `data` events of one stream that were separated by cuts. */
 const joined = (events: readonly unknown[]): string => {
   const out: { is?: string; stream?: number; octets?: string; end?: boolean }[] = [];
   for (const event of events as { is?: string; stream?: number; octets?: string; end?: boolean }[]) {
@@ -65,7 +65,7 @@ const joined = (events: readonly unknown[]): string => {
   return JSON.stringify(out);
 };
 
-/** Any octets: no throw, and how they were cut changes neither the events nor the reply. */
+/** For any octets: no throw, and the same events and reply wherever the octets are cut. */
 export function cutsDoNotMatter(side: Side, octets: Uint8Array): void {
   const whole = run(side, [octets]);
   const chopped = run(side, cuts(octets));

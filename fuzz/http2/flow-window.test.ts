@@ -2,7 +2,7 @@ import fc, { assert } from "fast-check";
 import { test } from "vitest";
 import { MAX_WINDOW, ReceiveWindow, widen } from "../../reference/http2/flow/window.ts";
 
-/** The model is what the specification says, nothing more: what the peer may still send, and what it has sent that is not given back. */
+/** The model counts what the specification defines: octets the peer may still send, and octets received but not yet credited back. */
 type Model = { left: number; unread: number; owed: number; size: number };
 type Command = fc.Command<Model, ReceiveWindow>;
 
@@ -15,7 +15,7 @@ const take = (octets: number): Command => ({
   check: () => true,
   run: (model, real) => {
     const fits = octets <= model.left;
-    if (real.take(octets) !== fits) throw new Error(`taking ${octets} of ${model.left} was ${fits ? "refused" : "let pass"}`);
+    if (real.take(octets) !== fits) throw new Error(`taking ${octets} of ${model.left} was ${fits ? "refused" : "accepted"}`);
     if (fits) {
       model.left -= octets;
       model.unread += octets;
@@ -31,7 +31,7 @@ const give = (share: number): Command => ({
     model.unread -= octets;
     model.owed += octets;
     const increment = real.give(octets);
-    // Credit goes back when half the window is owed, then all of it; never more than the window may hold.
+    // All owed credit goes back once it is half of the window.
     const due = model.owed * 2 >= model.size ? model.owed : 0;
     if (increment !== due) throw new Error(`announced ${increment}, due was ${due}`);
     model.owed -= increment;
@@ -51,7 +51,7 @@ const resize = (size: number): Command => ({
   toString: () => `resize ${size}`,
 });
 
-test("a receive window agrees with its arithmetic under any commands, and no octet of credit is lost", () => {
+test("a receive window agrees with the model under any commands and loses no credit", () => {
   const commands = fc.commands([
     fc.nat(70_000).map(take),
     fc.double({ min: 0, max: 1, noNaN: true }).map(give),
@@ -66,13 +66,13 @@ test("a receive window agrees with its arithmetic under any commands, and no oct
       const state = start();
       fc.modelRun(() => state, list);
       const { model, real } = state;
-      if (real.left + real.owed + model.unread !== model.size) throw new Error("octets of credit have come or gone");
+      if (real.left + real.owed + model.unread !== model.size) throw new Error("the window gained or lost credit");
     }),
     { numRuns: 300 },
   );
 });
 
-test("a send window never passes its maximum, and is the sum of what happened to it", () => {
+test("a send window never exceeds its maximum and is the sum of its changes", () => {
   const steps = fc.array(fc.oneof(fc.integer({ min: 1, max: MAX_WINDOW }), fc.integer({ min: -65_535, max: -1 })), { maxLength: 40 });
   assert(
     fc.property(steps, (list) => {

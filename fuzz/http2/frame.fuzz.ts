@@ -6,10 +6,10 @@ const MAX_FRAME = 16_384;
 const text = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) => (part instanceof Uint8Array ? Buffer.from(part).toString("hex") : part));
 
-/** What was read is written and read again: the same frame. (Octets may differ: padding and ignored flags are not kept.) */
+/** A frame that is read, written and read again stays the same. (Octets may differ: padding and ignored flags are dropped.) */
 export const target: Target = {
   name: "http2/frame",
-  about: "any frame is read without a throw, and what was read comes back the same after it was written",
+  about: "any frame is read without throwing, and reads the same after writing",
   run(input) {
     if (input.length < HEAD_LENGTH) return;
     const payload = input.slice(HEAD_LENGTH);
@@ -19,9 +19,9 @@ export const target: Target = {
     const writer = new Writer();
     writeFrame(writer, frame);
     const octets = writer.take();
-    if (octets.length > HEAD_LENGTH + MAX_FRAME) throw new Error("a frame grew beyond its limit");
+    if (octets.length > HEAD_LENGTH + MAX_FRAME) throw new Error("a written frame exceeds the maximum size");
     const again = readFrame(readHead(octets, 0), octets.subarray(HEAD_LENGTH));
-    if (text(again) !== text(frame)) throw new Error(`${text(frame)} came back as ${text(again)}`);
+    if (text(again) !== text(frame)) throw new Error(`${text(frame)} reads as ${text(again)} after writing`);
   },
   seeds: [
     "00000500090000000101aabbcc00",

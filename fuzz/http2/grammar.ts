@@ -1,6 +1,6 @@
 import type { Rng } from "../lib/mutate.ts";
 
-/** One frame (or some octets that pretend to be one) of a sequence, with what it is in words. */
+/** One frame of a sequence, possibly malformed, with its description. */
 export type Piece = { readonly words: string; readonly hex: string };
 
 const pick = (rng: Rng, below: number): number => Math.floor(rng() * below);
@@ -29,16 +29,16 @@ const u32 = (value: number): Buffer => {
   out.writeUInt32BE(value >>> 0);
   return out;
 };
-/** A literal field without indexing, octets as they are (rfc7541#6.2.2). */
+/** A literal field without indexing or Huffman coding (rfc7541#6.2.2). */
 const field = (name: string, value: string): Buffer =>
   Buffer.concat([Buffer.of(0, name.length), Buffer.from(name, "latin1"), Buffer.of(value.length), Buffer.from(value, "latin1")]);
 const request = (method: string, authority: string): Buffer =>
   Buffer.concat([field(":method", method), field(":scheme", "http"), field(":path", "/"), field(":authority", authority)]);
 
-/** What a sequence has done so far, as far as the next frame depends on it. */
+/** The state of the sequence so far that the next frame depends on. */
 type Situation = { next: number; open: number[]; readonly authority: string };
 
-/** A frame that is legal where it stands. */
+/** Frames that are legal at this point. */
 function legal(rng: Rng, s: Situation): Frame[] {
   const frame = (name: Exclude<Name, "unknown">, flags: number, stream: number, payload: Buffer): Frame => ({
     name,
@@ -99,7 +99,7 @@ function legal(rng: Rng, s: Situation): Frame[] {
   }
 }
 
-/** The same frame with one thing wrong (or by chance right after all: the reference says which). */
+/** The frame with one change. It may still be legal: the oracle decides. */
 function twist(rng: Rng, frame: Frame, s: Situation): Frame {
   const grown = (by: number): Buffer => Buffer.concat([frame.payload, Buffer.alloc(by)]);
   switch (pick(rng, 8)) {
@@ -135,7 +135,7 @@ function piece({ name, type, flags, stream, payload }: Frame, note: string): Pie
   return { words, hex: Buffer.concat([head, payload]).toString("hex") };
 }
 
-/** A sequence that goes after preface and SETTINGS: mostly legal, in half of the sequences one frame is twisted. */
+/** A sequence to follow the preface and SETTINGS. In half of the sequences one frame is twisted; the others are legal. */
 export function sequence(rng: Rng, authority: string): Piece[] {
   const s: Situation = { next: 1, open: [], authority };
   const frames = Array.from({ length: 1 + pick(rng, 12) }, () => legal(rng, s)).flat();

@@ -12,7 +12,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** A peer of one idea: sees whole frames after the preface. */
+/** A peer that calls back for each frame after the preface. */
 async function peerThat(onFrame: (type: number, payload: Buffer, socket: Socket) => void): Promise<string> {
   const server = createServer((socket) => {
     let inbox: Buffer = Buffer.alloc(0);
@@ -39,7 +39,7 @@ const answerPing = (type: number, payload: Buffer, socket: Socket): void =>
   void (type === 6 && socket.write(Buffer.concat([PING_ACK_HEAD, payload])));
 
 describe("the network fuzzer", () => {
-  test("a peer that accepts everything is found out, with the section of the rule, and the sequence is short", async () => {
+  test("reports a peer that accepts everything, with the section of the rule and a short sequence", async () => {
     const report = await fuzzPeer(await peerThat(answerPing), { seed: 7, seconds: 20, sequences: 60 });
     const accepted = report.findings.filter((finding) => finding.kind.startsWith("accepted"));
     expect(accepted.length).toBeGreaterThan(3);
@@ -49,7 +49,7 @@ describe("the network fuzzer", () => {
     }
   });
 
-  test("a peer that refuses a legal frame is found out", async () => {
+  test("reports a peer that refuses a legal frame", async () => {
     const url = await peerThat((type, payload, socket) => {
       // GOAWAY with PROTOCOL_ERROR on any PRIORITY.
       if (type === 2) socket.end(Buffer.from("000008070000000000" + "00000000" + "00000001", "hex"));
@@ -60,7 +60,7 @@ describe("the network fuzzer", () => {
     expect(refused?.pieces.map((piece) => piece.words.split(" ")[0])).toEqual(["PRIORITY"]);
   });
 
-  test("a peer that dies is reported, and the search ends", async () => {
+  test("reports a peer that dies, and stops", async () => {
     const url = await peerThat((type, payload, socket) => {
       if (type === 3) {
         socket.destroy();
@@ -71,13 +71,13 @@ describe("the network fuzzer", () => {
     expect(report.findings.at(-1)?.kind).toBe("gone");
   });
 
-  test("where nothing listens, nothing is claimed", async () => {
+  test("reports no findings if nothing listens", async () => {
     const url = await peerThat(answerPing);
     await new Promise((resolve) => servers[0]?.close(resolve));
     expect(await fuzzPeer(url, { seed: 7, seconds: 5 })).toMatchObject({ unreachable: true, sequences: 0, findings: [] });
   });
 
-  test("only loopback addresses are fuzzed", () => {
+  test("accepts loopback addresses only", () => {
     expect(() => loopback("http://192.0.2.1:80")).toThrow("not a loopback address");
     expect(loopback("http://[::1]:8080").port).toBe("8080");
   });
@@ -91,17 +91,17 @@ describe("the oracle", () => {
     expect(expected(legalThenWrong)).toMatchObject({ is: "refused", at: 1, fault: { name: "pingOnStream", spec: "rfc9113#6.7" } });
   });
 
-  test("a field block that is still open at the end is a mistake: the PING interrupts it", () => {
+  test("reports a field block still open at the end: the PING interrupts it", () => {
     expect(expected(frames("000000010000000001"))).toMatchObject({ is: "refused", at: 1 });
   });
 
-  test("what a server announced changes what is legal", () => {
+  test("applies the settings that the server announced", () => {
     const large = frames(`0043010b0000000000${"00".repeat(0x4301)}`.replace("0043010b", "004301fa"));
     expect(expected(large)).toMatchObject({ is: "refused", fault: { code: "FRAME_SIZE_ERROR" } });
     expect(expected(large, { maxFrameSize: 0xffffff })).toEqual({ is: "fine" });
   });
 
-  test("is sure of most sequences that the grammar makes", () => {
+  test("is sure about most generated sequences", () => {
     const rng = seeded(3);
     const answers = Array.from({ length: 300 }, () => expected(sequence(rng, "127.0.0.1:80")).is);
     const count = (is: string): number => answers.filter((answer) => answer === is).length;

@@ -5,14 +5,14 @@ import {
   type NetworkOptions,
   type NetworkReport,
   type PeerFuzzer,
-  type Told,
+  type Breach,
 } from "../lib/network.ts";
 import { sequence, type Piece } from "./grammar.ts";
 import { expected, type Announced } from "./oracle.ts";
 import { talk, type Seen } from "./talk.ts";
 
 const LIMIT_MS = 2_000;
-/** Error codes by which a peer says that a rule was broken; others are its own business. */
+/** Error codes that blame the client for breaking a rule. A server may send others at any time. */
 const BLAMING: Readonly<Record<number, string>> = {
   1: "PROTOCOL_ERROR",
   3: "FLOW_CONTROL_ERROR",
@@ -23,8 +23,8 @@ const BLAMING: Readonly<Record<number, string>> = {
 
 const octetsOf = (pieces: readonly Piece[]): Buffer => Buffer.from(pieces.map((piece) => piece.hex).join(""), "hex");
 
-/** What is wrong with how the peer took this sequence; undefined when nothing is. */
-export async function judge(url: URL, pieces: readonly Piece[], announced: Announced = {}): Promise<Told | undefined> {
+/** Sends a sequence and returns the rule that the peer broke, if any. */
+export async function judge(url: URL, pieces: readonly Piece[], announced: Announced = {}): Promise<Breach | undefined> {
   const should = expected(pieces, announced);
   const did = await talk(url, octetsOf(pieces), LIMIT_MS);
   if (did.broken !== undefined) return { kind: `broken ${did.broken}`, says: `sent ${did.broken}`, spec: "rfc9113#4.2" };
@@ -32,18 +32,17 @@ export async function judge(url: URL, pieces: readonly Piece[], announced: Annou
     const after = await talk(url, new Uint8Array(), LIMIT_MS);
     if (after.is !== "answered") return { kind: "gone", says: "no longer answers a PING on a new connection", spec: "rfc9113#10.5" };
   }
-  if (did.is === "silent")
-    return { kind: "silent", says: "neither answered the PING nor refused anything, and stays silent", spec: "rfc9113#6.7" };
+  if (did.is === "silent") return { kind: "silent", says: "sent neither a PING acknowledgement nor an error", spec: "rfc9113#6.7" };
   if (should.is === "refused" && did.is === "answered") {
     return {
       kind: `accepted ${should.fault.name}`,
-      says: `went on after ${pieces[should.at]?.words ?? "?"}, which is a connection error (${should.fault.name})`,
+      says: `continued after ${pieces[should.at]?.words ?? "?"}, which is a connection error (${should.fault.name})`,
       spec: should.fault.spec,
     };
   }
   const blamed = did.code === undefined ? undefined : BLAMING[did.code];
   if (should.is === "fine" && blamed !== undefined)
-    return { kind: `refused ${blamed}`, says: `ended the connection with ${blamed} although every frame is legal`, spec: "rfc9113#5.4.1" };
+    return { kind: `refused ${blamed}`, says: `ended the connection with ${blamed} although all frames are legal`, spec: "rfc9113#5.4.1" };
   return undefined;
 }
 
@@ -59,7 +58,7 @@ function announcedBy({ settings }: Seen): Announced {
 const FUZZER: PeerFuzzer<Piece, Announced> = {
   name: "http2",
   scheme: "http",
-  absent: (url) => `Nothing speaks HTTP/2 at ${url}`,
+  absent: (url) => `No HTTP/2 server at ${url}`,
   meet: async (url) => {
     const first = await talk(url, new Uint8Array(), LIMIT_MS);
     return first.is === "answered" ? announcedBy(first) : undefined;
@@ -69,7 +68,7 @@ const FUZZER: PeerFuzzer<Piece, Announced> = {
   replay: async (url, pieces) => judge(url, pieces, announcedBy(await talk(url, new Uint8Array(), LIMIT_MS))),
 };
 
-/** Sends sequences of frames to a server. */
+/** Sends generated sequences of frames to a server. */
 export const fuzzPeer = (text: string, options: NetworkOptions): Promise<NetworkReport<Piece>> => searchPeer(FUZZER, text, options);
 
 /** `touchstone fuzz http2 URL`. */

@@ -5,25 +5,25 @@ import type { Piece } from "./grammar.ts";
 export const PREFACE = Buffer.concat([Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "latin1"), Buffer.from("000000040000000000", "hex")]);
 const SETTINGS_ACK = Buffer.from("000000040100000000", "hex");
 
-/** What a server should make of a sequence: go on, refuse one stream, or end the connection; `unsure` where the answer may depend on the server. */
+/** What a server must do with a sequence: continue, or end the connection. `unsure` if servers may differ. */
 export type Expected =
   | { readonly is: "fine" }
   | { readonly is: "refused"; readonly fault: Fault; readonly at: number }
   | { readonly is: "unsure" };
 
 const T0 = instant(0);
-const PING: Piece = { words: "the PING at the end", hex: "0000080600000000000000000000000000" };
-/** Faults whose scope depends on what the server has answered by then: a stream that is open here may be closed there. */
+const PING: Piece = { words: "the final PING", hex: "0000080600000000000000000000000000" };
+/** Faults that depend on earlier answers of the server: a stream that is open here may be closed there. */
 const DEPENDS_ON_ANSWERS = new Set(["STREAM_CLOSED", "REFUSED_STREAM", "ENHANCE_YOUR_CALM", "FLOW_CONTROL_ERROR", "INTERNAL_ERROR"]);
-/** Rules of extensions that a server need not know, and refusals that are our own choice. */
-const NOT_ASKED_OF_ALL = /^(?:priorityUpdate|settingsAckUnasked|enableConnect|noRfc7540|priorityOnItself)/;
+/** Rules of extensions that a server need not support, and optional errors of the reference. */
+const OPTIONAL_RULES = /^(?:priorityUpdate|settingsAckUnasked|enableConnect|noRfc7540|priorityOnItself)/;
 
-/** What the server said of itself in SETTINGS, where it changes what is legal (rfc9113#6.5.2). */
+/** The values in the server's SETTINGS that change which frames are legal (rfc9113#6.5.2). */
 export type Announced = Partial<Pick<Settings, "maxFrameSize" | "initialWindowSize" | "headerTableSize">>;
 
 /**
- * Asks the reference machine, which never answers a request, so that streams stay as open as the client left them.
- * The PING that ends every conversation is part of the sequence: a field block that is still open makes it a mistake.
+ * Feeds the sequence to the reference, which answers no request, so that only the client closes streams.
+ * The PING that ends every connection is part of the sequence: inside an open field block it is an error.
  */
 export function expected(pieces: readonly Piece[], announced: Announced = {}): Expected {
   const machine = new Connection({ side: "server", settings: { ...announced, maxConcurrentStreams: 1_000 } }, T0);
@@ -35,18 +35,18 @@ export function expected(pieces: readonly Piece[], announced: Announced = {}): E
     for (const event of machine.receive(Buffer.from(piece.hex, "hex"), T0)) {
       if (event.is !== "closed") continue;
       const { fault } = event;
-      return fault === undefined || unsure || DEPENDS_ON_ANSWERS.has(fault.code) || NOT_ASKED_OF_ALL.test(fault.name)
+      return fault === undefined || unsure || DEPENDS_ON_ANSWERS.has(fault.code) || OPTIONAL_RULES.test(fault.name)
         ? { is: "unsure" }
         : { is: "refused", fault, at };
     }
-    // A refused stream leaves the connection as it was, but a server may choose to end it, and what follows on that stream may be taken in two ways.
-    if (answers(Buffer.concat(machine.take()))) unsure = true;
+    // After a stream error a server may also end the connection, and may treat later frames on that stream in two ways.
+    if (hasAnswer(Buffer.concat(machine.take()))) unsure = true;
   }
   return unsure ? { is: "unsure" } : { is: "fine" };
 }
 
-/** Whether the machine answered for itself, by RST_STREAM or by a response such as 431: a server may then do the one or the other. */
-function answers(frames: Buffer): boolean {
+/** Whether the reference sent RST_STREAM or an error response such as 431: a server may do either. */
+function hasAnswer(frames: Buffer): boolean {
   const [HEADERS, RST_STREAM] = [1, 3];
   for (let at = 0; at + 9 <= frames.length; at += 9 + frames.readUIntBE(at, 3))
     if (frames[at + 3] === RST_STREAM || frames[at + 3] === HEADERS) return true;

@@ -4,16 +4,16 @@ import { field, instant, type Field } from "../../reference/core/index.ts";
 import { Connection, type Event, type StreamId } from "../../reference/http2/index.ts";
 import { GET, POST, fieldList } from "../../reference/http2/testing.ts";
 
-/** Two ends joined by octets, cut at random: whatever both do, all content arrives in order, and neither finds fault with the other. */
+/** Two ends joined by octets, cut at random: whatever both do, all content arrives in order, and neither reports a fault. */
 
 const T0 = instant(0);
 const octetAt = (stream: number, at: number): number => (stream * 7 + at * 31) & 0xff;
 
 class End {
   readonly c: Connection;
-  /** Octets under way to the other end. */
+  /** Octets in transit to the other end. */
   wire: Uint8Array = new Uint8Array();
-  /** Octets of content sent, and received, by stream; and those received that are not yet consumed. */
+  /** Octets of content by stream: sent, received, and received but not yet consumed. */
   readonly sent = new Map<StreamId, number>();
   readonly received = new Map<StreamId, number>();
   readonly unread = new Map<StreamId, number>();
@@ -38,18 +38,18 @@ class End {
         if (event.fault !== undefined) throw new Error(`found fault: ${event.fault.name}`);
         this.resets.add(event.stream);
       }
-      if (event.is === "closed") throw new Error(`the connection ended: ${event.fault?.name ?? "in peace"}`);
+      if (event.is === "closed") throw new Error(`the connection ended: ${event.fault?.name ?? "without a fault"}`);
     }
   }
   #content(stream: StreamId, bytes: Uint8Array): void {
     const at = this.received.get(stream) ?? 0;
     for (let i = 0; i < bytes.length; i++) {
-      if (bytes[i] !== octetAt(stream, at + i)) throw new Error(`octet ${at + i} of stream ${stream} is another`);
+      if (bytes[i] !== octetAt(stream, at + i)) throw new Error(`octet ${at + i} of stream ${stream} differs`);
     }
     this.received.set(stream, at + bytes.length);
     this.unread.set(stream, (this.unread.get(stream) ?? 0) + bytes.length);
   }
-  /** Content of the size asked for, with octets that tell their place. */
+  /** `size` octets of content, each derived from its stream and position. */
   content(stream: StreamId, size: number): Uint8Array {
     const at = this.sent.get(stream) ?? 0;
     this.sent.set(stream, at + size);
@@ -72,7 +72,7 @@ class End {
   }
 }
 
-/** Windows so small that content keeps running into them. */
+/** Windows small enough that content often fills them. */
 const NARROW = {
   autoTune: true,
   settings: { initialWindowSize: 3_000 },
@@ -82,11 +82,11 @@ const NARROW = {
 class Pair {
   readonly client = new End(new Connection({ side: "client", ...NARROW }, T0));
   readonly server = new End(new Connection({ side: "server", ...NARROW }, T0));
-  /** What each end has begun to send, and not yet ended. */
+  /** Streams that each end has started to send and not yet ended. */
   readonly writing = { client: new Set<StreamId>(), server: new Set<StreamId>() };
   readonly trailed = new Set<StreamId>();
 
-  /** Some octets arrive at the other end. */
+  /** Delivers some octets to the other end. */
   carry(from: End, to: End, octets: number): void {
     from.collect();
     const part = from.wire.slice(0, octets);
@@ -104,7 +104,7 @@ class Pair {
       this.server.collect();
       if (this.client.wire.length + this.server.wire.length === 0 && this.client.unread.size + this.server.unread.size === 0) return;
     }
-    throw new Error("they never come to rest");
+    throw new Error("the two ends never become idle");
   }
 }
 
@@ -227,12 +227,12 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Act>((pair) => pair.client.c.ping(new Uint8Array(8))) },
 );
 
-test("two ends joined: all content arrives in order, and neither finds fault with the other", () => {
+test("two ends joined: all content arrives in order, and neither reports a fault", () => {
   assert(
     fc.property(fc.array(act, { maxLength: 60 }), (acts) => {
       const pair = new Pair();
       for (const one of acts) one(pair);
-      // Windows may have been left at nothing: open them, so that everything can end.
+      // Windows may be at zero: open them, so that everything can end.
       pair.client.c.settings({ initialWindowSize: 1_000_000 });
       pair.settle();
       for (const [from, to] of [
@@ -250,7 +250,7 @@ test("two ends joined: all content arrives in order, and neither finds fault wit
   );
 });
 
-test("a graceful end: what was asked for is answered, and then both close", () => {
+test("a graceful end: open requests are answered, then both close", () => {
   const pair = new Pair();
   pair.settle();
   for (let i = 0; i < 3; i++) ask("GET", [])(pair);

@@ -6,10 +6,10 @@ import { PREFACE } from "./oracle.ts";
 
 const rng = seeded(1);
 
-/** What a client sends after its preface. */
+/** Octets from a client after its preface. */
 export const target: Target = {
   name: "http2/server",
-  about: "a server takes any octets after the preface without a throw, and their cuts do not matter",
+  about: "a server accepts any octets after the preface without throwing, wherever they are cut",
   run: (input) => cutsDoNotMatter("server", Buffer.concat([PREFACE, input])),
   seeds: Array.from(
     { length: 40 },

@@ -4,8 +4,8 @@ import type { StreamId } from "../../reference/http2/index.ts";
 import { data, headers, POST, raw, rst, server, windowUpdate, type Rig } from "../../reference/http2/testing.ts";
 
 /**
- * A server and a model of its streams, written from rfc9113#5.1 and knowing nothing of the tables: each side of a stream is before, within
- * or after its message, or the stream was reset.
+ * A server and a model of its streams, written from rfc9113#5.1 and independent of the tables in the reference: each side of a stream
+ * is before, within or after its message, or the stream was reset.
  */
 type Half = "before" | "within" | "after";
 type Life = { peer: Half; ours: Half; reset?: "peer" | "us" };
@@ -15,19 +15,19 @@ type Command = fc.Command<Model, Rig>;
 const IDS = [1, 3, 5, 7];
 const ALIVE: Life = { peer: "before", ours: "before" };
 
-/** What the specification wants said: nothing, RST_STREAM with a code, or GOAWAY with a code. */
+/** The required answer: nothing, RST_STREAM with a code, or GOAWAY with a code. */
 type Answer = "" | `RST_STREAM ${number} ${string}` | `GOAWAY ${string}`;
 
-function heard(rig: Rig): string {
+function answerOf(rig: Rig): string {
   const frames = rig.frames().filter((line) => line.startsWith("RST_STREAM") || line.startsWith("GOAWAY"));
   return frames.map((line) => line.replace(/^GOAWAY \d+/, "GOAWAY")).join(", ");
 }
 
-function lifeOf(model: Model, id: number): Life | "idle" | "passed over" {
-  return model.streams.get(id) ?? (id > model.highest ? "idle" : "passed over");
+function lifeOf(model: Model, id: number): Life | "idle" | "skipped" {
+  return model.streams.get(id) ?? (id > model.highest ? "idle" : "skipped");
 }
 
-/** A frame that carries part of a message: where it may come, and what answers it where it may not. */
+/** A frame that carries part of a message: the answer if it is illegal at this point. */
 function message(model: Model, id: number, kind: "HEADERS" | "DATA", end: boolean): Answer {
   const life = lifeOf(model, id);
   if (life === "idle") {
@@ -36,14 +36,14 @@ function message(model: Model, id: number, kind: "HEADERS" | "DATA", end: boolea
     model.highest = id;
     return "";
   }
-  if (life === "passed over") {
+  if (life === "skipped") {
     if (kind === "HEADERS") return "GOAWAY PROTOCOL_ERROR";
     model.streams.set(id, { ...ALIVE, reset: "us" });
     return `RST_STREAM ${id} STREAM_CLOSED`;
   }
   if (life.reset === "us") return "";
   if (life.reset === "peer") {
-    // One error a stream (rfc9113#5.4).
+    // At most one error per stream (rfc9113#5.4).
     life.reset = "us";
     return `RST_STREAM ${id} STREAM_CLOSED`;
   }
@@ -60,11 +60,11 @@ function message(model: Model, id: number, kind: "HEADERS" | "DATA", end: boolea
   return "";
 }
 
-/** RST_STREAM and WINDOW_UPDATE: never on an idle stream, and never an error elsewhere. */
+/** RST_STREAM and WINDOW_UPDATE: an error on an idle stream only. */
 function management(model: Model, id: number, isReset: boolean): Answer {
   const life = lifeOf(model, id);
   if (life === "idle") return "GOAWAY PROTOCOL_ERROR";
-  const isAlive = life !== "passed over" && life.reset === undefined && !(life.peer === "after" && life.ours === "after");
+  const isAlive = life !== "skipped" && life.reset === undefined && !(life.peer === "after" && life.ours === "after");
   if (isReset && isAlive) life.reset = "peer";
   return "";
 }
@@ -75,14 +75,14 @@ function command(name: string, expected: (model: Model) => Answer, act: (rig: Ri
     run: (model, rig) => {
       const answer = expected(model);
       act(rig);
-      const said = heard(rig);
-      if (said !== answer) throw new Error(`${name}: expected "${answer}", heard "${said}"`);
+      const got = answerOf(rig);
+      if (got !== answer) throw new Error(`${name}: expected "${answer}", got "${got}"`);
       model.over = answer.startsWith("GOAWAY");
     },
     toString: () => name,
   };
 }
-/** What the server does itself: only where it makes sense, and never answered. */
+/** An action of the server itself: only if `may` allows it in this state, and without an answer. */
 function own(name: string, id: number, may: (life: Life) => boolean, act: (rig: Rig, life: Life) => void): Command {
   const alive = (model: Model): Life | undefined => {
     const life = model.streams.get(id);
@@ -173,7 +173,7 @@ const commands = fc.commands(
   { maxCommands: 25 },
 );
 
-/** The first HEADERS of a stream is a request, later ones are trailers. */
+/** The streams of each rig that have had HEADERS: the first is a request, later ones are trailers. */
 const begun = new WeakMap<Rig, Set<number>>();
 function headersOn(rig: Rig, stream: number, isEnd: boolean): ReturnType<typeof headers> {
   const streams = begun.get(rig) ?? new Set();

@@ -2,14 +2,14 @@ import { connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { PREFACE } from "./oracle.ts";
 
-/** What a peer did with a sequence. */
+/** What a peer did in response to a sequence. */
 export type Seen = {
-  /** `answered`: it acknowledged the PING at the end. `refused`: GOAWAY. `closed`: the connection ended without a word. `silent`: neither in time. */
+  /** `answered`: it acknowledged the final PING. `refused`: it sent GOAWAY. `closed`: it closed the connection without GOAWAY. `silent`: none of these in time. */
   readonly is: "answered" | "refused" | "closed" | "silent" | "unreachable";
   readonly code?: number;
-  /** What in its own octets broke the frame layout. */
+  /** How the peer's own octets broke the frame layout. */
   readonly broken?: string;
-  /** Its SETTINGS by identifier. */
+  /** The peer's SETTINGS by identifier. */
   readonly settings?: ReadonlyMap<number, number>;
 };
 
@@ -17,10 +17,10 @@ const SETTINGS_ACK = Buffer.from("000000040100000000", "hex");
 const FENCE = Buffer.from("7463687374706e67", "hex");
 const PING = Buffer.concat([Buffer.from("000008060000000000", "hex"), FENCE]);
 const MAX_FRAME = 16_384;
-/** Most octets of a peer that are looked at. */
-const MOST = 4 << 20;
+/** Stop reading a peer after this many octets. */
+const MAX_READ = 4 << 20;
 
-/** Sends preface, octets and a PING on a connection of its own, and waits for the first decisive answer. */
+/** Sends the preface, octets and a PING on a new connection, and waits for the first decisive answer. */
 export function talk(url: URL, octets: Uint8Array, limitMs: number): Promise<Seen> {
   return new Promise((resolve) => {
     const socket = open(url);
@@ -56,7 +56,7 @@ export function talk(url: URL, octets: Uint8Array, limitMs: number): Promise<See
         if (type === 6 && ((inbox[4] ?? 0) & 1) !== 0 && payload.equals(FENCE)) return done({ is: "answered" });
         inbox = inbox.subarray(9 + length);
       }
-      if (taken > MOST) done({ is: "silent" });
+      if (taken > MAX_READ) done({ is: "silent" });
     });
   });
 }

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Inputs kept between runs: one text file a target, one input a line, in hexadecimal. */
+/** Inputs kept between runs: one text file per target, one input per line, in hexadecimal. */
 export function loadCorpus(file: string): Uint8Array[] {
   if (!existsSync(file)) return [];
   return linesOf(file).map((line) => new Uint8Array(Buffer.from(line, "hex")));
 }
 
-/** Adds inputs that are not there yet, in order, so that a change of the corpus is a few changed lines. */
+/** Adds missing inputs and keeps the lines sorted, so that a change of the corpus is a small diff. */
 export function addToCorpus(file: string, inputs: readonly Uint8Array[]): void {
   if (inputs.length === 0) return;
   const lines = new Set([
@@ -19,7 +19,7 @@ export function addToCorpus(file: string, inputs: readonly Uint8Array[]): void {
   writeFileSync(file, `${[...lines].sort().join("\n")}\n`);
 }
 
-/** Writes a failing input under its hash and returns the path; the same input is written once. */
+/** Writes a failing input to a file named by its hash, so that the same input has one file. Returns the path. */
 export function saveFailure(folder: string, input: Uint8Array): string {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, `${createHash("sha256").update(input).digest("hex").slice(0, 16)}.bin`);

@@ -3,24 +3,24 @@ import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * Which branches an input reached. Sources are instrumented as they are loaded, so this must be installed before the target is
- * imported. Counters in the program cost about a tenth of what V8's precise coverage costs to collect (`fuzz/README.md` has the figures).
+ * Reports which branches an input reached. Sources are instrumented as they load, so install this before importing the target.
+ * Counters in the program are about 200 times faster than V8's precise coverage (`fuzz/README.md` has the figures).
  */
 export type Cover = {
   /** Clears the counters. */
   reset(): void;
-  /** True when the last run reached a branch, or a new order of magnitude of one, that no run had reached before. */
+  /** True if the last run reached a new branch, or took a branch a new order of magnitude of times. */
   grew(): boolean;
   /** Branches reached so far. */
   readonly reached: () => number;
 };
 
-/** What the instrumented code counts in: statements as an object keyed by number, branches as an array each. */
+/** The counters of one instrumented file: statements as an object keyed by number, branches as one array each. */
 type Counters = { readonly s: Slots; readonly b: Readonly<Record<string, number[]>> };
 type Slots = Record<number, number>;
 const GLOBAL = "__touchstoneCover__";
 
-/** Instruments every module under `folders` (relative to `root`) that is loaded from now on. */
+/** Instruments every module under `folders` (relative to `root`) that loads from now on. */
 export async function installCover(root: string, folders: readonly string[]): Promise<Cover> {
   const { createInstrumenter } = await import("istanbul-lib-instrument").catch((cause: unknown) => {
     throw new Error(
@@ -39,13 +39,13 @@ export async function installCover(root: string, folders: readonly string[]): Pr
       return { format: "module", source: instrumenter.instrumentSync(plain, file), shortCircuit: true };
     },
   });
-  return new Counting();
+  return new Coverage();
 }
 
-/** AFL's idea of "about as often": 1, 2, 3, 4-7, 8-15, … are different, the rest is noise. */
+/** Buckets of counts as in AFL: 1, 2, 3, 4-7, 8-15, …; a change within a bucket is noise. */
 const magnitude = (count: number): number => (count < 4 ? count : 1 + (32 - Math.clz32(count)));
 
-class Counting implements Cover {
+class Coverage implements Cover {
   readonly #groups: { readonly slots: Slots; readonly size: number }[] = [];
   #files = 0;
   readonly #seen: number[] = [];
@@ -75,7 +75,7 @@ class Counting implements Cover {
     return grew;
   }
 
-  /** The counters of every module loaded so far; a module that loads later is added at the end, so places stay. */
+  /** The counters of all modules loaded so far. A later module goes to the end, so positions stay. */
   #counters(): readonly { readonly slots: Slots; readonly size: number }[] {
     const files = Object.values(((globalThis as Record<string, unknown>)[GLOBAL] ?? {}) as Record<string, Counters>);
     for (; this.#files < files.length; this.#files++) {

@@ -10,7 +10,7 @@ import type { Target } from "./target.ts";
 const clock = (): number => 0;
 const hasPair: Target = {
   name: "test/pair",
-  about: "no input holds 0xff twice",
+  about: "no input contains 0xff twice",
   run: (input) => {
     if (input.filter((octet) => octet === 0xff).length >= 2) throw new Error("twice");
   },
@@ -19,13 +19,13 @@ const hasPair: Target = {
 };
 
 describe("fuzz()", () => {
-  test("finds a failure, and shrinks it to what matters", () => {
+  test("finds a failure and shrinks it to the octets that matter", () => {
     const report = fuzz(hasPair, [], { seed: 1, executions: 50_000, seconds: 60 }, { clock });
     expect(report.failure?.error.message).toBe("twice");
     expect([...(report.failure?.input ?? [])]).toEqual([0xff, 0xff]);
   });
 
-  test("the same seed tries the same inputs", () => {
+  test("tries the same inputs for the same seed", () => {
     const tried = (seed: number): string[] => {
       const inputs: string[] = [];
       const spy: Target = { ...hasPair, run: (input) => void inputs.push(Buffer.from(input).toString("hex")) };
@@ -36,18 +36,18 @@ describe("fuzz()", () => {
     expect(tried(7)).not.toEqual(tried(8));
   });
 
-  test("blind, the canary keeps silent: the search needs guidance", () => {
+  test("without guidance, does not find the failure of the canary", () => {
     expect(fuzz(ladder, [], { seed: 1, executions: 200_000, seconds: 60 }, { clock }).failure).toBeUndefined();
   });
 
-  test("a corpus input that fails is reported before anything is tried", () => {
+  test("reports a failing corpus input before it tries others", () => {
     const report = fuzz(hasPair, [Uint8Array.of(1, 0xff, 2, 0xff, 3)], { seed: 1, executions: 10, seconds: 60 }, { clock });
     expect([...(report.failure?.input ?? [])]).toEqual([0xff, 0xff]);
   });
 });
 
 describe("mutate()", () => {
-  test("stays within the length, and leaves its input as it was", () => {
+  test("keeps the maximum length and does not change its input", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), fc.integer(), (input, seed) => {
         const before = input.slice();
@@ -60,12 +60,12 @@ describe("mutate()", () => {
 });
 
 describe("shrinking", () => {
-  test("shrinkBytes() keeps only what fails, and lowers what it can", () => {
+  test("shrinkBytes() removes octets that do not matter and lowers others to zero", () => {
     const small = shrinkBytes(Uint8Array.of(9, 9, 7, 9, 200, 9), (input) => input.includes(7) && input.some((octet) => octet > 100));
     expect([...small]).toEqual([7, 200]);
   });
 
-  test("shrinkList() and its asynchronous twin agree", async () => {
+  test("shrinkList() and shrinkListAsync() agree", async () => {
     const fails = (list: number[]): boolean => list.includes(3) && list.includes(8);
     const list = Array.from({ length: 50 }, (_, i) => i % 10);
     const small = shrinkList(list, fails);

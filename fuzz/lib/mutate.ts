@@ -1,13 +1,13 @@
-/** Numbers between 0 and 1, the same for the same seed. */
+/** Numbers from 0 to below 1; the same seed gives the same numbers. */
 export type Rng = () => number;
 
 const pick = (rng: Rng, below: number): number => Math.floor(rng() * below);
-/** Octets at which length and type fields change their meaning. */
+/** Octets at which the meaning of length and type fields changes. */
 const EDGES = [0x00, 0x01, 0x04, 0x09, 0x0f, 0x10, 0x1f, 0x20, 0x3f, 0x40, 0x7e, 0x7f, 0x80, 0xbf, 0xc0, 0xdf, 0xe0, 0xfe, 0xff];
 
 type Context = { readonly others: readonly Uint8Array[]; readonly dictionary: readonly Uint8Array[]; readonly maxLength: number };
 
-/** One to a few small changes to `input`, drawn from `rng`. */
+/** Returns a copy of `input` with one to four small random changes. */
 export function mutate(input: Uint8Array, rng: Rng, context: Context): Uint8Array {
   let out = input;
   for (let changes = 1 + pick(rng, 4); changes > 0; changes--) out = change(out, rng, context);

@@ -4,17 +4,17 @@ import { seeded } from "../../reference/core/index.ts";
 import type { Rng } from "./mutate.ts";
 import { shrinkListAsync } from "./shrink.ts";
 
-/** What a grammar makes sequences of: a frame, a line. */
-export type Spoken = { readonly words: string };
-/** A rule that a peer was seen to break: the same kind is told once. */
-export type Told = { readonly kind: string; readonly says: string; readonly spec: string };
-/** The same with the shortest sequence found that shows it. */
-export type Finding<Piece extends Spoken> = Told & { readonly pieces: readonly Piece[] };
-export type NetworkReport<Piece extends Spoken> = {
+/** An element of a generated sequence, such as a frame or a line, with its description. */
+export type Described = { readonly words: string };
+/** A rule that the peer broke. Each kind is reported once. */
+export type Breach = { readonly kind: string; readonly says: string; readonly spec: string };
+/** A breach with the shortest sequence found that shows it. */
+export type Finding<Piece extends Described> = Breach & { readonly pieces: readonly Piece[] };
+export type NetworkReport<Piece extends Described> = {
   readonly url: string;
   readonly seed: number;
   readonly sequences: number;
-  /** How many requests they were, where a sequence has a number of them. */
+  /** The number of requests sent, if a sequence contains several. */
   readonly requests?: number;
   readonly findings: readonly Finding<Piece>[];
   readonly unreachable?: true;
@@ -27,31 +27,31 @@ export type NetworkOptions = {
 };
 export type CommandOptions = { readonly seed: number; readonly seconds: number; readonly json: boolean; readonly replay?: string };
 
-/** What one protocol brings: how a peer is met, what it is sent, and what is wrong with how it takes that. */
-export type PeerFuzzer<Piece extends Spoken, Met> = {
-  /** As the command has it. */
+/** The part of a network fuzzer that differs between protocols: probing a peer, generating a sequence, judging the reaction. */
+export type PeerFuzzer<Piece extends Described, Met> = {
+  /** The suite name on the command line. */
   readonly name: string;
-  /** The scheme of clear text; an `s` behind it is TLS. */
+  /** The URL scheme of clear text; with an `s` appended, of TLS. */
   readonly scheme: string;
-  /** What is said where nobody can be met. */
+  /** The message if no peer answers at the URL. */
   readonly absent: (url: string) => string;
-  /** What has to be known of a peer before; undefined where it does not speak the protocol. */
+  /** Learns what the generator must know about the peer; undefined if the peer does not speak the protocol. */
   readonly meet: (url: URL) => Promise<Met | undefined>;
   readonly sequence: (rng: Rng, url: URL, met: Met) => Piece[];
   readonly requestsIn?: (pieces: readonly Piece[]) => number;
-  readonly judge: (url: URL, pieces: readonly Piece[], met: Met) => Promise<Told | undefined>;
-  /** The same with more patience, where a peer that was busy for a moment could be accused. */
-  readonly confirm?: (url: URL, pieces: readonly Piece[], met: Met) => Promise<Told | undefined>;
-  /** Where the grammar knows better what to leave out first. */
+  readonly judge: (url: URL, pieces: readonly Piece[], met: Met) => Promise<Breach | undefined>;
+  /** Judges again with longer time-outs, so that a peer that was busy for a moment is not accused. */
+  readonly confirm?: (url: URL, pieces: readonly Piece[], met: Met) => Promise<Breach | undefined>;
+  /** A better order for leaving pieces out than the default. */
   readonly shrink?: (pieces: readonly Piece[], same: (candidate: Piece[]) => Promise<boolean>) => Promise<Piece[]>;
-  /** Judges a sequence of another run. */
-  readonly replay: (url: URL, pieces: readonly Piece[]) => Promise<Told | "absent" | undefined>;
+  /** Judges a sequence from another run. */
+  readonly replay: (url: URL, pieces: readonly Piece[]) => Promise<Breach | "absent" | undefined>;
 };
 
-/** One example of a kind is enough. */
+/** The search stops after this many kinds of findings. */
 const MOST_FINDINGS = 20;
 
-/** Loads go to this machine only. */
+/** Parses a URL, and throws unless its host is a loopback address. */
 export function loopback(text: string): URL {
   const url = new URL(text);
   if (!/^(?:127(?:\.\d+){3}|localhost|\[::1\])$/.test(url.hostname))
@@ -59,8 +59,8 @@ export function loopback(text: string): URL {
   return url;
 }
 
-/** Sends sequences until the time or the number is over; each kind of finding is shrunk and kept once. */
-export async function searchPeer<Piece extends Spoken, Met>(
+/** Sends sequences until the time or their number runs out. Shrinks and keeps one finding of each kind. */
+export async function searchPeer<Piece extends Described, Met>(
   fuzzer: PeerFuzzer<Piece, Met>,
   text: string,
   options: NetworkOptions,
@@ -85,11 +85,11 @@ export async function searchPeer<Piece extends Spoken, Met>(
     sequences++;
     requests += requestsIn?.(pieces) ?? 0;
     const found = await judge(url, pieces, met);
-    const isConfirmed = async ({ kind }: Told): Promise<boolean> =>
+    const isConfirmed = async ({ kind }: Breach): Promise<boolean> =>
       kind === "gone" || confirm === undefined || (await confirm(url, pieces, met))?.kind === kind;
     if (found !== undefined && !findings.has(found.kind) && (await isConfirmed(found))) {
       const same = async (candidate: Piece[]): Promise<boolean> => (await judge(url, candidate, met))?.kind === found.kind;
-      // A peer that is gone cannot be asked again.
+      // A peer that is gone cannot be judged again.
       const small = found.kind === "gone" ? pieces : await shrink(pieces, same);
       findings.set(found.kind, { ...found, ...(await judge(url, small, met)), pieces: small });
       if (found.kind === "gone") break;
@@ -99,8 +99,8 @@ export async function searchPeer<Piece extends Spoken, Met>(
   return report({ findings: [...findings.values()] });
 }
 
-/** `touchstone fuzz <protocol> URL`: prints findings, writes each as a file that replays. Returns the exit status. */
-export async function overNetwork<Piece extends Spoken, Met>(
+/** `touchstone fuzz <protocol> URL`: prints findings and writes each to a file for `--replay`. Returns the exit status. */
+export async function overNetwork<Piece extends Described, Met>(
   fuzzer: PeerFuzzer<Piece, Met>,
   text: string,
   options: CommandOptions,
@@ -120,15 +120,16 @@ export async function overNetwork<Piece extends Spoken, Met>(
     return 3;
   }
   if (!options.json) {
-    const found = report.findings.length === 0 ? "nothing found" : `${report.findings.length} rules broken`;
-    const requests = report.requests === undefined ? "" : ` of ${report.requests} requests`;
-    console.log(`${report.sequences} sequences${requests} sent (seed ${report.seed}), ${found}`);
-    for (const finding of report.findings) tell(fuzzer.name, text, finding);
+    const broken = report.findings.length;
+    const found = broken === 0 ? "no rule broken" : broken === 1 ? "1 rule broken" : `${broken} rules broken`;
+    const requests = report.requests === undefined ? "" : ` with ${report.requests} requests`;
+    console.log(`sent ${report.sequences} sequences${requests} (seed ${report.seed}): ${found}`);
+    for (const finding of report.findings) printFinding(fuzzer.name, text, finding);
   }
   return report.findings.length === 0 ? 0 : 1;
 }
 
-function tell(protocol: string, text: string, finding: Finding<Spoken>): void {
+function printFinding(protocol: string, text: string, finding: Finding<Described>): void {
   const folder = "touchstone-fuzz";
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${protocol}-${finding.kind.replaceAll(/\W+/g, "-").slice(0, 60)}.json`);
@@ -138,13 +139,13 @@ function tell(protocol: string, text: string, finding: Finding<Spoken>): void {
   console.log(`  reproduce: touchstone fuzz ${protocol} ${text} --replay ${file}`);
 }
 
-async function replay<Piece extends Spoken, Met>(fuzzer: PeerFuzzer<Piece, Met>, text: string, file: string): Promise<number> {
+async function replay<Piece extends Described, Met>(fuzzer: PeerFuzzer<Piece, Met>, text: string, file: string): Promise<number> {
   const { pieces } = JSON.parse(readFileSync(file, "utf8")) as Finding<Piece>;
   const found = await fuzzer.replay(loopback(text), pieces);
   if (found === "absent") {
     console.error(`${fuzzer.absent(text)}.`);
     return 3;
   }
-  console.log(found === undefined ? "Nothing is wrong any more." : `${found.spec}: ${found.says}`);
+  console.log(found === undefined ? "The finding no longer occurs." : `${found.spec}: ${found.says}`);
   return found === undefined ? 0 : 1;
 }

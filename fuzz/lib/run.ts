@@ -13,20 +13,22 @@ export type Report = {
   readonly ms: number;
   /** Branches reached; 0 when blind. */
   readonly reached: number;
-  /** Inputs that reached something new: what the corpus keeps. */
+  /** Inputs that reached new branches, for the corpus. */
   readonly kept: readonly Uint8Array[];
   readonly failure?: Failure;
 };
-type Watch = { readonly clock: () => number; readonly progress?: (report: Omit<Report, "failure">) => void };
+/** How a run measures time and reports progress; `cover` guides the search. */
+type Watch = { readonly clock: () => number; readonly progress?: (report: Omit<Report, "failure">) => void; readonly cover?: Cover };
 
-/** How many inputs are tried between two looks at the clock. */
+/** Inputs tried between two reads of the clock. */
 const BATCH = 512;
 
 /**
- * Runs a target until it fails or the budget ends. With `cover`, an input that reaches something new joins the pool that further
- * inputs are made from; without, the pool stays as it began. The same seed and corpus give the same inputs in the same order.
+ * Runs a target until it fails or the budget ends. New inputs are mutations of those in a pool: the seeds, the corpus and, with `cover`,
+ * each input that reached a new branch. The same seed and corpus give the same inputs in the same order.
  */
-export function fuzz(target: Target, corpus: readonly Uint8Array[], budget: Budget, watch: Watch, cover?: Cover): Report {
+export function fuzz(target: Target, corpus: readonly Uint8Array[], budget: Budget, watch: Watch): Report {
+  const { cover } = watch;
   const rng = seeded(budget.seed);
   const pool: Uint8Array[] = [];
   const kept: Uint8Array[] = [];
@@ -52,7 +54,7 @@ export function fuzz(target: Target, corpus: readonly Uint8Array[], budget: Budg
     const small = shrinkBytes(input, (candidate) => errorOf(target, candidate) !== undefined);
     return report({
       input: small,
-      error: errorOf(target, small) ?? new Error("fails only now and then: the target is not deterministic"),
+      error: errorOf(target, small) ?? new Error("the failure did not repeat: the target is not deterministic"),
       executions: at,
     });
   };
@@ -67,7 +69,7 @@ export function fuzz(target: Target, corpus: readonly Uint8Array[], budget: Budg
   const context = { others: pool, dictionary: target.dictionary ?? [], maxLength: target.maxLength };
   while (executions < budget.executions && watch.clock() - began < budget.seconds * 1_000) {
     for (let i = 0; i < BATCH && executions < budget.executions; i++) {
-      // Half of the time from what was found last: that is where something new is near.
+      // Half of the time, mutate a recent input: new branches are likely to be near it.
       const recent = rng() < 0.5 ? Math.min(pool.length, 16) : pool.length;
       const from = pool[pool.length - 1 - Math.floor(rng() * recent)] ?? new Uint8Array();
       const input = mutate(from, rng, context);

@@ -1,7 +1,7 @@
-/** Most runs that shrinking may cost. */
+/** Shrinking runs the target at most this many times. */
 const MOST_RUNS = 20_000;
 
-/** The smallest input found that still fails: ever smaller pieces are cut out, then octets are lowered to zero. */
+/** The smallest input found that still fails: cuts out smaller and smaller pieces, then lowers octets to zero. */
 export function shrinkBytes(input: Uint8Array, fails: (candidate: Uint8Array) => boolean): Uint8Array {
   let runs = 0;
   const still = (candidate: Uint8Array): boolean => runs++ < MOST_RUNS && fails(candidate);
@@ -13,7 +13,7 @@ export function shrinkBytes(input: Uint8Array, fails: (candidate: Uint8Array) =>
   return Uint8Array.from(best);
 }
 
-/** The same for any list (frames, commands): removes runs of halving length as long as what is left still fails. */
+/** Shrinks a list (frames, commands): removes runs of halving length while the rest still fails. */
 export function shrinkList<Item>(list: readonly Item[], fails: (candidate: Item[]) => boolean): Item[] {
   let best = [...list];
   for (let size = Math.max(1, best.length >> 1); size >= 1; size >>= 1) {
@@ -26,7 +26,7 @@ export function shrinkList<Item>(list: readonly Item[], fails: (candidate: Item[
   return best;
 }
 
-/** The same where asking costs a conversation with a peer. */
+/** `shrinkList()` for a check that needs a connection to a peer. */
 export async function shrinkListAsync<Item>(
   list: readonly Item[],
   fails: (candidate: Item[]) => Promise<boolean>,

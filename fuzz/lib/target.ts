@@ -1,15 +1,15 @@
-/** Something to fuzz: a property that must hold for every input. */
+/** A property that must hold for every input. */
 export type Target = {
-  /** `hpack/decoder`: folder and file. */
+  /** Folder and file, such as `hpack/decoder`. */
   readonly name: string;
   /** The property, as a sentence. */
   readonly about: string;
-  /** Throws when the property does not hold for this input. Must be deterministic: the same input, the same result. */
+  /** Throws if the property does not hold for this input. Must be deterministic. */
   run(input: Uint8Array): void;
-  /** Inputs to begin with. */
+  /** Inputs to start with. */
   readonly seeds: readonly Uint8Array[];
-  /** Octets worth inserting whole. */
+  /** Octet strings that mutations insert whole. */
   readonly dictionary?: readonly Uint8Array[];
-  /** Longest input to try. */
+  /** The longest input to try. */
   readonly maxLength: number;
 };

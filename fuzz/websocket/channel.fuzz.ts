@@ -4,15 +4,15 @@ import type { Member } from "../../reference/websocket/channel/index.ts";
 import type { Target } from "../lib/target.ts";
 
 /**
- * The terminal channel with an agent, two who type, one who watches, and a stranger who sends anything: the input is what they do, two octets a
- * step. However connections break, all that is printed is shown once, and all that is typed is typed once, in order, by whom it was.
+ * The terminal channel with an agent, two typing clients, a watcher, and a stranger that sends anything. The input is a script, two octets
+ * per step. However connections break, all output is shown once, and all input of each client reaches the shell once and in order.
  */
 
 const LIMITS = { replayOctets: 8_000, windowOctets: 64, typedOctets: 48, lagOctets: 16_000, messageOctets: 32_768, controlOctets: 256 };
-/** At most so many octets a step: all of them fit in the replay. */
-const MOST = 24;
+/** Fewer octets than this per step, so that all of them fit in the replay. */
+const STEP_OCTETS = 24;
 
-/** Somebody with the token for watching who keeps to no rule. */
+/** A client with the watcher's token that breaks the rules. */
 class Stranger {
   readonly #world: World;
   #member: Member | undefined;
@@ -28,12 +28,12 @@ class Stranger {
     if ("status" in found) throw new Error(found.why);
     return (this.#member = found.enter(this.#peer, this.#world.now));
   }
-  says(given: Uint8Array, isText: boolean): void {
+  send(given: Uint8Array, isText: boolean): void {
     const { now } = this.#world;
     if (isText) this.#attached().text(Buffer.from(given).toString("latin1"), now);
     else this.#attached().binary(given, now);
   }
-  acknowledges(offset: number): void {
+  acknowledge(offset: number): void {
     this.#attached().text(JSON.stringify({ type: "ack", offset }), this.#world.now);
   }
 }
@@ -57,9 +57,9 @@ function play(input: Uint8Array): void {
     const party = parties[argument & 3]!;
     switch (input[at]! % 9) {
       case 0: {
-        // A shell that is held back prints nothing.
+        // A paused shell prints nothing.
         if (agent.isPaused) break;
-        const some = fresh(argument % MOST, 97);
+        const some = fresh(argument % STEP_OCTETS, 97);
         printed += some;
         agent.side.printed(octets(some));
         break;
@@ -67,8 +67,8 @@ function play(input: Uint8Array): void {
       case 1:
       case 2: {
         const who = (input[at]! % 9) - 1;
-        // Who has typed shows: capital letters, or digits and signs.
-        const some = fresh(argument % MOST, who === 0 ? 65 : 33);
+        // The characters show who typed: capital letters for one, digits and signs for the other.
+        const some = fresh(argument % STEP_OCTETS, who === 0 ? 65 : 33);
         if (typing[who]!.side.type(octets(some))) typed[who] += some;
         break;
       }
@@ -83,29 +83,29 @@ function play(input: Uint8Array): void {
         if (party.wire === undefined) party.connect(world.now);
         break;
       case 7:
-        stranger.says(input.slice(at + 2, at + 2 + (argument >> 1)), (argument & 1) === 0);
+        stranger.send(input.slice(at + 2, at + 2 + (argument >> 1)), (argument & 1) === 0);
         break;
       default:
-        stranger.acknowledges(argument * 8);
+        stranger.acknowledge(argument * 8);
     }
   }
   for (const party of parties) if (party.wire === undefined) party.connect(world.now);
   world.settle();
   for (const client of [...typing, watcher]) {
-    if (text(client.screen) !== printed) throw new Error(`${client.side.id} shows ${text(client.screen)}, and ${printed} was printed`);
-    if (client.wire === undefined) throw new Error(`${client.side.id} was dropped with ${client.code}`);
-    if (client.side.untaken > 0) throw new Error(`${client.side.untaken} octets of ${client.side.id} are still to be typed`);
+    if (text(client.screen) !== printed) throw new Error(`${client.side.id} shows ${text(client.screen)} instead of ${printed}`);
+    if (client.wire === undefined) throw new Error(`${client.side.id} was disconnected with ${client.code}`);
+    if (client.side.untaken > 0) throw new Error(`${client.side.untaken} octets of ${client.side.id} did not reach the shell`);
   }
   const arrived = text(agent.typed);
   const [one, other] = [arrived.replaceAll(/[^A-Z]/g, ""), arrived.replaceAll(/[A-Z]/g, "")];
-  if (one !== typed[0] || other !== typed[1]) throw new Error(`the shell has ${arrived}; typed were ${typed.join(" and ")}`);
-  if (agent.troubles.length > 0) throw new Error(`the agent was told ${agent.troubles.join(", ")}`);
+  if (one !== typed[0] || other !== typed[1]) throw new Error(`the shell received ${arrived} instead of ${typed.join(" and ")}`);
+  if (agent.troubles.length > 0) throw new Error(`the agent received errors: ${agent.troubles.join(", ")}`);
 }
 
 const rng = seeded(3);
 export const target: Target = {
   name: "websocket/channel",
-  about: "a terminal session shows and types everything once, in order, however connections break and whatever a stranger sends",
+  about: "a terminal session delivers all output and input once and in order, however connections break and whatever a stranger sends",
   run: play,
   seeds: Array.from({ length: 24 }, (_, i) => Uint8Array.from({ length: 20 + i * 6 }, () => rng() * 256)),
   dictionary: ["0010", "0110", "0211", "0300", "0303", "0501", "0503", "0601", "0603", "0802"].map(

@@ -10,7 +10,7 @@ const agreed = (bits: number, takeover: boolean): Agreement => ({
   clientBits: bits,
 });
 const SMALL = { messageOctets: 400, frames: 4, controls: 4, pongs: 2 };
-/** The ways in which a connection may be set up, one of which the first octet of an input chooses. */
+/** The options of a connection; the first octet of an input selects one of `SETUPS`. */
 type Setup = Omit<Options, "side" | "deflate"> & { readonly deflate?: Agreement };
 const SETUPS: readonly Setup[] = [
   {},
@@ -22,16 +22,16 @@ const SETUPS: readonly Setup[] = [
   { limits: SMALL, text: "octets", fragments: true },
   { deflate: agreed(15, true), text: "octets" },
 ];
-/** What a ping of no octets, and the Close that says what is wrong, may cost us beyond what came. */
-const ANSWER_OF_FRAME = 4;
+/** At most this many reply octets may be queued per received octet, plus one Close frame. */
+const REPLY_FACTOR = 4;
 const CLOSE_OCTETS = 131;
 
-type Told = { readonly is: string; readonly kind?: string; data?: string; end?: boolean; readonly fault?: { readonly name: string } };
-type Run = { readonly events: readonly Told[]; readonly reply: string };
+type Observed = { readonly is: string; readonly kind?: string; data?: string; end?: boolean; readonly fault?: { readonly name: string } };
+type Run = { readonly events: readonly Observed[]; readonly reply: string };
 
 const hex = (octets: Uint8Array): string => Buffer.from(octets).toString("hex");
-/** An event with octets as text, so that it can be compared; text is told as its octets too, which can be joined anywhere. */
-function told(event: Event): Told {
+/** An event with its data in hexadecimal, for comparison. Text is encoded too: octets can be joined anywhere. */
+function comparable(event: Event): Observed {
   if (!("data" in event)) return { ...event };
   return { ...event, data: hex(typeof event.data === "string" ? Buffer.from(event.data) : event.data) };
 }
@@ -39,32 +39,32 @@ function told(event: Event): Told {
 function run(side: Side, setup: Omit<Options, "side">, pieces: Iterable<Uint8Array>): Run {
   const machine = new Connection({ side, random: (into) => into.fill(0x5a), ...setup }, T0);
   const most = setup.limits?.messageOctets ?? Number.POSITIVE_INFINITY;
-  const events: Told[] = [];
+  const events: Observed[] = [];
   const reply: Uint8Array[] = [];
   let [got, isOver] = [0, false];
   for (const piece of pieces) {
     got += piece.length;
     for (const event of [...machine.receive(piece, T0), ...machine.events()]) {
-      if (isOver) throw new Error(`${event.is} behind closed`);
+      if (isOver) throw new Error(`${event.is} after closed`);
       if (event.is === "message" && event.data.length > most)
-        throw new Error(`a message of ${event.data.length} where ${most} is the limit`);
+        throw new Error(`a message of ${event.data.length} octets exceeds the limit of ${most}`);
       isOver = event.is === "closed";
       const last = events.at(-1);
-      const next = told(event);
+      const next = comparable(event);
       if (next.is === "fragment" && last?.is === "fragment" && last.end !== true)
         events[events.length - 1] = { ...next, data: `${last.data}${next.data}` };
       else events.push(next);
     }
-    if (machine.queued > got * ANSWER_OF_FRAME + CLOSE_OCTETS) throw new Error(`${machine.queued} octets wait behind ${got} that came`);
+    if (machine.queued > got * REPLY_FACTOR + CLOSE_OCTETS) throw new Error(`${machine.queued} octets are queued after ${got} received`);
   }
-  // Pongs that are still to be taken may be fewer than pings, so that replies are compared where all were taken at once.
+  // Take the reply once at the end: pongs that are still queued may replace earlier ones.
   for (const part of machine.take()) reply.push(part.slice());
-  for (const event of [...machine.ended(T0), ...machine.events()]) events.push(told(event));
-  if (events.filter(({ is }) => is === "closed").length !== 1) throw new Error("an end that is told once is wanted");
+  for (const event of [...machine.ended(T0), ...machine.events()]) events.push(comparable(event));
+  if (events.filter(({ is }) => is === "closed").length !== 1) throw new Error("closed must be reported exactly once");
   return { events, reply: hex(Buffer.concat(reply)) };
 }
 
-/** Pieces of 1, 2, 3, 5, 8, … octets: cuts fall at every kind of place. The octets are copied, since they are unmasked where they are. */
+/** Pieces of 1, 2, 3, 5, 8, … octets, so that cuts fall in all kinds of places. Copies them, because the reader unmasks in place. */
 function* cuts(octets: Uint8Array): Generator<Uint8Array> {
   for (let at = 0, size = 1, next = 2; at < octets.length; at += size, [size, next] = [next > 64 ? 1 : next, next > 64 ? 2 : size + next])
     yield octets.slice(at, at + size);
@@ -73,8 +73,8 @@ function* single(octets: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < octets.length; at++) yield octets.slice(at, at + 1);
 }
 
-/** Of a message that turns out to be wrong more or less was told before; of two faults in a compressed one either is told. */
-function settled({ events, reply }: Run, isCompressed: boolean): string {
+/** The part of a run that cuts may not change. Before a fault more or fewer fragments may be reported; of two faults in a compressed message, either. */
+function invariant({ events, reply }: Run, isCompressed: boolean): string {
   const last = events.at(-1);
   const name = last?.fault?.name;
   if (name === undefined) return JSON.stringify({ events, reply });
@@ -85,18 +85,18 @@ function settled({ events, reply }: Run, isCompressed: boolean): string {
 }
 
 /**
- * Any octets behind the opening handshake: no throw, no more kept than was asked for, and how they were cut changes neither the events nor
- * the reply. The first octet says how the connection is set up.
+ * For any octets after the opening handshake: no throw, no more memory than the limits allow, and the same events and reply wherever the
+ * octets are cut. The first octet selects the options of the connection.
  */
 export function cutsDoNotMatter(side: Side, input: Uint8Array): void {
   const { deflate, ...rest } = SETUPS[(input[0] ?? 0) % SETUPS.length]!;
   const octets = input.subarray(1);
   const isCompressed = deflate !== undefined;
-  // One engine for all runs of an input: what one connection leaves behind in it would change the next.
+  // One engine for all runs of an input, to find state that one connection leaves in it.
   const setup = isCompressed ? { ...rest, deflate: { agreed: deflate, engine: deflateEngine() } } : rest;
-  const whole = settled(run(side, setup, [octets.slice()]), isCompressed);
+  const whole = invariant(run(side, setup, [octets.slice()]), isCompressed);
   for (const pieces of [cuts(octets), single(octets)]) {
-    const other = settled(run(side, setup, pieces), isCompressed);
-    if (other !== whole) throw new Error(`it depends on the cuts: ${whole} or ${other}`);
+    const other = invariant(run(side, setup, pieces), isCompressed);
+    if (other !== whole) throw new Error(`the run depends on the cuts: ${whole} or ${other}`);
   }
 }

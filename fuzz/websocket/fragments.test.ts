@@ -4,7 +4,7 @@ import { instant, seeded, type Random } from "../../reference/core/index.ts";
 import { deflateEngine } from "../../reference/io/index.ts";
 import { Connection, type Event, type Options, type Side } from "../../reference/websocket/index.ts";
 
-/** Fragmentation of any message in any way, with control frames between, gives the same message (rfc6455#5.4, rfc7692#6.1). */
+/** Any message fragmented in any way, with control frames between, gives the same message (rfc6455#5.4, rfc7692#6.1). */
 
 const T0 = instant(0);
 type Setup = Omit<Options, "side">;
@@ -18,7 +18,7 @@ const deflate = (bits: number, takeover: boolean): Setup => ({
 const SETUPS: readonly (readonly [string, Setup])[] = [
   ["plain", {}],
   ["compressed, with take-over", deflate(15, true)],
-  ["compressed, without take-over, through a small window", deflate(9, false)],
+  ["compressed, without take-over, with a small window", deflate(9, false)],
 ];
 
 const words = fc.oneof(
@@ -37,12 +37,12 @@ const message: fc.Arbitrary<Message> = fc.oneof(
   words.map((said): Message => ({ kind: "text", data: new Uint8Array(Buffer.from(said)) })),
   octets.map((data): Message => ({ kind: "binary", data })),
 );
-/** Where a message is cut, and what goes between its frames: nothing, a ping, or a pong. */
+/** A position to cut a message, and the control frame to send there, if any. */
 const cut = fc.record({ share: fc.double({ min: 0, max: 1, noNaN: true }), between: fc.constantFrom("", "ping", "pong") });
-const told = fc.record({ text: fc.constantFrom("string" as const, "octets" as const), fragments: fc.boolean() });
+const delivery = fc.record({ text: fc.constantFrom("string" as const, "octets" as const), fragments: fc.boolean() });
 
 const hex = (data: string | Uint8Array): string => Buffer.from(data as string).toString("hex");
-/** Messages as they were told, whole or in parts. */
+/** The messages in the events, whole or fragmented. */
 function messagesOf(events: readonly Event[]): string[] {
   const out: string[] = [];
   let part = "";
@@ -57,7 +57,7 @@ function messagesOf(events: readonly Event[]): string[] {
   return out;
 }
 
-/** Sends the messages in parts, as the cuts say; gives its octets, and the control frames that went between. */
+/** Sends the messages cut into fragments. Returns the octets and the control frames between them. */
 function sent(
   end: Connection,
   messages: readonly (readonly [Message, readonly (typeof cut extends fc.Arbitrary<infer T> ? T : never)[]])[],
@@ -80,23 +80,23 @@ function sent(
 }
 
 describe.each(["server", "client"] as const)("to a %s", (to) => {
-  test.each(SETUPS)("%s: the messages that were given, and the control frames, in order", (_, setup) => {
+  test.each(SETUPS)("%s: delivers the messages and control frames in order", (_, setup) => {
     const from: Side = to === "server" ? "client" : "server";
     fc.assert(
       fc.property(
         fc.array(fc.tuple(message, fc.array(cut, { maxLength: 6 })), { minLength: 1, maxLength: 4 }),
-        told,
+        delivery,
         fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 5 }),
-        (messages, telling, sizes) => {
+        (messages, delivered, sizes) => {
           const next = seeded(1);
           const random: Random = (into) => into.map((_octet, i) => (into[i] = next() * 256));
           const { wire, controls } = sent(new Connection({ side: from, random, ...setup }, T0), messages);
-          const hears = new Connection({ side: to, random, ...telling, ...setup }, T0);
+          const receiver = new Connection({ side: to, random, ...delivered, ...setup }, T0);
           const events: Event[] = [];
           for (let at = 0, i = 0; at < wire.length; i++) {
             const size = sizes[i % sizes.length]!;
-            // A view of its own, since it is unmasked where it is.
-            for (const event of hears.receive(new Uint8Array(wire.subarray(at, at + size)), T0)) events.push(event);
+            // A new view, because the receiver unmasks in place.
+            for (const event of receiver.receive(new Uint8Array(wire.subarray(at, at + size)), T0)) events.push(event);
             at += size;
           }
           expect(messagesOf(events)).toEqual(messages.map(([{ kind, data }]) => `${kind} ${hex(data)}`));

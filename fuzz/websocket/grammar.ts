@@ -1,7 +1,7 @@
 import type { Side } from "../../reference/websocket/index.ts";
 import type { Rng } from "../lib/mutate.ts";
 
-/** One frame of a sequence (or some octets that pretend to be one), with what it is in words. */
+/** One frame of a sequence, possibly malformed, with its description. */
 export type Piece = { readonly words: string; readonly hex: string };
 
 type Frame = {
@@ -10,19 +10,19 @@ type Frame = {
   readonly rsv: number;
   readonly isMasked: boolean;
   readonly payload: Buffer;
-  /** The form of the length: the least octets that do, or more of them. */
+  /** The size of the length field in bits; the shortest possible by default. */
   readonly form?: 16 | 64;
-  /** The length that is said, where it is not the payload's. */
-  readonly said?: number;
+  /** The value of the length field, if it differs from the payload's length. */
+  readonly announced?: number;
 };
-/** What a sequence has done so far, as far as the next frame depends on it. */
+/** The state of the sequence so far that the next frame depends on. */
 type Situation = { readonly to: Side; message: "none" | "text" | "binary"; rest: Buffer; isClosed: boolean };
 
 const NAMES: Readonly<Record<number, string>> = { 0: "continuation", 1: "text", 2: "binary", 8: "Close", 9: "ping", 10: "pong" };
 const TEXTS = ["", "a", "hello", "κόσμε", "😀", "\u{10ffff}", "x".repeat(125), "y".repeat(126), "é".repeat(200)] as const;
 const CODES = [1000, 1001, 1002, 1003, 1007, 1008, 1009, 1010, 1011, 1012, 1013, 1014, 3000, 3999, 4000, 4999] as const;
 const NEVER_IN_A_CLOSE = [0, 999, 1004, 1005, 1006, 1015, 1016, 2999, 5000, 65_535] as const;
-/** Octets that are no UTF-8, or not yet: a lone continuation, an overlong form, a surrogate, a character that is cut, one beyond the last. */
+/** Invalid or incomplete UTF-8: a lone continuation octet, an overlong form, a surrogate, a truncated character, one beyond U+10FFFF. */
 const NOT_TEXT = ["80", "c080", "eda080", "f09f98", "f4908080", "61ff62"] as const;
 
 const pick = (rng: Rng, below: number): number => Math.floor(rng() * below);
@@ -34,7 +34,7 @@ function closePayload(rng: Rng, codes: readonly [number, ...number[]]): Buffer {
   return Buffer.concat([code, Buffer.from(oneOf(rng, ["", "bye", "tschüß", "z".repeat(123)]))]);
 }
 
-/** A frame that is legal where it stands. */
+/** A frame that is legal at this point. */
 function legal(rng: Rng, s: Situation): Frame {
   const frame = (opcode: number, payload: Buffer, fin = true): Frame => ({
     opcode,
@@ -69,7 +69,7 @@ function legal(rng: Rng, s: Situation): Frame {
   return frame(opcode, payload, fin);
 }
 
-/** The same frame with one thing wrong (or by chance right after all: the reference says which). */
+/** The frame with one change. It may still be legal: the oracle decides. */
 function twist(rng: Rng, frame: Frame): Frame {
   switch (pick(rng, 10)) {
     case 0:
@@ -91,43 +91,43 @@ function twist(rng: Rng, frame: Frame): Frame {
     case 8:
       return { ...frame, payload: Buffer.concat([frame.payload, Buffer.from(oneOf(rng, NOT_TEXT), "hex")]) };
     default:
-      return { ...frame, form: 64, said: oneOf(rng, [2 ** 63, 2 ** 62, 2 ** 40, 2 ** 25]) };
+      return { ...frame, form: 64, announced: oneOf(rng, [2 ** 63, 2 ** 62, 2 ** 40, 2 ** 25]) };
   }
 }
 
-/** The octets of a frame, written apart from the code that is tested. */
-function octetsOf({ opcode, fin, rsv, isMasked, payload, form, said = payload.length }: Frame, key: Buffer): Buffer {
+/** The octets of a frame, written independently of the tested code. */
+function octetsOf({ opcode, fin, rsv, isMasked, payload, form, announced = payload.length }: Frame, key: Buffer): Buffer {
   const first = (fin ? 0x80 : 0) | rsv | opcode;
-  const size = form ?? (said < 126 ? 7 : said < 65_536 ? 16 : 64);
+  const size = form ?? (announced < 126 ? 7 : announced < 65_536 ? 16 : 64);
   const bit = isMasked ? 0x80 : 0;
   let head: Buffer;
-  if (size === 7) head = Buffer.of(first, bit | said);
+  if (size === 7) head = Buffer.of(first, bit | announced);
   else if (size === 16) {
     head = Buffer.of(first, bit | 126, 0, 0);
-    head.writeUInt16BE(said, 2);
+    head.writeUInt16BE(announced, 2);
   } else {
     head = Buffer.of(first, bit | 127, 0, 0, 0, 0, 0, 0, 0, 0);
-    head.writeBigUInt64BE(BigInt(said), 2);
+    head.writeBigUInt64BE(BigInt(announced), 2);
   }
   if (!isMasked) return Buffer.concat([head, payload]);
   return Buffer.concat([head, key, payload.map((octet, i) => octet ^ key[i & 3]!)]);
 }
 
 function piece(frame: Frame, key: Buffer, note: string): Piece {
-  const { opcode, fin, rsv, isMasked, payload, form, said } = frame;
+  const { opcode, fin, rsv, isMasked, payload, form, announced } = frame;
   const about = [
     NAMES[opcode] ?? `opcode ${opcode}`,
-    fin ? "" : "not the last",
+    fin ? "" : "without FIN",
     rsv === 0 ? "" : `reserved bits 0x${rsv.toString(16)}`,
     isMasked ? "masked" : "not masked",
     form === undefined ? "" : `length in ${form} bits`,
-    said === undefined ? "" : `which says ${said}`,
+    announced === undefined ? "" : `length field ${announced}`,
     `${payload.length} octets`,
   ].filter((word) => word !== "");
   return { words: `${about.join(", ")}${note}`, hex: octetsOf(frame, key).toString("hex") };
 }
 
-/** Frames to one side behind the opening handshake: mostly legal, in half of the sequences one is twisted. */
+/** Frames to one side after the opening handshake. In half of the sequences one frame is twisted; the others are legal. */
 export function sequence(rng: Rng, to: Side): Piece[] {
   const s: Situation = { to, message: "none", rest: Buffer.alloc(0), isClosed: false };
   const frames: Frame[] = [];

@@ -4,8 +4,8 @@ import { mask, maskWords, NOT_ASCII, rotateKey } from "../../reference/websocket
 import { WIDE_MASKER, WIDE_TURN } from "../../reference/websocket/mask-wide.ts";
 
 /**
- * Masking (rfc6455#5.3): an involution for every key, offset and length, and the same octets as one by one, in each of its ways: octets,
- * words, and WebAssembly, whose memory is one page of 65,536 octets.
+ * Masking (rfc6455#5.3) is an involution for every key, offset and length, and each implementation agrees with the definition: by octets,
+ * by words, and by WebAssembly, whose memory is one page of 65,536 octets.
  */
 
 const PAGE = 65_536;
@@ -13,7 +13,7 @@ const key = fc.oneof(
   fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
   fc.constantFrom(0, -1, 0xff, 0x0102_0304, -0x8000_0000, 0x8080_8080 | 0),
 );
-/** Lengths around each place where another way begins: a word, 32, a turn, 512, a page, two pages. */
+/** Lengths around each threshold between implementations: a word, 32, a turn, 512, a page, two pages. */
 const length = fc.oneof(
   { weight: 3, arbitrary: fc.nat(40) },
   { weight: 3, arbitrary: fc.tuple(fc.constantFrom(32, 64, 512, 576, 4_096), fc.integer({ min: -5, max: 5 })).map(([n, by]) => n + by) },
@@ -22,16 +22,16 @@ const length = fc.oneof(
     arbitrary: fc.tuple(fc.constantFrom(PAGE, PAGE + 512, 2 * PAGE), fc.integer({ min: -66, max: 66 })).map(([n, by]) => n + by),
   },
 );
-/** A view anywhere in memory, and within it a range with octets on either side. */
-const place = fc.record({ length, offset: fc.nat(9), before: fc.nat(70), behind: fc.nat(9), salt: fc.nat(255) });
+/** A view at any offset in memory, and a range within it with octets on both sides. */
+const place = fc.record({ length, offset: fc.nat(9), before: fc.nat(70), after: fc.nat(9), salt: fc.nat(255) });
 type Place = typeof place extends fc.Arbitrary<infer T> ? T : never;
 
-function laid({ length: size, offset, before, behind, salt }: Place): { view: Uint8Array; from: number; to: number } {
-  const view = new Uint8Array(new ArrayBuffer(offset + before + size + behind), offset);
+function laid({ length: size, offset, before, after, salt }: Place): { view: Uint8Array; from: number; to: number } {
+  const view = new Uint8Array(new ArrayBuffer(offset + before + size + after), offset);
   for (let i = 0; i < view.length; i++) view[i] = (i * 31 + (i >>> 8) + salt) & 0xff;
   return { view, from: before, to: before + size };
 }
-/** The definition: octet i with octet i mod 4 of the key. */
+/** The definition: octet i XOR octet i mod 4 of the key. */
 function naive(view: Uint8Array, from: number, to: number, number: number): Uint8Array {
   const out = view.slice();
   for (let at = from; at < to; at++) out[at]! ^= (number >>> (((at - from) & 3) * 8)) & 0xff;
@@ -44,7 +44,7 @@ for (const [name, way] of [
   ["as a whole", mask],
   ["word by word", (...[view, from, to, number]: Parameters<typeof mask>) => (to - from < 3 ? mask : maskWords)(view, from, to, number)],
 ] as const) {
-  test(`masking ${name}: the octets of the definition, nothing around them, and whether all of them are ASCII`, () => {
+  test(`masking ${name}: agrees with the definition, changes nothing outside the range, and reports whether all octets are ASCII`, () => {
     fc.assert(
       fc.property(place, key, (where, number) => {
         const { view, from, to } = laid(where);
@@ -58,7 +58,7 @@ for (const [name, way] of [
   });
 }
 
-test("masking by WebAssembly: the octets of the definition, whole turns alone, over the end of its memory", () => {
+test("masking by WebAssembly: agrees with the definition for whole turns, beyond the size of its memory too", () => {
   fc.assert(
     fc.property(place, key, (where, number) => {
       const { view, from, to } = laid(where);
@@ -73,7 +73,7 @@ test("masking by WebAssembly: the octets of the definition, whole turns alone, o
   );
 });
 
-test("masking twice is not at all, however the second time is cut into pieces", () => {
+test("masking twice restores the octets, however the second pass is cut into pieces", () => {
   fc.assert(
     fc.property(place, key, fc.array(fc.nat(70_000), { maxLength: 4 }), (where, number, cuts) => {
       const { view, from, to } = laid(where);

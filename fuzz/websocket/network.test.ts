@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 type Frame = { readonly opcode: number; readonly first: number; readonly payload: Buffer };
-/** A peer of one idea: opens any WebSocket, and sees its frames as far as their lengths go. */
+/** A peer that accepts any opening handshake and calls back for each frame. */
 async function peerThat(onFrame: (frame: Frame, socket: Socket) => void): Promise<string> {
   const server = createServer((socket) => {
     let inbox: Buffer = Buffer.alloc(0);
@@ -34,7 +34,7 @@ async function peerThat(onFrame: (frame: Frame, socket: Socket) => void): Promis
         if (inbox.length < head + 4) return;
         const length = form < 126 ? form : form === 126 ? inbox.readUInt16BE(2) : Number(inbox.readBigUInt64BE(2));
         const from = head + (isMasked ? 4 : 0);
-        // Who would wait for so much is silent, and silence takes long to be sure of.
+        // Waiting for this much data would look like silence, and detecting silence takes long.
         if (length > 1_000_000) return void socket.destroy();
         if (inbox.length < from + length) return;
         const payload = inbox.subarray(from, from + length).map((octet, i) => octet ^ (isMasked ? inbox[head + (i & 3)]! : 0));
@@ -48,20 +48,20 @@ async function peerThat(onFrame: (frame: Frame, socket: Socket) => void): Promis
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return `ws://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
-/** Pongs and Closes, and nothing is wrong for it. */
+/** Answers pings and Closes, and accepts everything. */
 function lenient({ opcode, payload }: Frame, socket: Socket): void {
   if (socket.writableEnded) return;
   const short = payload.subarray(0, 125);
   if (opcode === 9) socket.write(Buffer.concat([Buffer.of(0x8a, short.length), short]));
   if (opcode === 8) socket.end(Buffer.of(0x88, 0));
 }
-const PATIENCE = { seed: 7, seconds: 30, sequences: 150 };
-const kinds = async (onFrame: (frame: Frame, socket: Socket) => void, more: { limitMs?: number; sequences?: number } = {}) =>
-  (await fuzzPeer(await peerThat(onFrame), { ...PATIENCE, ...more })).findings;
+const OPTIONS = { seed: 7, seconds: 30, sequences: 150 };
+const findingsOf = async (onFrame: (frame: Frame, socket: Socket) => void, more: { limitMs?: number; sequences?: number } = {}) =>
+  (await fuzzPeer(await peerThat(onFrame), { ...OPTIONS, ...more })).findings;
 
 describe("the network fuzzer", { timeout: 60_000 }, () => {
-  test("a peer that accepts everything is found out, with the section of the rule, and the sequence is short", async () => {
-    const findings = await kinds(lenient);
+  test("reports a peer that accepts everything, with the section of the rule and a short sequence", async () => {
+    const findings = await findingsOf(lenient);
     const accepted = findings.filter(({ kind }) => kind.startsWith("accepted"));
     expect(accepted.length).toBeGreaterThan(4);
     for (const { spec, pieces, kind } of accepted) {
@@ -70,48 +70,48 @@ describe("the network fuzzer", { timeout: 60_000 }, () => {
     }
   });
 
-  test("a peer that refuses a legal frame is found out", async () => {
-    const findings = await kinds((frame, socket) => {
+  test("reports a peer that refuses a legal frame", async () => {
+    const findings = await findingsOf((frame, socket) => {
       if (frame.opcode === 10) socket.end(Buffer.of(0x88, 2, 0x03, 0xea));
       else lenient(frame, socket);
     });
     expect(findings.find(({ kind }) => kind === "refused 1002")?.pieces.map(({ words }) => words.split(",")[0])).toEqual(["pong"]);
   });
 
-  test("a peer whose own frames are masked is found out", async () => {
-    const findings = await kinds((frame, socket) => {
+  test("reports a peer that sends masked frames", async () => {
+    const findings = await findingsOf((frame, socket) => {
       if (frame.opcode === 1) socket.write(Buffer.of(0x81, 0x80, 1, 2, 3, 4));
       else lenient(frame, socket);
     });
-    expect(findings.find(({ kind }) => kind === "broken a frame that is masked")?.spec).toBe("rfc6455#5.1");
+    expect(findings.find(({ kind }) => kind === "broken a masked frame")?.spec).toBe("rfc6455#5.1");
   });
 
-  test("a peer that goes on behind a Close is found out, and one that only falls silent", async () => {
-    const goesOn = await kinds((frame, socket) => void (frame.opcode !== 8 && lenient(frame, socket)), { sequences: 40 });
-    expect(goesOn.map(({ kind }) => kind)).toContain("went on");
-    const heard = new WeakSet<Socket>();
-    const falls = await kinds(
+  test("reports a peer that continues after a Close, and one that becomes silent", async () => {
+    const goesOn = await findingsOf((frame, socket) => void (frame.opcode !== 8 && lenient(frame, socket)), { sequences: 40 });
+    expect(goesOn.map(({ kind }) => kind)).toContain("continued after close");
+    const silenced = new WeakSet<Socket>();
+    const silent = await findingsOf(
       (frame, socket) => {
-        if (frame.opcode === 8) heard.add(socket);
-        if (!heard.has(socket)) lenient(frame, socket);
+        if (frame.opcode === 8) silenced.add(socket);
+        if (!silenced.has(socket)) lenient(frame, socket);
       },
       { limitMs: 400, sequences: 25 },
     );
-    expect(falls.find(({ kind }) => kind === "unparted")?.pieces).toHaveLength(1);
+    expect(silent.find(({ kind }) => kind === "close unanswered")?.pieces).toHaveLength(1);
   });
 
-  test("our own server has nothing against it", async () => {
+  test("reports no findings for our own server", async () => {
     await using server = await serveWebSocket((socket) => {
       socket.onMessage = (data) => void socket.send(data);
     });
-    expect(await fuzzPeer(server.url, { ...PATIENCE, sequences: 300, limitMs: 20_000 })).toMatchObject({ sequences: 300, findings: [] });
+    expect(await fuzzPeer(server.url, { ...OPTIONS, sequences: 300, limitMs: 20_000 })).toMatchObject({ sequences: 300, findings: [] });
   });
 
-  test("where nothing listens, nothing is claimed; and only loopback addresses are asked", async () => {
+  test("reports no findings if nothing listens, and accepts loopback addresses only", async () => {
     const url = await peerThat(lenient);
     await new Promise((resolve) => servers[0]?.close(resolve));
-    expect(await fuzzPeer(url, PATIENCE)).toMatchObject({ unreachable: true, sequences: 0, findings: [] });
-    await expect(fuzzPeer("ws://192.0.2.1/", PATIENCE)).rejects.toThrow("not a loopback address");
+    expect(await fuzzPeer(url, OPTIONS)).toMatchObject({ unreachable: true, sequences: 0, findings: [] });
+    await expect(fuzzPeer("ws://192.0.2.1/", OPTIONS)).rejects.toThrow("not a loopback address");
   });
 });
 
@@ -125,20 +125,20 @@ describe("the oracle", () => {
       fault: { name: "reservedBitSet", spec: "rfc6455#5.2" },
     });
   });
-  test("knows a lawful Close, limits of its own, and a frame that is not all there", () => {
-    expect(expected([piece("888000000000")])).toEqual({ is: "parted" });
+  test("recognizes a legal Close, its own limits, and an incomplete frame", () => {
+    expect(expected([piece("888000000000")])).toEqual({ is: "closed" });
     expect(expected([piece("82ff000001000000000000000000")])).toEqual({ is: "unsure" });
     expect(expected([piece("82a000000000")])).toEqual({ is: "unsure" });
     expect(expected([piece("018000000000")])).toEqual({ is: "fine" });
     expect(octets([FENCE])).toHaveLength(14);
-    // Text that is wrong has to be refused at its end, and may be before.
+    // A server must refuse invalid text at its end, and may do so before.
     expect(expected([piece("818100000000ff")])).toMatchObject({ is: "refused", fault: { name: "textInvalid" } });
     expect(expected([piece("018100000000ff")])).toEqual({ is: "unsure" });
   });
-  test("is sure of most sequences that the grammar makes", () => {
+  test("is sure about most generated sequences", () => {
     const rng = seeded(3);
     const answers = Array.from({ length: 300 }, () => expected(sequence(rng, "server")).is);
     const count = (is: string): number => answers.filter((answer) => answer === is).length;
-    expect([count("fine") > 60, count("refused") > 60, count("parted") > 30, count("unsure") < 60]).toEqual([true, true, true, true]);
+    expect([count("fine") > 60, count("refused") > 60, count("closed") > 30, count("unsure") < 60]).toEqual([true, true, true, true]);
   });
 });

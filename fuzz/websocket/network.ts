@@ -5,18 +5,18 @@ import {
   type NetworkOptions,
   type NetworkReport,
   type PeerFuzzer,
-  type Told,
+  type Breach,
 } from "../lib/network.ts";
 import { octets, sequence, type Piece } from "./grammar.ts";
 import { expected } from "./oracle.ts";
 import { talk } from "./talk.ts";
 
 const LIMIT_MS = 2_000;
-/** Close codes by which a peer says that a rule was broken; others are its own business. */
+/** Close codes that blame the sender for breaking a rule. A peer may send others at any time. */
 const BLAMING: ReadonlySet<number> = new Set([1002, 1007]);
 
-/** What is wrong with how the peer took this sequence; undefined when nothing is. */
-export async function judge(url: URL, pieces: readonly Piece[], limitMs = LIMIT_MS): Promise<Told | undefined> {
+/** Sends a sequence and returns the rule that the peer broke, if any. */
+export async function judge(url: URL, pieces: readonly Piece[], limitMs = LIMIT_MS): Promise<Breach | undefined> {
   const should = expected(pieces);
   const did = await talk(url, octets(pieces), limitMs);
   if (did.broken !== undefined) return { kind: `broken ${did.broken.says}`, says: `sent ${did.broken.says}`, spec: did.broken.spec };
@@ -25,35 +25,34 @@ export async function judge(url: URL, pieces: readonly Piece[], limitMs = LIMIT_
     if (after.is !== "answered") return { kind: "gone", says: "no longer answers a ping on a new connection", spec: "rfc6455#7.2.1" };
   }
   if (did.is === "silent") {
-    if (should.is === "parted") return { kind: "unparted", says: "left a Close frame unanswered, and stays silent", spec: "rfc6455#5.5.1" };
-    if (should.is !== "unsure")
-      return { kind: "silent", says: "neither answered the ping nor refused anything, and stays silent", spec: "rfc6455#5.5.2" };
+    if (should.is === "closed") return { kind: "close unanswered", says: "did not answer a Close frame", spec: "rfc6455#5.5.1" };
+    if (should.is !== "unsure") return { kind: "silent", says: "sent neither a pong nor an error", spec: "rfc6455#5.5.2" };
   }
   if (should.is === "refused" && did.is === "answered") {
     return {
       kind: `accepted ${should.fault.name}`,
-      says: `went on after ${pieces[should.at]?.words ?? "?"} (${should.fault.name})`,
+      says: `continued after ${pieces[should.at]?.words ?? "?"} (${should.fault.name})`,
       spec: should.fault.spec,
     };
   }
-  if (should.is === "parted" && did.is === "answered")
-    return { kind: "went on", says: "answered a ping behind a Close frame", spec: "rfc6455#5.5.1" };
+  if (should.is === "closed" && did.is === "answered")
+    return { kind: "continued after close", says: "answered a ping after a Close frame", spec: "rfc6455#5.5.1" };
   if (should.is === "fine" && did.code !== undefined && BLAMING.has(did.code))
-    return { kind: `refused ${did.code}`, says: `closed with ${did.code} although every frame is legal`, spec: "rfc6455#7.4.1" };
+    return { kind: `refused ${did.code}`, says: `closed with ${did.code} although all frames are legal`, spec: "rfc6455#7.4.1" };
   return undefined;
 }
 
 const fuzzer = (limitMs = LIMIT_MS): PeerFuzzer<Piece, true> => ({
   name: "websocket",
   scheme: "ws",
-  absent: (url) => `No WebSocket opens at ${url}, or it answers no ping`,
+  absent: (url) => `No WebSocket endpoint that answers a ping at ${url}`,
   meet: async (url) => ((await talk(url, new Uint8Array(), limitMs)).is === "answered" ? true : undefined),
   sequence: (rng) => sequence(rng, "server"),
   judge: (url, pieces) => judge(url, pieces, limitMs),
   replay: (url, pieces) => judge(url, pieces, limitMs),
 });
 
-/** Sends sequences of frames to whatever endpoint listens there; `limitMs` is the longest silence that is waited for. */
+/** Sends generated sequences of frames to an endpoint. `limitMs`: how long to wait for an answer. */
 export const fuzzPeer = (text: string, options: NetworkOptions & { readonly limitMs?: number }): Promise<NetworkReport<Piece>> =>
   searchPeer(fuzzer(options.limitMs), text, options);
 

@@ -15,7 +15,7 @@ import {
   type Options,
 } from "../../reference/websocket/index.ts";
 
-/** Our client and our server from the opening handshake on, with any parameters of compression, over arbitrary cuts, until both are idle. */
+/** Our client and our server from the opening handshake, with any compression parameters and arbitrary cuts, until both are idle. */
 
 const T0 = instant(0);
 const sha1 = (text: string): Uint8Array => createHash("sha1").update(text).digest();
@@ -38,27 +38,27 @@ const policy: fc.Arbitrary<DeflatePolicy | undefined> = fc.option(
   { nil: undefined, freq: 4 },
 );
 
-/** What both sides make of the handshake. */
-function shaken(asked: DeflatePolicy | undefined, granted: DeflatePolicy | undefined): [Agreement | undefined, Agreement | undefined] {
+/** The compression that the client and the server agree on in the handshake. */
+function agreements(asked: DeflatePolicy | undefined, granted: DeflatePolicy | undefined): [Agreement | undefined, Agreement | undefined] {
   const offer = offerHttp1(asked === undefined ? {} : { deflate: asked }, drawn(1));
   const head = { method: "GET", version: "HTTP/1.1", scheme: "http", authority: "a", path: "/", fields: low(offer.fields) } as const;
   const accepted = acceptHttp1(head, granted === undefined ? {} : { deflate: granted }, sha1);
   if (accepted.is === "refused") throw new Error(accepted.why);
-  const said = low([field("upgrade", "websocket"), field("connection", "Upgrade"), ...accepted.fields]);
-  const answer = readHttp1Answer(accepted.status, said, offer, sha1);
-  if (answer.is !== "established") throw new Error(`our client does not take our server's answer: ${answer.is}`);
+  const answerFields = low([field("upgrade", "websocket"), field("connection", "Upgrade"), ...accepted.fields]);
+  const answer = readHttp1Answer(accepted.status, answerFields, offer, sha1);
+  if (answer.is !== "established") throw new Error(`our client does not accept our server's answer: ${answer.is}`);
   return [answer.deflate, accepted.deflate];
 }
 
-/** One end, with what it has said and what it was told, messages as lines. */
+/** One end, with the messages it has sent and received, one line each. */
 class End {
   readonly c: Connection;
-  readonly said: string[] = [];
-  readonly told: string[] = [];
+  readonly sent: string[] = [];
+  readonly received: string[] = [];
   pings = 0;
   pongs = 0;
   #part = "";
-  /** Octets on their way to the other end. */
+  /** Octets in transit to the other end. */
   wire: Uint8Array = new Uint8Array(0);
   isPaused = false;
 
@@ -72,10 +72,10 @@ class End {
       else if (event.is === "message" || event.is === "fragment") {
         this.#part += Buffer.from(event.data as string).toString("hex");
         if (event.is === "fragment" && !event.end) continue;
-        this.told.push(`${event.kind === "binary" ? "binary" : "text"} ${this.#part}`);
+        this.received.push(`${event.kind === "binary" ? "binary" : "text"} ${this.#part}`);
         this.#part = "";
-      } else if (event.is === "closed") this.told.push(`closed ${event.code} ${event.clean} ${event.fault?.name ?? ""}`);
-      else this.told.push(`closing ${event.code}`);
+      } else if (event.is === "closed") this.received.push(`closed ${event.code} ${event.clean} ${event.fault?.name ?? ""}`);
+      else this.received.push(`closing ${event.code}`);
     }
   }
   take(): void {
@@ -90,7 +90,7 @@ class Pair {
     this.client = new End(client);
     this.server = new End(server);
   }
-  /** At most so many octets from one end to the other. */
+  /** Delivers at most `most` octets from one end to the other. */
   carry(from: End, most: number): void {
     from.take();
     const piece = new Uint8Array(from.wire.subarray(0, most));
@@ -112,7 +112,7 @@ class Pair {
 
 type Act = (pair: Pair, side: "client" | "server") => void;
 const words = fc.oneof(
-  // Said again and again, so that a window that should have been left behind shows.
+  // Repeated texts, so that a window that should have been reset shows.
   fc.constantFrom("the quick brown fox jumps", "over the lazy dog; the quick brown fox"),
   fc.string({ unit: "binary", maxLength: 40 }),
   fc.tuple(fc.string({ unit: "grapheme", minLength: 1, maxLength: 5 }), fc.integer({ min: 20, max: 2_000 })).map(([s, n]) => s.repeat(n)),
@@ -126,14 +126,14 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     weight: 4,
     arbitrary: words.map((text): Act => (pair, side) => {
       pair[side].c.text(text);
-      pair[side].said.push(`text ${Buffer.from(text).toString("hex")}`);
+      pair[side].sent.push(`text ${Buffer.from(text).toString("hex")}`);
     }),
   },
   {
     weight: 4,
     arbitrary: octets.map((data): Act => (pair, side) => {
       pair[side].c.binary(data);
-      pair[side].said.push(`binary ${Buffer.from(data).toString("hex")}`);
+      pair[side].sent.push(`binary ${Buffer.from(data).toString("hex")}`);
     }),
   },
   {
@@ -146,7 +146,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
         pair[side].c.ping(Uint8Array.of(i));
         pair[side].pings++;
       }
-      pair[side].said.push(`binary ${Buffer.from(data).toString("hex")}`);
+      pair[side].sent.push(`binary ${Buffer.from(data).toString("hex")}`);
     }),
   },
   {
@@ -158,12 +158,12 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     ),
   },
 );
-const telling = fc.record({ text: fc.constantFrom("string" as const, "octets" as const), fragments: fc.boolean() }, { requiredKeys: [] });
+const delivery = fc.record({ text: fc.constantFrom("string" as const, "octets" as const), fragments: fc.boolean() }, { requiredKeys: [] });
 
-test("any parameters: both sides understand them alike", () => {
+test("any compression parameters: both sides agree on the result", () => {
   fc.assert(
     fc.property(policy, policy, (asked, granted) => {
-      const [client, server] = shaken(asked, granted);
+      const [client, server] = agreements(asked, granted);
       expect(client).toEqual(server);
       expect(client === undefined).toBe(asked === undefined || granted === undefined);
     }),
@@ -171,18 +171,20 @@ test("any parameters: both sides understand them alike", () => {
   );
 });
 
-test("two ends joined: every message arrives, in order, every ping is answered, both close clean, and neither finds fault with the other", () => {
+test("two ends joined: every message arrives in order, pings are answered, both close cleanly, and neither reports a fault", () => {
   const engine = deflateEngine();
   fc.assert(
     fc.property(
-      policy,
-      policy,
-      telling,
-      telling,
-      fc.array(fc.tuple(act, fc.constantFrom("client" as const, "server" as const)), { maxLength: 30 }),
-      fc.constantFrom("client" as const, "server" as const),
-      (asked, granted, ours, theirs, acts, closer) => {
-        const [client, server] = shaken(asked, granted);
+      fc.record({
+        asked: policy,
+        granted: policy,
+        ours: delivery,
+        theirs: delivery,
+        acts: fc.array(fc.tuple(act, fc.constantFrom("client" as const, "server" as const)), { maxLength: 30 }),
+        closer: fc.constantFrom("client" as const, "server" as const),
+      }),
+      ({ asked, granted, ours, theirs, acts, closer }) => {
+        const [client, server] = agreements(asked, granted);
         const compressed = (agreed: Agreement | undefined) => (agreed === undefined ? {} : { deflate: { agreed, engine, threshold: 10 } });
         const pair = new Pair(
           { side: "client", random: drawn(2), ...ours, ...compressed(client) },
@@ -190,14 +192,14 @@ test("two ends joined: every message arrives, in order, every ping is answered, 
         );
         for (const [one, side] of acts) one(pair, side);
         pair.settle();
-        expect(pair.server.told).toEqual(pair.client.said);
-        expect(pair.client.told).toEqual(pair.server.said);
-        // Of several pings the last may be answered alone (rfc6455#5.5.3).
+        expect(pair.server.received).toEqual(pair.client.sent);
+        expect(pair.client.received).toEqual(pair.server.sent);
+        // An end may answer only the last of several pings (rfc6455#5.5.3).
         for (const { pings, pongs } of [pair.client, pair.server]) expect(pongs === 0).toBe(pings === 0);
         pair[closer].c.close(4_000);
         pair.settle();
         pair.client.hear(pair.client.c.ended(T0));
-        for (const end of [pair.client, pair.server]) expect(end.told.slice(-2)).toEqual(["closing 4000", "closed 4000 true "]);
+        for (const end of [pair.client, pair.server]) expect(end.received.slice(-2)).toEqual(["closing 4000", "closed 4000 true "]);
       },
     ),
     { numRuns: 150 },

@@ -4,7 +4,7 @@ import type { Target } from "../lib/target.ts";
 import { cutsDoNotMatter } from "./either.ts";
 import { octets, sequence } from "./grammar.ts";
 
-/** Sequences of the grammar, each with the octet in front that chooses the set-up, and messages that are compressed. */
+/** Generated sequences and compressed messages, each after the octet that selects the options. */
 export function seedsTo(side: Side, compressed: readonly string[]): Uint8Array[] {
   const rng = seeded(1);
   const grown = Array.from({ length: 40 }, (_, i) => Uint8Array.from([i, ...octets(sequence(rng, side))]));
@@ -13,12 +13,12 @@ export function seedsTo(side: Side, compressed: readonly string[]): Uint8Array[]
 }
 export const bytes = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex, "hex"));
 
-/** What a client sends behind its opening handshake. */
+/** Octets from a client after its opening handshake. */
 export const target: Target = {
   name: "websocket/server",
-  about: "a server takes any frames without a throw, keeps no more than its limits, and their cuts do not matter",
+  about: "a server accepts any octets without throwing, within its limits, wherever they are cut",
   run: (input) => cutsDoNotMatter("server", input),
-  // "Hello" compressed, in one frame, in two, and the same again by the window.
+  // "Hello" compressed: in one frame, in two, and twice with a shared window.
   seeds: seedsTo("server", [
     "c18700000000f248cdc9c90700",
     "418300000000f248cd808400000000c9c90700",

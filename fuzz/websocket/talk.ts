@@ -3,21 +3,21 @@ import { connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { FENCE, FENCE_PAYLOAD } from "./oracle.ts";
 
-/** What a peer did with a sequence. */
+/** What a peer did in response to a sequence. */
 export type Seen = {
-  /** `answered`: it answered the ping at the end. `refused`: a Close frame. `closed`: the end without a word. `silent`: neither in time. `declined`: no 101. */
+  /** `answered`: it answered the final ping. `refused`: it sent a Close frame. `closed`: it closed without one. `silent`: none of these in time. `declined`: no 101. */
   readonly is: "answered" | "refused" | "closed" | "silent" | "declined" | "unreachable";
-  /** Of its Close frame, where that has one. */
+  /** The code of its Close frame, if any. */
   readonly code?: number;
-  /** What in its own octets broke the frame layout, and where that is written. */
+  /** How the peer's own octets broke the frame layout, and the section of the rule. */
   readonly broken?: { readonly says: string; readonly spec: string };
 };
 
-/** Most octets of a peer that are looked at. */
-const MOST = 4 << 20;
+/** Stop reading a peer after this many octets. */
+const MAX_READ = 4 << 20;
 const GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
-/** Opens a WebSocket of its own, sends octets and a ping, and waits for the first decisive answer. */
+/** Opens a WebSocket, sends octets and a ping, and waits for the first decisive answer. */
 export function talk(url: URL, octets: Uint8Array, limitMs: number): Promise<Seen> {
   return new Promise((resolve) => {
     const socket = open(url);
@@ -59,26 +59,26 @@ export function talk(url: URL, octets: Uint8Array, limitMs: number): Promise<See
         if (frame.opcode === 10 && frame.payload.toString("hex") === FENCE_PAYLOAD) return done({ is: "answered" });
         inbox = inbox.subarray(frame.size);
       }
-      if (taken > MOST) done({ is: "silent" });
+      if (taken > MAX_READ) done({ is: "silent" });
     });
   });
 }
 
 type Frame = { readonly opcode: number; readonly payload: Buffer; readonly size: number };
-/** The frame that is first, what is wrong with it, or undefined where it is not all there. */
+/** The first frame, its fault, or undefined if it is incomplete. */
 function read(inbox: Buffer): Frame | NonNullable<Seen["broken"]> | undefined {
   if (inbox.length < 2) return undefined;
   const [first, second] = [inbox[0]!, inbox[1]!];
   const opcode = first & 0x0f;
-  if ((first & 0x70) !== 0) return { says: "a frame with a reserved bit, which no extension has given a meaning", spec: "rfc6455#5.2" };
+  if ((first & 0x70) !== 0) return { says: "a frame with a reserved bit set without an extension", spec: "rfc6455#5.2" };
   if (![0, 1, 2, 8, 9, 10].includes(opcode)) return { says: `a frame with the opcode ${opcode}`, spec: "rfc6455#5.2" };
-  if (second >= 0x80) return { says: "a frame that is masked", spec: "rfc6455#5.1" };
-  if (opcode >= 8 && (second > 125 || first < 0x80)) return { says: "a control frame that is too long, or in parts", spec: "rfc6455#5.5" };
+  if (second >= 0x80) return { says: "a masked frame", spec: "rfc6455#5.1" };
+  if (opcode >= 8 && (second > 125 || first < 0x80)) return { says: "a control frame that is too long or fragmented", spec: "rfc6455#5.5" };
   const head = second < 126 ? 2 : second === 126 ? 4 : 10;
   if (inbox.length < head) return undefined;
   const length = second < 126 ? second : second === 126 ? inbox.readUInt16BE(2) : Number(inbox.readBigUInt64BE(2));
   if (second >= 126 && length < (second === 126 ? 126 : 65_536))
-    return { says: "a length that is not in its shortest form", spec: "rfc6455#5.2" };
+    return { says: "a length that is not in the shortest form", spec: "rfc6455#5.2" };
   if (inbox.length < head + length) return undefined;
   return { opcode, payload: inbox.subarray(head, head + length), size: head + length };
 }

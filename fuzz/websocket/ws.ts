@@ -2,16 +2,16 @@ import type { Writable } from "node:stream";
 import * as ws from "ws";
 import type { FramesVector } from "../../vectors/websocket/source/craft.ts";
 
-/** What npm `ws` makes of frames: its own reader, without a socket. */
+/** The frame reader of npm `ws`, without a socket. */
 
-/** The messages in the words of the vectors, and why it refuses what comes then: the code of its error, and of the Close that it would send. */
+/** The messages in the format of the vectors, then the error if any: its code, and the code of the Close that ws would send. */
 export type Theirs = {
   readonly messages: readonly Readonly<Record<string, unknown>>[];
   readonly error?: string;
   readonly code?: number;
-  /** A block said that it is the last one, and the reader has let its inflater go. */
+  /** A block had BFINAL set, and the reader discarded its inflater. */
   readonly hadFinal?: true;
-  /** A Close came within a message, which is not looked at any more. */
+  /** A Close interrupted a message, which the reader dropped. */
   readonly cutOff?: true;
 };
 type Parameters = Record<string, true | number>;
@@ -22,7 +22,7 @@ type Compression = {
   decompress(octets: Buffer, fin: boolean, done: Inflated): void;
   cleanup(): void;
 };
-/** Neither is in the package's types. */
+/** Members that the package's types do not declare. */
 type Inside = {
   readonly Receiver: new (options: Record<string, unknown>) => Writable & { readonly _fragmented: number };
   readonly PerMessageDeflate: {
@@ -31,16 +31,16 @@ type Inside = {
   };
 };
 const { Receiver, PerMessageDeflate } = ws as unknown as Inside;
-/** As ours: `ws` has 100 MiB by default. */
-const MOST = 16_777_216;
+/** Our limit; the default of `ws` is 100 MiB. */
+const MAX_MESSAGE = 16_777_216;
 
-/** Gives the octets to a reader of its own, all at once, and then the end. */
+/** Writes all octets to a new reader at once, then ends it. */
 export function readByWs({ to, wire, deflate }: Pick<FramesVector, "to" | "wire" | "deflate">): Promise<Theirs> {
   const extensions: Record<string, unknown> = {};
   let compression: Compression | undefined;
   let hadFinal = false;
   if (deflate !== undefined) {
-    compression = new PerMessageDeflate({ isServer: to === "server", maxPayload: MOST });
+    compression = new PerMessageDeflate({ isServer: to === "server", maxPayload: MAX_MESSAGE });
     compression.params = {
       client_max_window_bits: deflate.bits,
       server_max_window_bits: deflate.bits,
@@ -55,7 +55,7 @@ export function readByWs({ to, wire, deflate }: Pick<FramesVector, "to" | "wire"
       });
     extensions[PerMessageDeflate.extensionName] = compression;
   }
-  const reader = new Receiver({ isServer: to === "server", maxPayload: MOST, extensions });
+  const reader = new Receiver({ isServer: to === "server", maxPayload: MAX_MESSAGE, extensions });
   const messages: Record<string, unknown>[] = [];
   reader.on("message", (data: Buffer, isBinary: boolean) =>
     messages.push(isBinary ? { binary: data.toString("hex") } : { text: data.toString() }),
@@ -75,7 +75,7 @@ export function readByWs({ to, wire, deflate }: Pick<FramesVector, "to" | "wire"
       done({ error: error.code ?? error.message, ...(typeof status[0] === "number" ? { code: status[0] } : {}) });
     });
     reader.on("finish", () => done({}));
-    // It unmasks where the octets are.
+    // The reader unmasks in place, so pass a copy.
     if (wire !== "") reader.write(Buffer.from(wire, "hex"));
     reader.end();
   });

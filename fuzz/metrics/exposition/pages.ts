@@ -13,13 +13,13 @@ import { loadVectors, vectorFiles } from "../../../vectors/load.ts";
 export type Format = "text" | "openmetrics";
 const READERS = { text: readText, openmetrics: readOpenMetrics } as const;
 
-/** What an input is: its first octet says in which format the others are. */
+/** The first octet of an input selects the format of the rest. */
 export const formatOf = (input: Uint8Array): Format => ((input[0] ?? 0) % 2 === 0 ? "text" : "openmetrics");
 export const pageOf = (input: Uint8Array): Uint8Array => input.subarray(1);
 
 export type Reading = { readonly samples: readonly SampleToWrite[]; readonly metadata: ReturnType<typeof metadataByFamily> };
 
-/** What a page says, or its fault. */
+/** The content of a page, or its fault. */
 export function read(format: Format, octets: Uint8Array, options: ReadOptions = {}, page = new Page()): Reading | Fault {
   const fault = READERS[format](page, octets, options);
   if (fault !== undefined) return fault;
@@ -45,7 +45,7 @@ const exemplarAt = (page: Page, e: number): NonNullable<SampleToWrite["exemplar"
 });
 
 export const isFault = (reading: Reading | Fault): reading is Fault => "is" in reading;
-/** In words that can be compared: NaN and -0 are told from null and 0. */
+/** A value as text, for comparison: distinguishes NaN from null and -0 from 0. */
 export const show = (value: unknown): string =>
   JSON.stringify(value, (_, member: unknown) => {
     if (member instanceof Map) return [...member];
@@ -60,7 +60,7 @@ const SUFFIXES: Readonly<Record<string, readonly string[]>> = {
   summary: ["", "_count", "_sum", "_created"],
 };
 
-/** The families that the samples of a page were read from, as a writer takes them. */
+/** The families of a page, as input for a writer. */
 export function familiesOf({ samples, metadata }: Reading): FamilyToWrite[] {
   const families = new Map<string, { samples: SampleToWrite[] } & Omit<FamilyToWrite, "samples">>();
   for (const [name, { type, help, unit }] of metadata) {
@@ -78,8 +78,8 @@ export function familiesOf({ samples, metadata }: Reading): FamilyToWrite[] {
   return [...families.values()];
 }
 
-const MOST = 1_200;
-/** Every page of the vectors that is short enough. */
+export const MAX_LENGTH = 1_200;
+/** All pages of the vectors that are short enough. */
 export const seeds = (): Uint8Array[] =>
   vectorFiles()
     .filter((name) => name.startsWith("exposition/"))
@@ -89,7 +89,7 @@ export const seeds = (): Uint8Array[] =>
         return Uint8Array.from(`${name.includes("openmetrics") ? "\u0001" : "\0"}${page}`, (sign) => sign.charCodeAt(0));
       }),
     )
-    .filter(({ length }) => length <= MOST);
+    .filter(({ length }) => length <= MAX_LENGTH);
 
 export const DICTIONARY = [
   "# TYPE a counter\n",
@@ -109,4 +109,3 @@ export const DICTIONARY = [
   "\u00e9",
   "\ud83d\ude00",
 ].map((text) => new TextEncoder().encode(text));
-export const MAX_LENGTH = MOST;

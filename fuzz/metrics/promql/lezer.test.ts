@@ -7,7 +7,7 @@ import { ONLY_HERE, ONLY_THERE } from "./lezer-differences.ts";
 import { mutated } from "./texts.ts";
 import { anyExpr } from "./trees.ts";
 
-/** Whether the grammar of editors has the text: its tree has no node of an error. */
+/** Whether lezer-promql accepts the text: its tree has no error node. */
 function accepts(text: string): boolean {
   let accepted = true;
   parser.parse(text).iterate({
@@ -18,7 +18,7 @@ function accepts(text: string): boolean {
   return accepted;
 }
 
-/** Which side alone accepts the text, and what was said here; nothing where both agree, or where a form is right and means nothing. */
+/** Which side alone accepts the text, and the listed reason. Undefined if both agree, or if our parser accepts the syntax and refuses the meaning. */
 function disagreement(text: string): { readonly by: string; readonly why: string | undefined } | undefined {
   const expr = parse(text);
   const there = accepts(text);
@@ -32,13 +32,13 @@ const unexplained = (text: string): string | undefined => {
 };
 
 const seed = 7;
-describe("lezer-promql: agreement on what has the form of an expression", () => {
-  test("cases of the vectors", () => {
+describe("lezer-promql: agreement on the syntax of expressions", () => {
+  test("holds for the cases of the vectors", () => {
     const texts = loadScripts().flatMap(({ script }) => script.steps.flatMap((step) => (step.is === "eval" ? [step.expr] : [])));
     expect(texts.map(unexplained).filter((line) => line !== undefined)).toEqual([]);
   });
 
-  test("texts of trees, and texts that were changed", () => {
+  test("holds for random expressions and mutated texts", () => {
     const texts = fc.oneof(
       anyExpr.map((expr) => print(expr)),
       { weight: 2, arbitrary: mutated },
@@ -51,23 +51,23 @@ describe("lezer-promql: agreement on what has the form of an expression", () => 
     );
   });
 
-  /** Each with a text: an entry that nothing needs any more has to go. */
+  /** Each listed difference with a text: remove an entry that no longer occurs. */
   test.each([
-    ["a label of a list may have a colon", "sum by (a:b) (c)"],
+    ["a label in a list may contain a colon", "sum by (a:b) (c)"],
     ["min_of and max_of are functions", "min_of(1, 2)"],
-    ["offset may be a metric's name", "offset"],
-    ["a number may end with its point", "1."],
-    ["step and range may be in capitals", "a[STEP()]"],
-    ["atan2 is an operator alone", "atan2"],
+    ["offset may be a metric name", "offset"],
+    ["a number may end with a decimal point", "1."],
+    ["step and range may be upper-case", "a[STEP()]"],
+    ["atan2 is only an operator", "atan2"],
     ["Inf and NaN are numbers", "sum by (inf) (a)"],
-    ["letters behind a number belong to it", "a @ 0.5offset 1m"],
+    ["letters after a number belong to it", "a @ 0.5offset 1m"],
     ["a duration is finite", "a[Inf]"],
     ["ranges are for selectors", "1[5m]"],
-    ["how many arguments an aggregation has", "sum()"],
-    ["what a number and a duration can hold", "300y"],
-    ["what an escape stands for", String.raw`"\q"`],
-    ["whether a pattern is a regular expression", 'a{b=~"("}'],
-    ["that a label of a list has a name", 'sum by ("") (a)'],
-    ["a string ends on its line", '"a'],
-  ])("the difference exists: %s", (why, text) => expect(disagreement(text)?.why).toContain(why));
+    ["the number of arguments of an aggregation", "sum()"],
+    ["the limits of numbers and durations", "300y"],
+    ["the meaning of an escape sequence", String.raw`"\q"`],
+    ["whether a pattern is a valid regular expression", 'a{b=~"("}'],
+    ["that a label in a list is not empty", 'sum by ("") (a)'],
+    ["a string must end on its line", '"a'],
+  ])("the listed difference occurs: %s", (why, text) => expect(disagreement(text)?.why).toContain(why));
 });

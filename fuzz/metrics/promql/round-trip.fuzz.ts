@@ -3,7 +3,7 @@ import { loadScripts } from "../../../vectors/promql/load.ts";
 import type { Target } from "../../lib/target.ts";
 import { inWords } from "./same.ts";
 
-/** A text is read or refused, never anything else; what was read is printed, and reads the same. */
+/** A text is parsed or refused; an expression that is parsed and printed parses the same again. */
 const utf8 = new TextDecoder();
 export const octetsOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -13,16 +13,17 @@ export function staysTheSame(input: Uint8Array): boolean {
   const expr = parse(text);
   if (expr.is === "fault") {
     const { start, end } = expr.span;
-    if (start < 0 || end < start || end > text.length) throw new Error(`a fault of ${text.length} units is from ${start} to ${end}`);
+    if (start < 0 || end < start || end > text.length)
+      throw new Error(`a fault in a text of length ${text.length} has the span ${start} to ${end}`);
     return false;
   }
   const words = inWords(expr);
   const line = print(expr);
   for (const printed of [line, pretty(expr)]) {
     const again = parse(printed);
-    if (again.is === "fault") throw new Error(`${text} is printed as ${printed}, which is refused: ${again.message}`);
-    if (inWords(again) !== words) throw new Error(`${text} is printed as ${printed}, which is read differently`);
-    if (print(again) !== line) throw new Error(`${line} is printed differently the second time: ${print(again)}`);
+    if (again.is === "fault") throw new Error(`${text} prints as ${printed}, which is refused: ${again.message}`);
+    if (inWords(again) !== words) throw new Error(`${text} prints as ${printed}, which parses differently`);
+    if (print(again) !== line) throw new Error(`${line} prints differently the second time: ${print(again)}`);
   }
   JSON.stringify(printTree(expr));
   return true;
@@ -30,7 +31,7 @@ export function staysTheSame(input: Uint8Array): boolean {
 
 export const target: Target = {
   name: "metrics/promql/round-trip",
-  about: "an expression is read or refused; what was read can be printed, and reads the same",
+  about: "a text is refused or parsed; a parsed expression prints, and parses the same again",
   run: (input) => void staysTheSame(input),
   seeds: loadScripts().flatMap(({ script }) => script.steps.flatMap((step) => (step.is === "eval" ? [octetsOf(step.expr)] : []))),
   dictionary: [

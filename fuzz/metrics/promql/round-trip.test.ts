@@ -8,8 +8,8 @@ import { anyExpr } from "./trees.ts";
 
 const seed = 7;
 
-describe("expressions: what is printed is read again as the same", () => {
-  test("every tree, on one line and on many", () => {
+describe("expressions: printing and parsing is the identity", () => {
+  test("for every tree, on one line and on several", () => {
     fc.assert(
       fc.property(anyExpr, (expr) => {
         for (const text of [print(expr), pretty(expr)]) {
@@ -22,7 +22,7 @@ describe("expressions: what is printed is read again as the same", () => {
     );
   });
 
-  test("every text that is an expression, and none throws", () => {
+  test("for every mutated text that is an expression, and no text throws", () => {
     let read = 0;
     fc.assert(
       fc.property(mutated, (text) => {
@@ -30,7 +30,7 @@ describe("expressions: what is printed is read again as the same", () => {
       }),
       { numRuns: 3_000, seed },
     );
-    // Most mutations leave no expression; were there none at all, nothing would have been tried.
+    // Most mutations are not expressions: make sure that enough of them are.
     expect(read).toBeGreaterThan(300);
   });
 });

@@ -1,8 +1,8 @@
 import type { Expr } from "../../../reference/metrics/promql/syntax/ast.ts";
 
 /**
- * A tree in words that can be compared: without positions, matchers in any order, every float by its bits (one NaN is as good as another).
- * Two texts with the same words mean the same.
+ * A tree as text, for comparison: without positions, with sorted matchers and exact floats (all NaNs are equal).
+ * Equal texts mean equal expressions.
  */
 export const inWords = (expr: Expr): string =>
   JSON.stringify(expr, (key, value: unknown) => {

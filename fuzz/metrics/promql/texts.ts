@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { print } from "../../../reference/metrics/promql/index.ts";
 import { anyExpr } from "./trees.ts";
 
-/** Pieces of texts, right and wrong: what a mutation puts in. */
-export const PIECES: readonly string[] = [
+/** Valid and invalid pieces of text that mutations insert. */
+const PIECES: readonly string[] = [
   ..."+ - * / % ^ == != < > <= >= </ >/ = =~ !~ ! ( ) { } [ ] , : @ # \\ ; $".split(" "),
   ..."and or unless atan2 bool on ignoring group_left group_right by without offset fill fill_left anchored smoothed".split(" "),
   ..."start() end() step() range() min_of( max_of( inf NaN 1 1. .5 1e3 1_0 0x1f 0x_1 1__0 0X 5m 1h30m 30s1m 1.5h 300y 5mm".split(" "),
@@ -21,7 +21,7 @@ export const PIECES: readonly string[] = [
   "bool ",
 ];
 
-/** Texts around the language: that of a tree with pieces put in, left out or doubled, or pieces alone. */
+/** Almost expressions: the text of a tree with pieces inserted, removed or repeated, or only pieces. */
 export const mutated: fc.Arbitrary<string> = fc.oneof(
   fc.array(fc.constantFrom(...PIECES), { maxLength: 10 }).map((pieces) => pieces.join(" ")),
   fc

@@ -20,11 +20,11 @@ import { aggregationOf, AGGREGATIONS, type AggregationName } from "../../../refe
 import { FUNCTION_NAMES, type FunctionName } from "../../../reference/metrics/promql/functions/names.ts";
 import { FUNCTIONS } from "../../../reference/metrics/promql/functions/table.ts";
 
-/** Trees of every kind of node, as the parser would make them: types fit, and parentheses stand where a text needs them. */
+/** Trees with every kind of node, as the parser makes them: types match, and parentheses are where a text needs them. */
 
 const span: Span = { start: 0, end: 0 };
 
-/** Binding strength, written apart from the parser's (Prometheus docs, querying/operators.md, "Binary operator precedence"). */
+/** Binary operators by precedence, written independently of the parser (Prometheus docs, querying/operators.md, "Binary operator precedence"). */
 const ORDER: readonly (readonly BinaryOperator[])[] = [
   ["or"],
   ["and", "unless"],
@@ -37,7 +37,7 @@ const OPERATORS = ORDER.flat();
 const WITH_SCALARS = OPERATORS.filter((op) => !isSetOperator(op));
 const strength = (op: string): number => ORDER.findIndex((level) => (level as readonly string[]).includes(op));
 
-/** An operand as it has to be written beside an operator. */
+/** An operand of an operator, in parentheses if necessary. */
 function beside(op: BinaryOperator, side: "left" | "right", expr: Expr): Expr {
   const isSigned = expr.is === "unary" || (expr.is === "number" && (expr.value < 0 || Object.is(expr.value, -0)));
   if (isSigned && side === "left" && op === "^") return { is: "paren", span, expr };
@@ -67,7 +67,7 @@ const matcher = fc
   .tuple(label, fc.constantFrom<MatchOperator>("=", "!=", "=~", "!~"), text, fc.constantFrom("a.*", "(b|c)+", "", ".+", "\\d{2}"))
   .map(([name, op, value, pattern]) => new Matcher(name, op, op.includes("~") ? pattern : value));
 
-/** Positive: a sign in front of a power, and a divisor of nothing, are tried as texts. */
+/** Positive: the mutated texts cover a sign before a power and a zero divisor. */
 const durationNumber = fc
   .tuple(fc.integer({ min: 1, max: 10 ** 8 }), fc.boolean())
   .map(([ms, duration]): DurationOperand => ({ is: "number", span, value: ms / 1_000, duration }));
@@ -122,7 +122,7 @@ const selector: fc.Arbitrary<VectorSelector> = fc
     const named = name === "" ? new Matcher("job", "!=", "") : new Matcher(METRIC_NAME, "=", name);
     return { is: "vectorSelector", span, name, matchers: [...some, named], ...modifiers };
   });
-/** A value of its own for each, as the printer writes `fill` for both. */
+/** A different value for each side, since the printer writes one `fill` for equal values. */
 const fill = fc.record({ left: fc.constantFrom(undefined, 0, -1.5), right: fc.constantFrom(undefined, 0, Number.POSITIVE_INFINITY) });
 const unfilled = { left: undefined, right: undefined };
 
@@ -139,9 +139,16 @@ const matching = fc
     include: found.card === "one-to-one" ? [] : found.include.filter((name) => !found.on || !found.labels.includes(name)),
   }));
 
-/** An operator between what may stand beside it, with the modifiers that its sides allow. */
-function binaryOf(op: BinaryOperator, first: Expr, second: Expr, wish: Binary["matching"] & {}, wantsBool: boolean): Expr {
-  const [left, right] = [beside(op, "left", first), beside(op, "right", second)];
+type Operation = {
+  readonly op: BinaryOperator;
+  readonly left: Expr;
+  readonly right: Expr;
+  readonly wish: NonNullable<Binary["matching"]>;
+  readonly wantsBool: boolean;
+};
+/** A binary expression with those of the wished modifiers that its operands allow. */
+function binaryOf({ op, wish, wantsBool, ...operands }: Operation): Expr {
+  const [left, right] = [beside(op, "left", operands.left), beside(op, "right", operands.right)];
   const types = [typeOf(left), typeOf(right)];
   const ofVectors = types.every((type) => type === "vector");
   const ofScalars = types.every((type) => type === "scalar");
@@ -155,7 +162,7 @@ type Kinds = { scalar: Expr; vector: Expr; matrix: MatrixSelector | Subquery };
 const functionsOf = (returns: "scalar" | "vector"): FunctionName[] =>
   FUNCTION_NAMES.filter((name) => FUNCTIONS[name].returns === returns && name !== "info");
 
-export const { scalar, vector, matrix } = fc.letrec<Kinds>((tie) => {
+const { scalar, vector, matrix } = fc.letrec<Kinds>((tie) => {
   const depthSize = "small" as const;
   const ofType = { scalar: tie("scalar"), vector: tie("vector"), matrix: tie("matrix"), string };
   const call = (returns: "scalar" | "vector"): fc.Arbitrary<Expr> =>
@@ -174,16 +181,14 @@ export const { scalar, vector, matrix } = fc.letrec<Kinds>((tie) => {
       .map((found): Expr => ({ is: "aggregate", span, op, ...found }));
   });
   const paren = (inner: fc.Arbitrary<Expr>) => inner.map((expr): Expr => ({ is: "paren", span, expr }));
-  /** A sign before a number would be part of it, and one before an operator other than a power would take its left side alone. */
+  /** A sign before a number is part of it, and a sign before a binary operator other than a power applies to the left operand only. */
   const unary = (inner: fc.Arbitrary<Expr>) =>
     fc.tuple(fc.constantFrom("-" as const, "+" as const), inner).map(([op, expr]): Expr => {
       const stands = expr.is !== "number" && (expr.is !== "binary" || expr.op === "^");
       return { is: "unary", span, op, expr: stands ? expr : { is: "paren", span, expr } };
     });
   const binary = (a: fc.Arbitrary<Expr>, b: fc.Arbitrary<Expr>, operators: readonly BinaryOperator[] = WITH_SCALARS) =>
-    fc
-      .tuple(fc.constantFrom(...operators), a, b, matching, fc.boolean())
-      .map(([op, left, right, wish, bool]) => binaryOf(op, left, right, wish, bool));
+    fc.record({ op: fc.constantFrom(...operators), left: a, right: b, wish: matching, wantsBool: fc.boolean() }).map(binaryOf);
   return {
     scalar: fc.oneof(
       { depthSize, withCrossShrink: true },
@@ -214,7 +219,7 @@ export const { scalar, vector, matrix } = fc.letrec<Kinds>((tie) => {
   };
 });
 
-/** A subquery takes the one term before it. */
+/** A subquery applies to the single term before it. */
 const primary = (expr: Expr): Expr => (expr.is === "binary" || expr.is === "unary" ? { is: "paren", span, expr } : expr);
 
 export const anyExpr: fc.Arbitrary<Expr> = fc.oneof(

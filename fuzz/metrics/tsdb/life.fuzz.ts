@@ -7,10 +7,10 @@ const POLICIES = ["commit", "interval", "never"] as const;
 const MISHAPS: readonly Mishap[] = ["crash", "no space", "input or output", "not permitted"];
 const STEPS = 40;
 
-/** Four octets are the seed, the next is the kind of life; then each pair is a mishap and its distance in operations from the one before. */
+/** Four octets of seed, one octet of options, then pairs: the distance to the next mishap in operations, and its kind. */
 export const target: Target = {
   name: "metrics/tsdb/life",
-  about: "a data directory has what was acknowledged and nothing else, whichever file operation fails or is the last",
+  about: "a data directory contains all acknowledged samples and nothing else, whichever file operation fails or is the last",
   maxLength: 16,
   seeds: [1, 2, 3].map((seed) => Uint8Array.from({ length: 9 }, (_, at) => Math.floor(seeded(seed * 9 + at)() * 256))),
   run: (input) => {

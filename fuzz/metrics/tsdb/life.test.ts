@@ -3,8 +3,8 @@ import { Crash, MemoryFiles, type Mishap } from "../../../reference/metrics/tsdb
 import { live, type Plan } from "./script.ts";
 
 /**
- * Random lives of a data directory, compared with a model: acknowledged samples are there, deleted and never appended ones are not, whichever file
- * operation fails or is the last of its process.
+ * Random lives of a data directory, compared with a model: it contains acknowledged samples, and no deleted or never appended ones, whichever
+ * file operation fails or is the last of its process.
  */
 const KINDS = (["commit", "interval", "never"] as const).flatMap((policy) =>
   [0, 700].flatMap((window) => [false, true].map((isPowerLost) => ({ policy, window, isPowerLost }))),
