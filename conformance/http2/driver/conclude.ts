@@ -124,8 +124,8 @@ function openReason(stage: Http2Stage, fenced: Fenced, why: Stop): string {
   if (why !== undefined) return sentence(why);
   const refusal = stage.log.seen.find((seen) => isFrame(seen) && seen.on === 0 && seen.frame.type === "RST_STREAM");
   if (refusal !== undefined) return `It refused, but not as it must: ${seenInWords(refusal)}.`;
-  const beside = stage.log.seen.findLast((seen) => seen.is === "tls");
-  if (beside !== undefined) return `On the connection beside it: ${beside.words}.`;
+  const separate = stage.log.seen.findLast((seen) => seen.is === "tls");
+  if (separate !== undefined) return `On the separate TLS connection: ${separate.words}.`;
   if (fenced === "answered") return "It accepted this as if nothing were wrong: what was sent after it was answered.";
   if (stage.ended) return "The connection ended before any permitted outcome.";
   return `Silence: within ${stage.timeout} ms it neither refused this nor answered what followed.`;

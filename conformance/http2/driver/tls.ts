@@ -22,7 +22,7 @@ export function offerTls(offer: TlsOffer, stage: Http2Stage): Promise<Outcome> {
   const old: SecureVersion = "TLSv1";
   const version = offer.version;
   const state = { hello: false, renegotiating: false };
-  stage.recorder.remark(`beside it we offer TLS with ${JSON.stringify(offer)}`);
+  stage.recorder.remark(`on a separate connection we offer TLS with ${JSON.stringify(offer)}`);
   const socket = connect({
     host,
     port,
@@ -40,7 +40,7 @@ export function offerTls(offer: TlsOffer, stage: Http2Stage): Promise<Outcome> {
     };
     const done = (outcome: ObservedTls, words: string): void => {
       clearTimeout(timer);
-      stage.recorder.remark(`beside it: ${words}`);
+      stage.recorder.remark(`separate TLS connection: ${words}`);
       socket.removeAllListeners();
       // The outcome is known: a later error changes nothing.
       socket.on("error", () => {});
@@ -95,7 +95,7 @@ function converse({ socket, offer, stage, renegotiating, done }: Conversation): 
     socket.write(Buffer.concat(specs.map((spec) => build(spec, setting))));
   };
   const renegotiate = (): void => {
-    stage.recorder.remark("beside it: the request was answered; we ask for a renegotiation");
+    stage.recorder.remark("separate TLS connection: the request was answered; we ask for a renegotiation");
     renegotiating();
     const begun = socket.renegotiate({ rejectUnauthorized: false }, (error) => {
       if (error !== null) return done("refused", `the renegotiation was refused (${error.message})`);

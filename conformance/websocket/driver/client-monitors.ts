@@ -117,7 +117,7 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
     return offers.map(faultOfOffer).find((fault) => fault !== undefined);
   }),
   "nothing before the handshake response": firstOf(({ early }) =>
-    early === 0 ? undefined : `${early} octets came behind the handshake before it was answered`,
+    early === 0 ? undefined : `${early} octets came after the handshake before it was answered`,
   ),
   "all frames masked": firstOf(({ theirs }) => theirs.oddities.find(({ kind }) => kind === "masked")?.words),
   "fresh masking keys": firstOf(({ theirs }) => {

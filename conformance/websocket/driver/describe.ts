@@ -28,8 +28,8 @@ const echoesInWords = (echoes: number | undefined): string =>
   echoes === undefined
     ? ""
     : echoes === 0
-      ? ", nothing given back"
-      : `, at most ${echoes} ${echoes === 1 ? "message" : "messages"} given back`;
+      ? ", no message sent back"
+      : `, at most ${echoes} ${echoes === 1 ? "message" : "messages"} sent back`;
 
 /** A sight as part of a sentence, in lower case, without a full stop. */
 export function sightInWords(sight: Sight): string {
@@ -64,9 +64,9 @@ export function sightInWords(sight: Sight): string {
     case "no response":
       return `the end of the connection without an answer to the handshake${onWords(sight.on)}`;
     case "handshake failed":
-      return `the end of the connection, and nothing sent behind the handshake${onWords(sight.on)}`;
+      return `the end of the connection, and nothing sent after the handshake${onWords(sight.on)}`;
     case "handshake failed late":
-      return `nothing sent behind the handshake, and the end of the connection when we had ended it${onWords(sight.on)}`;
+      return `nothing sent after the handshake, and the end of the connection after we ended it${onWords(sight.on)}`;
     case "holds":
       return `${sight.monitor}, in everything it sent`;
     case "not":
