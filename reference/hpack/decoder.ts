@@ -23,7 +23,8 @@ export type Decoded =
 /** Decodes the blocks of one direction of one connection, in the order of their arrival (rfc7541#2.2). Not usable after a fault. */
 export class Decoder {
   readonly #table: DynamicTable;
-  readonly #cursor = new Cursor();
+  /** Created with the first block: an idle connection has none. */
+  #cursor: Cursor | undefined;
   readonly #maxListSize: number;
   readonly #maxStringLength: number;
   #maxTableSize: number;
@@ -57,7 +58,7 @@ export class Decoder {
 
   /** Decodes one complete block. Never throws, whatever the bytes. */
   decode(block: Uint8Array): Decoded {
-    const cursor = this.#cursor.open(block);
+    const cursor = (this.#cursor ??= new Cursor()).open(block);
     const decoded = this.#fields(cursor);
     cursor.close();
     return decoded;
