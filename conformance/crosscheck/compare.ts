@@ -9,7 +9,7 @@ export type Comparison = {
   readonly why?: string;
 };
 
-export const mappedIds = (map: CaseMap, { section, title }: TheirCase): readonly string[] => map[section]?.[title] ?? [];
+const mappedIds = (map: CaseMap, { section, title }: TheirCase): readonly string[] => map[section]?.[title] ?? [];
 
 /** Pairs the verdicts. A warning of ours does not count as a failure, since other suites do not warn. */
 export function compare(

@@ -15,7 +15,7 @@ const SILENCE_MS = 300;
 /** Impostors that must pass nothing fail every case: they are judged apart, and count as nobody's culprit. */
 export const MUTE_CLIENTS = ["silent", "slams", "leaves-at-once", "fails-at-once"] as const;
 
-export const wrongClient = async (name: string): Promise<Started<Case>> => {
+const wrongClient = async (name: string): Promise<Started<Case>> => {
   const driver = new ClientDriver({ client: (_, signal, asked) => runHttp1Client(name, asked, signal), timeout: SILENCE_MS });
   return { driver, stop: () => driver.close() };
 };

@@ -8,7 +8,7 @@ import { casesFor, culprits, needsTls, SILENCE_MS } from "./parties.ts";
 
 export const HINTS = new URL("client-hints.json", import.meta.url);
 
-export const client = async (name: string, tls = false): Promise<Started<Case>> => ({
+const client = async (name: string, tls = false): Promise<Started<Case>> => ({
   driver: new ClientDriver({ client: (url, signal) => runClient(name, url, signal), timeout: SILENCE_MS, tls }),
   stop: async () => {},
 });

@@ -15,7 +15,7 @@ import { startMetricsImpostor } from "./query.ts";
 
 export const CONCURRENCY = 8;
 /** Wrong about nearly everything: failing them shows that a case checks anything, not what it is about. */
-export const BLUNT: readonly string[] = [
+const BLUNT: readonly string[] = [
   "one-more",
   "answers-all",
   "nothing-is-something",

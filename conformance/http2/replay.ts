@@ -1,5 +1,5 @@
-import type { Step } from "../http2/vocabulary.ts";
-import type { TranscriptLine } from "./result.ts";
+import type { Step } from "./vocabulary.ts";
+import type { TranscriptLine } from "../harness/result.ts";
 
 /** A PING of a fence: not part of what is replayed. */
 const FENCE = /^PING 70756e63/;
