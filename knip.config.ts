@@ -21,6 +21,7 @@ export default {
     "conformance/metrics/query/record.ts",
     "bench/**/memory-subject.ts",
     "**/*-thread.ts",
+    "ci/mutate/{hook,*-child}.ts",
     "vectors/**/write*.ts",
     "**/*.test.ts",
   ],

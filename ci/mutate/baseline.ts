@@ -1,0 +1,77 @@
+import { join } from "node:path";
+import type { AnyCase } from "../../conformance/harness/case.ts";
+import { ROLES } from "../../conformance/harness/suite.ts";
+import { examine, roleOf, suiteOf } from "./examine.ts";
+import type { SubjectAddress } from "./ipc.ts";
+
+/** One embedded subject without a mistake: what it passes, how long that takes, and which files it is made of. */
+export type Examination = {
+  readonly address: SubjectAddress;
+  /** The cases that it passes; every mutant is asked the same. */
+  readonly ids: readonly string[];
+  /** Of these the floods, which take long and are asked last. */
+  readonly abuse: readonly string[];
+  readonly ms: number;
+  readonly abuseMs: number;
+  readonly reached: readonly string[];
+};
+
+export type BaselineOptions = {
+  readonly root: string;
+  readonly abuse: boolean;
+  readonly say: (line: string) => void;
+};
+
+/** A subject that is not clean cannot show a mistake: the work stops. */
+export class NotClean extends Error {
+  override readonly name = "NotClean";
+}
+
+/** Examines every embedded subject of a suite without a mistake. Throws `NotClean` if one of them does not pass. */
+export async function baselineOf(suite: string, options: BaselineOptions): Promise<Examination[]> {
+  const loaded = await suiteOf(join(options.root, suite));
+  const found: Examination[] = [];
+  for (const role of ROLES) {
+    const one = roleOf(loaded, role);
+    if (one === undefined) continue;
+    const judged = new Set<string>();
+    const cases = await one.cases({});
+    for (const [index, { takes = () => true }] of one.embedded.subjects.entries()) {
+      const asked = cases.filter((c) => !judged.has(c.id) && takes(c) && (options.abuse || c.group !== "abuse"));
+      if (asked.length === 0) continue;
+      const examination = await clean({ suite, role, index }, asked, options);
+      for (const id of [...examination.ids, ...examination.abuse]) judged.add(id);
+      found.push(examination);
+    }
+  }
+  return found;
+}
+
+async function clean(address: SubjectAddress, cases: readonly AnyCase[], { root, say }: BaselineOptions): Promise<Examination> {
+  const { ask, order, stop } = await examine(address, undefined, root);
+  try {
+    const [floods, others] = [cases.filter(({ group }) => group === "abuse"), cases.filter(({ group }) => group !== "abuse")];
+    const part = async (some: readonly AnyCase[]): Promise<{ readonly ids: string[]; readonly ms: number }> => {
+      if (some.length === 0) return { ids: [], ms: 0 };
+      const began = performance.now();
+      const result = await ask({ ids: some.map(({ id }) => id) });
+      const ms = Math.round(performance.now() - began);
+      const ids = result.cases.filter(({ verdict }) => verdict === "pass").map(({ id }) => id);
+      for (const { id, verdict, reason } of result.cases.filter(({ verdict }) => verdict !== "pass" && verdict !== "skip")) {
+        // A machine that is busy makes some late: alone they must pass.
+        const [again] = (await ask({ ids: [id], concurrency: 1 })).cases;
+        if (again?.verdict !== "pass") throw new NotClean(`Without a mistake ${id} is ${verdict}: ${reason}`);
+        ids.push(id);
+      }
+      return { ids, ms };
+    };
+    const plain = await part(others);
+    const abuse = await part(floods);
+    say(
+      `${address.suite} ${address.role} ${address.index}: ${plain.ids.length} cases in ${plain.ms} ms, ${abuse.ids.length} floods in ${abuse.ms} ms`,
+    );
+    return { address, ids: plain.ids, abuse: abuse.ids, ms: plain.ms, abuseMs: abuse.ms, reached: [...order.reached()] };
+  } finally {
+    await stop();
+  }
+}

@@ -1,0 +1,161 @@
+import { writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { SingleBar } from "cli-progress";
+import { type Command, InvalidArgumentError } from "commander";
+import { NotClean } from "./baseline.ts";
+import { type Mutant, sampled } from "./mutants.ts";
+import type { Outcome } from "./outcome.ts";
+import { type Ran, type RunOptions, runMutants } from "./run.ts";
+import { isRed, summaryText } from "./summary.ts";
+import { mutantsOfTarget, TARGETS } from "./targets.ts";
+
+type Flags = {
+  readonly sample?: number;
+  readonly seed: number;
+  readonly only?: string;
+  readonly list?: true;
+  readonly ci?: true;
+  readonly json?: string;
+  readonly workers: number;
+  readonly abuse: boolean;
+  readonly units: boolean;
+  readonly fresh?: true;
+};
+
+/** What a pipeline judges in each run. */
+const CI_SAMPLE = 40;
+/** Judged over all targets: hpack is a part of http2. */
+const CI_TARGETS = Object.keys(TARGETS).filter((name) => name !== "hpack");
+
+const whole = (text: string): number => {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("Give a whole number.");
+  return Number(text);
+};
+
+/** `npm run mutate`: how many single mistakes in the reference the suites notice. */
+export function declareMutate(command: Command): Command {
+  return command
+    .description("Makes single mistakes in the reference, and counts which of them the conformance suites notice.")
+    .argument("[target]", `one of ${Object.keys(TARGETS).join(", ")}`)
+    .option("--sample <n>", "judge this many mutants, chosen by the seed", whole)
+    .option("--seed <n>", "choose others", whole, 1)
+    .option("--only <pattern>", "mutants of files whose path contains this")
+    .option("--list", "print the mutants and exit")
+    .option("--ci", `judge a sample of ${CI_SAMPLE} over all targets; red on a survivor that no survivors.json lists`)
+    .option("--json <file>", "write every outcome here")
+    .option("--workers <n>", "mutants at the same time", whole, availableParallelism())
+    .option("--no-abuse", "without floods, which take a minute for each mutant that the cases do not catch")
+    .option("--no-units", "do not ask the unit tests about survivors")
+    .option("--fresh", "judge again what has been judged before")
+    .addHelpText(
+      "after",
+      `
+Results are kept in node_modules/.cache/touchstone-mutate: an interrupted run goes on where it was.
+
+Exit status: 0 every survivor is listed, 1 one is not (or an entry is stale), 2 the command was wrong, 3 the reference itself does not pass.`,
+    )
+    .action(async (target: string | undefined, flags: Flags) => {
+      process.exitCode = await mutate(target, flags);
+    });
+}
+
+async function mutate(name: string | undefined, flags: Flags): Promise<number> {
+  if (name !== undefined && !Object.hasOwn(TARGETS, name)) {
+    console.error(`mutate: there is no target "${name}": it is ${Object.keys(TARGETS).join(", ")}.`);
+    return 2;
+  }
+  if (name === undefined && flags.ci !== true) {
+    console.error(`mutate: name the target, or give --ci: ${Object.keys(TARGETS).join(", ")}.`);
+    return 2;
+  }
+  const chosen = chosenOf(name === undefined ? CI_TARGETS : [name], flags);
+  if (flags.list === true) {
+    for (const { key, file, line, about } of chosen.flatMap(([, mutants]) => mutants)) console.log(`${file}:${line}: ${about}\n  ${key}`);
+    console.log(`${chosen.flatMap(([, mutants]) => mutants).length} mutants`);
+    return 0;
+  }
+  const interrupt = new AbortController();
+  process.once("SIGINT", () => interrupt.abort());
+  const ran: Ran[] = [];
+  try {
+    for (const [target, mutants] of chosen) {
+      const wanted = TARGETS[target];
+      if (wanted !== undefined && !interrupt.signal.aborted)
+        ran.push(await runMutants(target, wanted, mutants, { ...optionsOf(flags), ...progress(target), signal: interrupt.signal }));
+    }
+  } catch (error) {
+    if (!(error instanceof NotClean)) throw error;
+    console.error(`mutate: ${error.message}`);
+    return 3;
+  }
+  const summaries = ran.map(({ summary }) => summary);
+  console.log(summaryText(summaries));
+  if (flags.json !== undefined)
+    writeFileSync(flags.json, `${JSON.stringify({ summaries, outcomes: ran.flatMap(({ outcomes }) => outcomes) }, null, 2)}\n`);
+  if (interrupt.signal.aborted) return 130;
+  return summaries.some(isRed) ? 1 : 0;
+}
+
+/** The mutants of each target; a sample is one of all together. */
+function chosenOf(names: readonly string[], { sample, seed, only, ci }: Flags): (readonly [target: string, mutants: readonly Mutant[]])[] {
+  const all = names.flatMap((name) => {
+    const target = TARGETS[name];
+    const mutants = target === undefined ? [] : mutantsOfTarget(target);
+    return mutants.filter(({ file }) => only === undefined || file.includes(only)).map((mutant) => ({ name, mutant }));
+  });
+  const size = sample ?? (ci === true ? CI_SAMPLE : all.length);
+  const kept = new Set(
+    size >= all.length
+      ? all.map(({ mutant }) => mutant)
+      : sampled(
+          all.map(({ mutant }) => mutant),
+          size,
+          seed,
+        ),
+  );
+  return names
+    .map((name) => [name, all.filter((one) => one.name === name && kept.has(one.mutant)).map(({ mutant }) => mutant)] as const)
+    .filter(([, mutants]) => mutants.length > 0);
+}
+
+const optionsOf = ({ workers, abuse, units, fresh }: Flags): Pick<RunOptions, "workers" | "abuse" | "units" | "fresh"> => ({
+  workers,
+  abuse,
+  units,
+  fresh: fresh ?? false,
+});
+
+/** A bar on a terminal, a line for each mutant elsewhere. */
+function progress(target: string): Pick<RunOptions, "say" | "onStart" | "onOutcome"> {
+  const say = (line: string): void => void process.stderr.write(`${target}: ${line}\n`);
+  const counts = { total: 0, left: 0 };
+  if (!process.stderr.isTTY)
+    return {
+      say,
+      onStart: (total) => (counts.total = total),
+      onOutcome: (outcome, done) =>
+        say(`${done} of ${counts.total}: ${fateOf(outcome)}: ${outcome.mutant.key} (${Math.round(outcome.ms / 1000)} s)`),
+    };
+  const bar = new SingleBar({
+    format: `${target} {bar} {value} of {total}, {survivors} survived`,
+    hideCursor: true,
+    clearOnComplete: true,
+  });
+  return {
+    say,
+    onStart: (total) => {
+      counts.total = total;
+      if (total > 0) bar.start(total, 0, { survivors: 0 });
+    },
+    onOutcome: ({ suite }, done) => {
+      if (suite === undefined) counts.left += 1;
+      bar.update(done, { survivors: counts.left });
+      if (done === counts.total) bar.stop();
+    },
+  };
+}
+
+const fateOf = ({ suite, unit }: Outcome): string => {
+  if (suite !== undefined) return `caught by ${suite.by}`;
+  return unit === undefined ? "SURVIVED everything" : `SURVIVED, but for ${unit.by}`;
+};

@@ -1,0 +1,21 @@
+import type { ErrorTables } from "./error-tables.ts";
+import type { Node } from "./syntax.ts";
+
+/** A replacement in the source: one mistake. */
+export type Edit = { readonly start: number; readonly end: number; readonly text: string };
+
+/** Where a node stands. */
+export type Place = {
+  readonly source: string;
+  /** The nodes around it, the nearest first. */
+  readonly around: readonly Node[];
+  /** Inside a function, not in a table of the module. */
+  readonly isInFunction: boolean;
+  readonly tables: ErrorTables;
+};
+
+/** A kind of mistake: which nodes it is possible at, and what is written there. */
+export type Operator = { readonly name: string; readonly edit: (node: Node, place: Place) => Edit | undefined };
+
+export const whole = (node: Node, text: string): Edit => ({ start: node.start, end: node.end, text });
+export const textOf = (node: Node, { source }: Place): string => source.slice(node.start, node.end);

@@ -1,0 +1,76 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { AnyCase } from "../../conformance/harness/case.ts";
+import type { CaseResult, Result } from "../../conformance/harness/result.ts";
+import type { Subject } from "../../conformance/harness/subject.ts";
+import type { Check, StartedSubject, Suite } from "../../conformance/harness/suite.ts";
+import { orderFor, type Order } from "./hooked.ts";
+import type { Ready, SubjectAddress } from "./ipc.ts";
+import type { Mutant } from "./mutants.ts";
+import { ApartSubject } from "./subject.ts";
+
+/** Cases to ask of one subject. */
+export type Questions = {
+  readonly ids: readonly string[];
+  readonly concurrency?: number;
+  readonly signal?: AbortSignal;
+  readonly onResult?: (result: CaseResult) => void;
+};
+
+/** A subject that runs, and the suite that asks it. */
+export type Examined = {
+  readonly apart: ApartSubject;
+  readonly order: Order;
+  /** Performs these cases. */
+  readonly ask: (questions: Questions) => Promise<Result>;
+  readonly stop: () => Promise<void>;
+};
+
+export async function suiteOf(module: string): Promise<Suite> {
+  return ((await import(pathToFileURL(module).href)) as { readonly suite: Suite }).suite;
+}
+
+/** A role with its types forgotten: the address says of which role the subject is. */
+type LooseRole = {
+  readonly cases: (settings: Readonly<Record<string, never>>) => Promise<readonly AnyCase[]>;
+  readonly embedded: { readonly subjects: readonly { readonly takes?: (c: AnyCase) => boolean }[] };
+  readonly check: (subject: Subject, how: Check) => Promise<Result>;
+};
+export const roleOf = (suite: Suite, role: SubjectAddress["role"]): LooseRole | undefined => suite.roles[role] as LooseRole | undefined;
+
+/** Starts one embedded subject of a suite, with a mistake or without. Throws if it does not come up. */
+export async function examine(address: SubjectAddress, mutant: Mutant | undefined, root: string): Promise<Examined> {
+  const { role } = address;
+  const suite = roleOf(await suiteOf(join(root, address.suite)), role);
+  if (suite === undefined) throw new Error(`${address.suite} has no role ${role}`);
+  const order = orderFor(mutant, root);
+  try {
+    const { apart, what } = await ApartSubject.start({ ...address, suite: join(root, address.suite) }, order);
+    const stop = async (): Promise<void> => {
+      await apart.kill();
+      order.remove();
+    };
+    const subject = apart.subject(what, role);
+    return { apart, order, stop, ask: (questions) => suite.check(subject, checkOf(questions, what, apart)) };
+  } catch (error) {
+    order.remove();
+    throw error;
+  }
+}
+
+function checkOf({ ids, concurrency, signal, onResult }: Questions, what: Ready, apart: ApartSubject): Check {
+  const started: Pick<StartedSubject<Subject>, "pid" | "tls"> = what.is === "server" ? { pid: what.pid ?? apart.pid } : {};
+  const tls = (what.is === "client" || what.is === "command") && what.tls;
+  return {
+    selection: { only: ids, abuse: true },
+    driver: { tls, verify: false, settings: {}, ...started },
+    ...(concurrency === undefined ? {} : { concurrency }),
+    run: {
+      suite: "mutate",
+      all: [],
+      subject: { name: "a mutant", target: "a mutant" },
+      ...(signal === undefined ? {} : { signal }),
+      ...(onResult === undefined ? {} : { onResult }),
+    },
+  };
+}

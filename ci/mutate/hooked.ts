@@ -1,0 +1,42 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { Edit } from "./edit.ts";
+import type { Mutant } from "./mutants.ts";
+
+/** The variable with the path of an order to `hook.ts`. */
+export const HOOK = "TOUCHSTONE_MUTANT";
+/** What `hook.ts` does to the process that loads it. */
+export type Hooked = { readonly mutated?: { readonly url: string; readonly edit: Edit }; readonly reached?: string };
+
+/** A subject that leaks is ended by its own limit, not by the machine's. */
+const HEAP_MIB = 2048;
+
+/** An order to `hook.ts`, for as long as its processes run. */
+export type Order = {
+  readonly environment: Readonly<Record<string, string>>;
+  /** The files that have been loaded, without the mutated text; empty for a mutant. */
+  readonly reached: () => ReadonlySet<string>;
+  readonly remove: () => void;
+};
+
+/** Writes the order: the mutant, or for the unmutated subject to note what it loads. */
+export function orderFor(mutant: Pick<Mutant, "file" | "edit"> | undefined, root: string): Order {
+  const folder = mkdtempSync(join(tmpdir(), "touchstone-mutant-"));
+  const [order, list] = [join(folder, "order.json"), join(folder, "reached")];
+  const hooked: Hooked =
+    mutant === undefined ? { reached: list } : { mutated: { url: pathToFileURL(join(root, mutant.file)).href, edit: mutant.edit } };
+  writeFileSync(list, "");
+  writeFileSync(order, JSON.stringify(hooked));
+  const preload = pathToFileURL(join(import.meta.dirname, "hook.ts")).href;
+  const base = `${pathToFileURL(root).href}/`;
+  return {
+    environment: { [HOOK]: order, NODE_OPTIONS: `--import=${preload} --max-old-space-size=${HEAP_MIB}` },
+    reached: () => {
+      const urls = readFileSync(list, "utf8").split("\n");
+      return new Set(urls.filter((url) => url.startsWith(base)).map((url) => fileURLToPath(url).slice(fileURLToPath(base).length)));
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,25 @@
+import type { Role } from "../../conformance/harness/case.ts";
+import type { ClientRequest } from "../../conformance/harness/subject.ts";
+
+/** Which embedded subject a child starts. */
+export type SubjectAddress = { readonly suite: string; readonly role: Role; readonly index: number };
+
+/** What a child says about the subject that it started. */
+export type Ready =
+  | { readonly is: "server"; readonly url: string; readonly pid?: number }
+  /** Functions are called by messages. `takesRequest`: the client reads its third parameter. */
+  | { readonly is: "client"; readonly takesRequest: boolean; readonly tls: boolean }
+  | { readonly is: "proxy" }
+  | { readonly is: "command"; readonly command: string; readonly tls: boolean };
+
+export type ToSubject =
+  | { readonly is: "call"; readonly id: number; readonly url: string; readonly request: ClientRequest }
+  | { readonly is: "abort"; readonly id: number }
+  | { readonly is: "start proxy"; readonly id: number; readonly origin: string }
+  | { readonly is: "stop proxy"; readonly id: number; readonly of: number };
+
+export type FromSubject =
+  | { readonly is: "ready"; readonly what: Ready }
+  | { readonly is: "failed"; readonly why: string }
+  | { readonly is: "done"; readonly id: number; readonly value: unknown }
+  | { readonly is: "thrown"; readonly id: number; readonly why: string };

@@ -1,0 +1,121 @@
+import type { CaseResult } from "../../conformance/harness/result.ts";
+import type { Examination } from "./baseline.ts";
+import { type Examined, examine } from "./examine.ts";
+import type { Mutant } from "./mutants.ts";
+
+/** Who noticed a mistake, and how. */
+export type Catch = { readonly by: string; readonly how: string };
+
+/** A mutant may take this many times as long as the subject without a mistake, and this much more. */
+const TIME_FACTOR = 5;
+const TIME_MORE_MS = 60_000;
+/** Cases that have caught others of the same file are asked first; more of them are no longer a short cut. */
+const MOST_HINTS = 24;
+
+/** A probe that fails where the subject without a mistake fails too is repeated so many times. */
+const MOST_PROBES = 3;
+
+export type Stage = "cases" | "floods";
+
+/** Judges mutants by the cases of the suites, one at a time. Keeps unmutated subjects to tell a mistake from a busy machine. */
+export class Judging {
+  readonly #root: string;
+  readonly #clean = new Map<Examination, Promise<Examined>>();
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** Undefined if no case of this stage notices the mistake. `hints`: cases to ask first. */
+  async judge(mutant: Mutant, examination: Examination, stage: Stage, hints: readonly string[]): Promise<Catch | undefined> {
+    const ids = stage === "cases" ? examination.ids : examination.abuse;
+    if (ids.length === 0 || !examination.reached.includes(mutant.file)) return undefined;
+    const { address } = examination;
+    const of = `${address.role}${address.index === 0 ? "" : ` ${address.index + 1}`}`;
+    let examined: Examined;
+    try {
+      examined = await examine(address, mutant, this.#root);
+    } catch (error) {
+      return { by: of, how: `does not start: ${error instanceof Error ? error.message : String(error)}` };
+    }
+    const limit = TIME_FACTOR * (stage === "cases" ? examination.ms : examination.abuseMs) + TIME_MORE_MS;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<Catch>((resolve) => {
+      timer = setTimeout(() => resolve({ by: of, how: `not done within ${Math.round(limit / 1000)} s` }), limit);
+    });
+    const crash = examined.apart.ended.then((why): Catch => ({ by: of, how: why }));
+    try {
+      const first = hints.filter((id) => ids.includes(id)).slice(0, MOST_HINTS);
+      const rest = ids.filter((id) => !first.includes(id));
+      return await Promise.race([this.#ask(examined, examination, [first, rest]), late, crash]);
+    } finally {
+      clearTimeout(timer);
+      await examined.stop();
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const one of this.#clean.values()) await (await one).stop();
+  }
+
+  async #ask(examined: Examined, examination: Examination, parts: readonly (readonly string[])[]): Promise<Catch | undefined> {
+    const left = parts.map((part) => new Set(part));
+    let unreachable = 0;
+    for (const part of left) {
+      while (part.size > 0) {
+        const suspects = await firstFailures(examined, part);
+        if (suspects === "unreachable") {
+          unreachable += 1;
+          const isBusy = unreachable < MOST_PROBES && !(await this.#cleanPasses(examination, [...part].slice(0, 1)));
+          if (!isBusy) return { by: "probe", how: "cannot be reached" };
+          continue;
+        }
+        for (const { id, verdict, reason } of suspects) {
+          if (await this.#isConfirmed(examined, examination, id)) return { by: id, how: `${verdict}: ${reason}` };
+        }
+      }
+    }
+    return undefined;
+  }
+
+  /** Fails again alone, where the subject without the mistake passes. */
+  async #isConfirmed(examined: Examined, examination: Examination, id: string): Promise<boolean> {
+    const again = await verdictOf(examined, id);
+    return again !== "pass" && again !== "skip" && (await this.#cleanPasses(examination, [id]));
+  }
+
+  async #cleanPasses(examination: Examination, ids: readonly string[]): Promise<boolean> {
+    const clean = this.#clean.get(examination) ?? examine(examination.address, undefined, this.#root);
+    this.#clean.set(examination, clean);
+    const examined = await clean;
+    for (const id of ids) if ((await verdictOf(examined, id)) !== "pass") return false;
+    return true;
+  }
+}
+
+async function verdictOf(examined: Examined, id: string): Promise<CaseResult["verdict"]> {
+  try {
+    const { cases } = await examined.ask({ ids: [id], concurrency: 1 });
+    return cases[0]?.verdict ?? "error";
+  } catch {
+    return "error";
+  }
+}
+
+/** Asks until something is not as it should be. Takes out of `left` what has been judged. */
+async function firstFailures(examined: Examined, left: Set<string>): Promise<CaseResult[] | "unreachable"> {
+  const abort = new AbortController();
+  const onResult = (result: CaseResult): void => {
+    if (isBad(result)) abort.abort();
+  };
+  try {
+    const { cases } = await examined.ask({ ids: [...left], signal: abort.signal, onResult });
+    for (const { id } of cases) left.delete(id);
+    return cases.filter(isBad);
+  } catch {
+    return "unreachable";
+  }
+}
+
+/** A feature that is not offered is no mistake. */
+const isBad = ({ verdict }: CaseResult): boolean => verdict !== "pass" && verdict !== "skip";

@@ -1,0 +1,76 @@
+import { type BaselineOptions, baselineOf } from "./baseline.ts";
+import type { Mutant } from "./mutants.ts";
+import type { Outcome } from "./outcome.ts";
+import { judgeAll } from "./pool.ts";
+import { State } from "./state.ts";
+import { type Summary, summaryOf } from "./summary.ts";
+import { staleIn, survivorsOf } from "./survivors.ts";
+import { filesOf, type Judge, mutantsOfTarget, type Target, TARGETS } from "./targets.ts";
+import type { Prepared } from "./work.ts";
+
+export type RunOptions = {
+  readonly workers: number;
+  /** With floods. */
+  readonly abuse: boolean;
+  /** With unit tests for what the suite does not catch. */
+  readonly units: boolean;
+  readonly signal: AbortSignal;
+  /** Judge everything again. */
+  readonly fresh: boolean;
+  readonly say: (line: string) => void;
+  readonly onStart: (total: number) => void;
+  readonly onOutcome: (outcome: Outcome, done: number) => void;
+  /** Where results and hints are kept. */
+  readonly cache?: string;
+};
+
+export type Ran = { readonly summary: Summary; readonly outcomes: readonly Outcome[] };
+
+/** Judges these mutants of a target; those that an earlier run has judged are not judged again. */
+export async function runMutants(name: string, target: Target, mutants: readonly Mutant[], options: RunOptions): Promise<Ran> {
+  const state = new State(name, target, options.cache);
+  const { fresh, abuse, units } = options;
+  const earlier = new Map(fresh ? [] : mutants.flatMap((one) => state.known(one) ?? []).map((outcome) => [outcome.mutant.key, outcome]));
+  const known = [...earlier.values()].filter(
+    ({ suite, asked }) => suite !== undefined || ((asked.abuse || !abuse) && (asked.units || !units)),
+  );
+  const done = new Set(known.map(({ mutant }) => mutant.key));
+  const left = mutants.filter(({ key }) => !done.has(key));
+  const outcomes = [...known];
+  if (known.length > 0) options.say(`${known.length} of ${mutants.length} mutants have been judged before`);
+  options.onStart(left.length);
+  if (left.length > 0) {
+    const judges = await prepared(target, left, options);
+    await judgeAll(left, {
+      work: { root: target.root, judges, units: target.units, asked: { abuse, units } },
+      workers: options.workers,
+      signal: options.signal,
+      hints: (mutant) => state.hints(mutant),
+      isPastCases: ({ key }) => earlier.has(key),
+      onOutcome: (outcome) => {
+        state.add(outcome);
+        outcomes.push(outcome);
+        options.onOutcome(outcome, outcomes.length - known.length);
+      },
+    });
+  }
+  const survivors = survivorsOf(target);
+  const stale = survivors.size === 0 ? [] : staleIn(survivors.values(), mutantsOfTarget(target), (file) => isOfAnother(file, target));
+  return { outcomes, summary: summaryOf(name, outcomes, survivors, stale) };
+}
+
+/** A mutated file of another target with the same `survivors.json`. */
+const isOfAnother = (file: string, target: Target): boolean =>
+  !filesOf(target).includes(file) && Object.values(TARGETS).some((other) => other !== target && filesOf(other).includes(file));
+
+async function prepared(target: Target, mutants: readonly Mutant[], { abuse, say }: RunOptions): Promise<Prepared[]> {
+  const options: BaselineOptions = { root: target.root, abuse, say };
+  const one = async (judge: Judge): Promise<Prepared> => {
+    if ("tests" in judge) return judge;
+    const examinations = await baselineOf(judge.suite, options);
+    return { examinations: examinations.filter(({ reached }) => mutants.some(({ file }) => reached.includes(file))) };
+  };
+  const judges: Prepared[] = [];
+  for (const judge of target.judges) judges.push(await one(judge));
+  return judges;
+}

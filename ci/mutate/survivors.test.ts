@@ -1,0 +1,83 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { Outcome } from "./outcome.ts";
+import { isRed, summaryOf, summaryText } from "./summary.ts";
+import { readSurvivors, staleIn, type Survivor, survivorsOf } from "./survivors.ts";
+import { mutantsOf } from "./mutants.ts";
+import { mutantsOfTarget, TARGETS } from "./targets.ts";
+import { errorTables } from "./error-tables.ts";
+
+const mutants = mutantsOf("a.ts", "f(1, 2, 3, 4);", errorTables([]));
+const [first, second, third, fourth] = mutants;
+const outcome = (mutant: Outcome["mutant"] | undefined, found: Pick<Outcome, "suite" | "unit"> = {}): Outcome => ({
+  mutant: mutant!,
+  ms: 1,
+  asked: { abuse: true, units: true },
+  ...found,
+});
+const entry = (key: string): Survivor => ({ key, why: "equivalent", reason: "it does the same" });
+
+test("survivors.json: an entry must say why, and what proves it", () => {
+  const read = (value: unknown) => () => readSurvivors(JSON.stringify(value), "survivors.json");
+  expect(read([entry("a")])()).toHaveLength(1);
+  expect(read([{ key: "a", why: "equivalent" }])).toThrow("reason");
+  expect(read([{ key: "a", why: "lawful", reason: "allowed" }])).toThrow("passage");
+  expect(read([{ key: "a", why: "invisible", reason: "not on the wire" }])).toThrow("test");
+  expect(read([{ ...entry("a"), why: "tired" }])).toThrow("survivors.json");
+});
+
+test("an entry without a mutant is stale, unless its file belongs to another target", () => {
+  const survivors = [entry(first?.key ?? ""), entry("a.ts | boundary | gone"), entry("other.ts | boundary | f")];
+  expect(staleIn(survivors, mutants, (file) => file === "other.ts")).toEqual(["a.ts | boundary | gone"]);
+});
+
+test("the score counts what is caught of what is not equivalent", () => {
+  const outcomes = [
+    outcome(first, { suite: { by: "toy/a", how: "fail" } }),
+    outcome(second, { unit: { by: "a.test.ts", how: "f" } }),
+    outcome(third),
+    outcome(fourth),
+  ];
+  const summary = summaryOf("toy", outcomes, new Map([[fourth?.key ?? "", entry(fourth?.key ?? "")]]), []);
+  expect(summary).toMatchObject({ mutants: 4, caught: 1, listed: 1, equivalent: 1, score: 1 / 3 });
+  expect(isRed(summary)).toBe(true);
+  expect(summaryText([summary])).toContain("33.3 %");
+  expect(summaryText([summary])).toContain(`SURVIVED ${third?.key}`);
+  expect(summaryText([summary])).toContain("noticed by a.test.ts");
+});
+
+test("a stale entry and one that is caught are red", () => {
+  const caught = [outcome(first, { suite: { by: "toy/a", how: "fail" } })];
+  expect(isRed(summaryOf("toy", caught, new Map(), []))).toBe(false);
+  expect(isRed(summaryOf("toy", caught, new Map(), ["gone"]))).toBe(true);
+  expect(isRed(summaryOf("toy", caught, new Map([[first?.key ?? "", entry(first?.key ?? "")]]), []))).toBe(true);
+});
+
+test.for(Object.entries(TARGETS))("%s: every entry of survivors.json is a mutant", ([, target]) => {
+  const survivors = survivorsOf(target);
+  const isElsewhere = (file: string): boolean =>
+    existsSync(join(target.root, file)) && !target.sources.some((source) => file.startsWith(source));
+  expect(survivors.size === 0 ? [] : staleIn(survivors.values(), mutantsOfTarget(target), isElsewhere)).toEqual([]);
+  for (const source of target.sources) expect(existsSync(join(target.root, source)), source).toBe(true);
+});
+
+test.for(["http1", "http2", "websocket"])("%s: mutants can be parsed", async (name) => {
+  const { applied } = await import("./applied.ts");
+  const { parse } = await import("./syntax.ts");
+  const target = TARGETS[name]!;
+  const sources = new Map<string, string>();
+  const broken = mutantsOfTarget(target).filter(({ file, edit }, at) => {
+    // A few of each file are enough.
+    if (at % 40 !== 0) return false;
+    const source = sources.get(file) ?? readFileSync(join(target.root, file), "utf8");
+    sources.set(file, source);
+    try {
+      parse(applied(source, edit));
+      return false;
+    } catch {
+      return true;
+    }
+  });
+  expect(broken.map(({ key, about }) => `${key}: ${about}`)).toEqual([]);
+});

@@ -1,0 +1,112 @@
+import { join } from "node:path";
+import { globSync, readFileSync } from "node:fs";
+import { errorTables, tablesIn } from "./error-tables.ts";
+import { type Mutant, mutantsOf } from "./mutants.ts";
+
+/** What judges a mutant: a suite on its embedded subjects, or test files. */
+export type Judge = { readonly suite: string } | { readonly tests: readonly string[] };
+
+/** A part of the reference, and who must notice a mistake in it. */
+export type Target = {
+  readonly root: string;
+  /** Folders, with what is inside them, and files. */
+  readonly sources: readonly string[];
+  /** Patterns of what is not mutated. */
+  readonly except?: readonly string[];
+  readonly judges: readonly Judge[];
+  /** Unit tests are searched in these folders. */
+  readonly units: readonly string[];
+  /** Files of accepted survivors: the first is for what is found first. */
+  readonly survivors: readonly string[];
+};
+
+const ROOT = join(import.meta.dirname, "..", "..");
+const suite = (name: string): Judge => ({ suite: `conformance/${name}/suite.ts` });
+const UNITS = ["reference", "vectors"];
+const HPACK = ["reference/hpack", "reference/field-coding"];
+
+/** Every part of the reference that is mutated, by the name on the command line. */
+export const TARGETS: Readonly<Record<string, Target>> = {
+  http1: {
+    root: ROOT,
+    sources: [
+      "reference/http1",
+      "reference/http",
+      "reference/serve/http1",
+      "reference/serve/message",
+      "reference/serve/proxy",
+      "reference/serve/server/connection.ts",
+      "reference/serve/server/exchange.ts",
+      "reference/serve/server/first-octets.ts",
+      "reference/serve/server/refuse-http1.ts",
+      "reference/serve/server/upgrade.ts",
+    ],
+    judges: [suite("http1")],
+    units: UNITS,
+    survivors: ["conformance/http1/survivors.json"],
+  },
+  http2: {
+    root: ROOT,
+    sources: ["reference/http2", ...HPACK],
+    judges: [suite("hpack"), suite("http2")],
+    units: UNITS,
+    survivors: ["conformance/http2/survivors.json", "conformance/hpack/survivors.json"],
+  },
+  hpack: {
+    root: ROOT,
+    sources: HPACK,
+    judges: [suite("hpack")],
+    units: UNITS,
+    survivors: ["conformance/hpack/survivors.json"],
+  },
+  websocket: {
+    root: ROOT,
+    sources: ["reference/websocket", "reference/serve/websocket"],
+    except: ["reference/websocket/channel/**", "reference/serve/websocket/{command,echo,run,platform,backoff}.ts"],
+    judges: [suite("websocket")],
+    units: UNITS,
+    survivors: ["conformance/websocket/survivors.json"],
+  },
+  "metrics/promql": {
+    root: ROOT,
+    sources: ["reference/metrics/promql"],
+    judges: [suite("metrics"), { tests: ["vectors/promql/scripts.test.ts"] }],
+    units: UNITS,
+    survivors: ["conformance/metrics/survivors.json"],
+  },
+  "metrics/exposition": {
+    root: ROOT,
+    sources: ["reference/metrics/exposition"],
+    judges: [suite("metrics"), { tests: ["vectors/exposition/vectors.test.ts", "conformance/metrics/interop.test.ts"] }],
+    units: UNITS,
+    survivors: ["conformance/metrics/survivors.json"],
+  },
+  "metrics/tsdb": {
+    root: ROOT,
+    sources: ["reference/metrics/tsdb"],
+    judges: [{ tests: ["vectors/tsdb/vectors.test.ts", "conformance/metrics/interop.test.ts"] }, suite("metrics")],
+    units: UNITS,
+    survivors: ["conformance/metrics/survivors.json"],
+  },
+};
+
+const NOT_MUTATED = ["**/*.test.ts", "**/*.property.ts", "**/testing.ts", "**/*-testing.ts", "**/index.ts"];
+
+/** The mutated files of a target, in the order of their names. */
+export function filesOf({ root, sources, except = [] }: Target): string[] {
+  const patterns = sources.map((source) => (source.endsWith(".ts") ? source : `${source}/**/*.ts`));
+  return globSync(patterns, { cwd: root, exclude: [...NOT_MUTATED, ...except] }).sort();
+}
+
+const folderOf = (file: string): string => file.split("/").slice(0, -1).join("/");
+
+/** Every mutant of a target. */
+export function mutantsOfTarget(target: Target): Mutant[] {
+  const sources = filesOf(target).map((file) => [file, readFileSync(join(target.root, file), "utf8")] as const);
+  const tables = sources.map(([file, source]) => ({ folder: folderOf(file), tables: tablesIn(source) }));
+  return sources.flatMap(([file, source]) => {
+    // The names of errors are those of the file's own folder, or of one that it is in.
+    const near = tables.filter(({ folder }) => folderOf(file).startsWith(folder)).flatMap((one) => one.tables);
+    return mutantsOf(file, source, errorTables(near));
+  });
+}

@@ -1,0 +1,103 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { orderFor } from "./hooked.ts";
+import type { Mutant } from "./mutants.ts";
+import { type RunOptions, type Ran, runMutants } from "./run.ts";
+import { mutantsOfTarget, type Target } from "./targets.ts";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+const TOY: Target = {
+  root: ROOT,
+  sources: ["ci/checks/toy/protocol.ts"],
+  judges: [{ suite: "ci/checks/toy/suite.ts" }],
+  units: [],
+  survivors: [],
+};
+const mutants = mutantsOfTarget(TOY);
+const mutantAt = (operator: string, about: string): Mutant => {
+  const found = mutants.find((one) => one.operator === operator && one.about.includes(about));
+  if (found === undefined) throw new Error(`the toy has no ${operator} at ${about}`);
+  return found;
+};
+/** A client that answers `error` to a good line. */
+const visible = mutantAt("condition-false", "test(line)");
+/** A client that closes late: no case looks at that. */
+const unseen = mutantAt("statement-removed", "socket.destroy()");
+
+const folder = mkdtempSync(join(tmpdir(), "touchstone-mutate-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe("the hook", () => {
+  test("one file is read with a mistake in it, by the process and by those that it starts", async () => {
+    const file = join(folder, "subject.ts");
+    writeFileSync(
+      file,
+      "import { execFileSync } from 'node:child_process';\nconst n: number = 1;\nconsole.log(n);\nif (process.argv[2] !== 'inner') console.log(String(execFileSync(process.execPath, [import.meta.filename, 'inner'])).trim());\n",
+    );
+    const source = readFileSync(file, "utf8");
+    const start = source.indexOf("= 1") + 2;
+    const order = orderFor({ file: "subject.ts", edit: { start, end: start + 1, text: "(1 + 1)" } }, folder);
+    try {
+      const env = { ...process.env, ...order.environment };
+      const { stdout } = await promisify(execFile)(process.execPath, [file], { env });
+      expect(stdout.trim().split("\n")).toEqual(["2", "2"]);
+      const { stdout: unmutated } = await promisify(execFile)(process.execPath, [file]);
+      expect(unmutated.trim().split("\n")).toEqual(["1", "1"]);
+    } finally {
+      order.remove();
+    }
+  });
+
+  test("without a mistake it notes the files that are loaded", async () => {
+    const order = orderFor(undefined, ROOT);
+    try {
+      const env = { ...process.env, ...order.environment };
+      // Nobody listens there: it loads what it needs, and fails.
+      await promisify(execFile)(process.execPath, [join(ROOT, "ci/checks/toy/subject.ts"), "client", "toy://127.0.0.1:1"], { env }).catch(
+        () => {},
+      );
+      expect([...order.reached()]).toContain("ci/checks/toy/protocol.ts");
+    } finally {
+      order.remove();
+    }
+  });
+});
+
+describe("a run over the toy suite", () => {
+  const seen: string[] = [];
+  const options: RunOptions = {
+    workers: 2,
+    abuse: true,
+    units: false,
+    fresh: false,
+    signal: new AbortController().signal,
+    say: (line) => seen.push(line),
+    onStart: () => {},
+    onOutcome: (_, done) => seen.push(String(done)),
+    cache: join(folder, "cache"),
+  };
+  let ran: Ran;
+  beforeAll(async () => {
+    ran = await runMutants("toy", TOY, [visible, unseen], options);
+  });
+
+  test("a mistake that is seen on the wire is caught, with the case that caught it", () => {
+    expect(ran.outcomes.find(({ mutant }) => mutant.key === visible.key)?.suite?.by).toMatch(/^toy\//);
+  });
+
+  test("a mistake that no case looks at survives", () => {
+    expect(ran.summary.unnoticed.map(({ mutant }) => mutant.key)).toEqual([unseen.key]);
+    expect(ran.summary).toMatchObject({ mutants: 2, caught: 1, score: 0.5 });
+  });
+
+  test("what has been judged is not judged again", async () => {
+    seen.length = 0;
+    const again = await runMutants("toy", TOY, [visible, unseen], options);
+    expect(again.summary).toEqual(ran.summary);
+    expect(seen).toEqual(["2 of 2 mutants have been judged before"]);
+  });
+});

@@ -1,0 +1,95 @@
+import { spawn } from "node:child_process";
+import { globSync } from "node:fs";
+import { join } from "node:path";
+import type { Catch } from "./judge.ts";
+import type { Mutant } from "./mutants.ts";
+
+/** What `units-child.ts` is asked: test files, or of these the ones that import a file. */
+export type UnitsAsked = {
+  readonly root: string;
+  readonly mutated?: Pick<Mutant, "file" | "edit">;
+  readonly tests: readonly string[];
+  readonly related?: string;
+};
+export type UnitsSaid = { readonly ran: number; readonly failed?: { readonly file: string; readonly test: string } };
+
+const LIMIT_MS = 300_000;
+
+function run(asked: UnitsAsked): Promise<UnitsSaid | undefined> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [join(import.meta.dirname, "units-child.ts"), JSON.stringify(asked)], {
+      cwd: asked.root,
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+      detached: true,
+    });
+    let said: UnitsSaid | undefined;
+    const end = (): void => {
+      try {
+        if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+      } catch {
+        // It has ended by itself.
+      }
+    };
+    const timer = setTimeout(end, LIMIT_MS);
+    child.on("message", (message: UnitsSaid) => (said = message));
+    child.once("error", () => resolve(undefined));
+    child.once("exit", () => {
+      clearTimeout(timer);
+      end();
+      resolve(said);
+    });
+  });
+}
+
+/** Runs tests with mutants in the code that they test. Remembers which test files pass without one. */
+export class UnitTests {
+  readonly #root: string;
+  readonly #clean = new Map<string, Promise<boolean>>();
+  /** Test files that fail without a mistake. */
+  readonly #broken = new Set<string>();
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** The test that notices the mistake, of the tests that import the file: those beside it are asked first. */
+  async related(mutant: Mutant, folders: readonly string[]): Promise<Catch | undefined> {
+    const beside = globSync(`${mutant.file.split("/").slice(0, -1).join("/")}/**/*.test.ts`, { cwd: this.#root });
+    const near = await this.#notice(mutant, { tests: beside, related: mutant.file });
+    if (near !== undefined) return near;
+    const all = globSync(
+      folders.map((folder) => `${folder}/**/*.test.ts`),
+      { cwd: this.#root },
+    );
+    return this.#notice(mutant, { tests: all.filter((file) => !beside.includes(file)), related: mutant.file });
+  }
+
+  /** The test of these files that notices the mistake. */
+  these(mutant: Mutant, tests: readonly string[]): Promise<Catch | undefined> {
+    return this.#notice(mutant, { tests });
+  }
+
+  async #notice(mutant: Mutant, { tests, related }: Pick<UnitsAsked, "tests" | "related">): Promise<Catch | undefined> {
+    const { file, edit } = mutant;
+    for (;;) {
+      const left = tests.filter((one) => !this.#broken.has(one));
+      if (left.length === 0) return undefined;
+      const said = await run({ root: this.#root, mutated: { file, edit }, tests: left, ...(related === undefined ? {} : { related }) });
+      if (said === undefined) return { by: "unit tests", how: "do not end" };
+      const { failed } = said;
+      if (failed === undefined) return undefined;
+      if (await this.#passes(failed.file)) return { by: failed.file, how: failed.test };
+      // It fails without the mistake as well, now or always: the others are asked without it.
+      this.#broken.add(failed.file);
+      if (!left.includes(failed.file)) return undefined;
+    }
+  }
+
+  #passes(file: string): Promise<boolean> {
+    const known =
+      this.#clean.get(file) ??
+      run({ root: this.#root, tests: [file] }).then((said) => said !== undefined && said.ran > 0 && said.failed === undefined);
+    this.#clean.set(file, known);
+    return known;
+  }
+}

@@ -1,0 +1,74 @@
+import type { Examination } from "./baseline.ts";
+import { type Catch, Judging, type Stage } from "./judge.ts";
+import type { Mutant } from "./mutants.ts";
+import type { Asked, Outcome } from "./outcome.ts";
+import { UnitTests } from "./units.ts";
+
+/** What judges, ready: a suite with its unmutated subjects, or test files. */
+export type Prepared = { readonly examinations: readonly Examination[] } | { readonly tests: readonly string[] };
+
+export type Work = {
+  readonly root: string;
+  readonly judges: readonly Prepared[];
+  /** Folders of unit tests. */
+  readonly units: readonly string[];
+  readonly asked: Asked;
+};
+
+/** Judges one mutant after another. */
+export class Worker {
+  readonly #work: Work;
+  readonly #judging: Judging;
+  readonly #tests: UnitTests;
+
+  constructor(work: Work) {
+    this.#work = work;
+    this.#judging = new Judging(work.root);
+    this.#tests = new UnitTests(work.root);
+  }
+
+  /** `hints`: cases to ask first. `isPastCases`: an earlier run has asked all cases but floods. */
+  async judge(
+    mutant: Mutant,
+    { hints, isPastCases }: { readonly hints: readonly string[]; readonly isPastCases: boolean },
+  ): Promise<Outcome> {
+    const began = performance.now();
+    const { judges, asked, units } = this.#work;
+    const done = (found: Pick<Outcome, "suite" | "unit">): Outcome => ({
+      mutant,
+      ...found,
+      asked,
+      ms: Math.round(performance.now() - began),
+    });
+    for (const judge of isPastCases ? [] : judges) {
+      const suite =
+        "tests" in judge ? await this.#tests.these(mutant, judge.tests) : await this.#stage(mutant, judge.examinations, "cases", hints);
+      if (suite !== undefined) return done({ suite });
+    }
+    // Floods wait most of their time: the unit tests need not wait for them.
+    const floods = asked.abuse ? this.#floods(mutant, hints) : undefined;
+    const unit = asked.units ? await this.#tests.related(mutant, units) : undefined;
+    const suite = await floods;
+    return done(suite !== undefined ? { suite } : unit !== undefined ? { unit } : {});
+  }
+
+  close(): Promise<void> {
+    return this.#judging.close();
+  }
+
+  async #floods(mutant: Mutant, hints: readonly string[]): Promise<Catch | undefined> {
+    for (const judge of this.#work.judges) {
+      const found = "tests" in judge ? undefined : await this.#stage(mutant, judge.examinations, "floods", hints);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  async #stage(mutant: Mutant, examinations: readonly Examination[], stage: Stage, hints: readonly string[]): Promise<Catch | undefined> {
+    for (const one of examinations) {
+      const found = await this.#judging.judge(mutant, one, stage, hints);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+}

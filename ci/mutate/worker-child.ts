@@ -1,0 +1,29 @@
+import type { Mutant } from "./mutants.ts";
+import type { Outcome } from "./outcome.ts";
+import { type Work, Worker } from "./work.ts";
+
+/** A program of its own: judges the mutants that its parent sends, and ends with it. */
+export type ToWorker =
+  | { readonly is: "begin"; readonly work: Work }
+  | { readonly is: "judge"; readonly mutant: Mutant; readonly hints: readonly string[]; readonly isPastCases: boolean };
+export type FromWorker = { readonly is: "judged"; readonly outcome: Outcome } | { readonly is: "failed"; readonly why: string };
+
+const send = (message: FromWorker): void => void process.send?.(message);
+let worker: Worker | undefined;
+
+async function judge({ mutant, ...how }: ToWorker & { readonly is: "judge" }): Promise<void> {
+  try {
+    if (worker === undefined) throw new Error("nothing has begun");
+    send({ is: "judged", outcome: await worker.judge(mutant, how) });
+  } catch (error) {
+    send({ is: "failed", why: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  }
+}
+
+// What a case leaves behind (a socket that a mutant resets late) is no reason to end.
+process.on("uncaughtException", (error) => console.error(`mutate: ${error.message}`));
+process.on("message", (message: ToWorker) => {
+  if (message.is === "begin") worker = new Worker(message.work);
+  else void judge(message);
+});
+process.on("disconnect", () => void (worker?.close() ?? Promise.resolve()).finally(() => process.exit(0)));
