@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
 const BIN = fileURLToPath(new URL("../../../bin.js", import.meta.url));
-/** Tells on standard error what is loaded. */
+/** Writes the URL of each loaded module to standard error. */
 const WATCH = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from "node:module";
   import { writeSync } from "node:fs";
@@ -24,13 +24,13 @@ test.each([
   [["--cert", "/nowhere", "--key", "/nowhere"], "touchstone serve metrics: /nowhere cannot be read (ENOENT): give a file in PEM"],
   [["--port", "70000"], "Give a whole number from 0 to 65535."],
   [["--query.max-samples", "0"], "Give a whole number from 1 to 10000000000."],
-])("%j: refused with status 2 and an explanation", async (args, why) => {
+])("serve metrics %j: exits with status 2 and says why", async (args, why) => {
   const { status, errors } = await run([], ...args);
   expect(errors).toContain(why);
   expect(status).toBe(2);
 });
 
-test("the command line loads no other server's code, and its own only to run it", async () => {
+test("serve metrics --help: loads neither other servers nor its own server", async () => {
   const { status, errors } = await run(["--import", WATCH], "--help");
   expect(status).toBe(0);
   expect(errors).toContain("/reference/serve/metrics/command.ts");

@@ -3,51 +3,51 @@ import { listeningOptions, several, whole } from "../cli/listening.ts";
 import type { MetricsCommandOptions } from "./run.ts";
 
 const HELP = `
-Its storage is a data directory in the published formats; its query interface is at /api/v1/.
+Stores samples in a data directory in the formats of Prometheus and answers queries at /api/v1/.
 
 Examples:
   touchstone serve metrics --port 9090 --storage.tsdb.path ./data
-  touchstone serve metrics --load page.om            an empty storage with the samples of a page of OpenMetrics
-  touchstone serve metrics --query.rate-gaps nan     rate() gives NaN where a window is empty or a counter was reset
+  touchstone serve metrics --load page.om            store the samples of an OpenMetrics page, then serve them
+  touchstone serve metrics --query.rate-gaps nan     rate() returns NaN for an empty window or a counter reset
   touchstone query instant http://127.0.0.1:9090 'up'
 
-A page has no sign for the end of a series: NaN in it, also where a tool wrote a stale mark so, is a sample like any other.
+OpenMetrics has no staleness marker: --load stores every NaN as an ordinary sample, even if an exporter wrote a marker that way.
 `;
 
 const UNITS = ["B", "KB", "MB", "GB", "TB", "PB", "EB"];
 const size = (text: string): number => {
   const [, digits = "", unit = ""] = /^(\d{1,15})([KMGTPE]?B)?$/.exec(text) ?? [];
   if (digits !== "") return Number(digits) * 1_024 ** Math.max(0, UNITS.indexOf(unit));
-  throw new InvalidArgumentError("Give a size, such as 512MB or 10GB; 0 for any.");
+  throw new InvalidArgumentError("Give a size, such as 512MB or 10GB, or 0 for no limit.");
 };
 
-/** `touchstone serve metrics`: storage, query language, query interface. Loaded only when it is asked for. */
+/** Declares `touchstone serve metrics`; the server itself is loaded when the command runs. */
 export function metricsCommand(serve: Command): void {
   const option = (flags: string, description: string, parse: (text: string) => unknown, fallback: unknown): Option =>
     new Option(flags, description).argParser(parse).default(fallback);
   listeningOptions(serve.command("metrics"))
-    .description("a metrics server: storage in blocks with a write-ahead log, query language, query interface")
-    .option("--load <file>", "store the samples of a page of OpenMetrics first; may be given again", several, [])
+    .description("a metrics server: block storage with a write-ahead log, PromQL, and the query API of Prometheus")
+    .option("--load <file>", "store the samples of an OpenMetrics page first; repeatable", several, [])
     .option("--storage.tsdb.path <directory>", "the data directory", "data")
-    .option("--storage.tsdb.retention.time <duration>", "how long samples are kept; 0s for ever", "15d")
-    .addOption(option("--storage.tsdb.retention.size <size>", "octets that blocks may have; 0 for any", size, 0))
-    .option("--storage.tsdb.out-of-order-time-window <duration>", "by how much a sample may be older than the newest", "0s")
+    .option("--storage.tsdb.retention.time <duration>", "how long to keep samples; 0s keeps them forever", "15d")
+    .addOption(option("--storage.tsdb.retention.size <size>", "total size of blocks to keep, such as 10GB; 0 for no limit", size, 0))
+    .option("--storage.tsdb.out-of-order-time-window <duration>", "how much older than the newest sample a sample may be", "0s")
     .addOption(
-      new Option("--storage.wal-fsync <when>", "when the log is pushed to the disk itself: at each commit, every 10 s, or by the system")
+      new Option("--storage.wal-fsync <when>", "when to fsync the write-ahead log: at each commit, every 10 s, or never")
         .choices(["commit", "interval", "never"])
         .default("interval"),
     )
-    .option("--query.timeout <duration>", "longest time of a query", "2m")
+    .option("--query.timeout <duration>", "maximum time of a query", "2m")
     .addOption(option("--query.max-samples <n>", "samples that a query may hold in memory", whole(1, 10_000_000_000), 50_000_000))
-    .addOption(option("--query.max-concurrency <n>", "queries that are worked on at a time", whole(1, 10_000), 20))
-    .option("--query.lookback-delta <duration>", "how long a sample counts as the current one", "5m")
+    .addOption(option("--query.max-concurrency <n>", "queries to evaluate at the same time", whole(1, 10_000), 20))
+    .option("--query.lookback-delta <duration>", "how long a sample stays current", "5m")
     .addOption(
-      new Option("--query.rate-gaps <rule>", "what rate() gives for an empty window or a reset: nothing and a correction, or NaN")
+      new Option("--query.rate-gaps <rule>", "rate() over an empty window or a counter reset: omit gaps and correct resets, or NaN")
         .choices(["language", "nan"])
         .default("language"),
     )
-    .option("--web.enable-admin-api", "allow /api/v1/admin/tsdb/…: deletion, snapshots")
+    .option("--web.enable-admin-api", "enable /api/v1/admin/tsdb/…: deletion and snapshots")
     .addHelpText("after", HELP)
-    // `serve` itself has options of the same name, and takes what it knows, wherever it stands.
+    // `serve` has options of the same names and consumes them even after the subcommand, so both sets are merged.
     .action(async (_: unknown, command: Command) => (await import("./run.ts")).run(command.optsWithGlobals<MetricsCommandOptions>()));
 }

@@ -24,7 +24,7 @@ beforeEach(async () => {
   loadPage(Buffer.from(`# TYPE up gauge\n${lines.join("")}# EOF\n`), server.database);
   while (server.database.compact(now()));
   await server.close();
-  // The oldest: what the newest one holds may be in the log as well.
+  // The oldest block: the samples of the newest one may also be in the log.
   block = readdirSync(directory)
     .filter((name) => /^[\dA-Z]{26}$/.test(name))
     .map((name) => join(directory, name))
@@ -32,8 +32,8 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-/** Starts on the directory, counts the samples of each series, and looks at what is known of damage. */
-async function ask(): Promise<{ readonly samples: number[]; readonly damage: string[]; readonly corruptionCount: number }> {
+/** Starts a server on the directory; returns the sample count of each series and the reported damage. */
+async function inspect(): Promise<{ readonly samples: number[]; readonly damage: string[]; readonly corruptionCount: number }> {
   await using server = await serveMetrics({ directory, now });
   const get = async (path: string): Promise<unknown> =>
     ((await (await fetch(`${server.url}api/v1/${path}`)).json()) as { data: unknown }).data;
@@ -50,20 +50,20 @@ function flip(path: string, at: number): void {
   writeFileSync(path, octets);
 }
 
-test("a whole directory is read, and nothing is damaged", async () => {
-  expect(await ask()).toEqual({ samples: [500, 500], damage: [], corruptionCount: 0 });
+test("an intact data directory: all samples are read, and no damage is reported", async () => {
+  expect(await inspect()).toEqual({ samples: [500, 500], damage: [], corruptionCount: 0 });
 });
 
 test.each([
-  ["index", "flipped", (file: string) => flip(file, statSync(file).size >> 1)],
-  ["index", "gone", (file: string) => rmSync(file)],
-  ["chunks/000001", "flipped", (file: string) => flip(file, 40)],
-  ["chunks/000001", "cut", (file: string) => truncateSync(file, 4)],
-  ["meta.json", "foreign", (file: string) => writeFileSync(file, "{")],
-  ["meta.json", "gone", (file: string) => rmSync(file)],
-])("a block's %s is %s: it is named, the status counts it, and everything else is read", async (name, _how, harm) => {
+  ["index", "corrupt", (file: string) => flip(file, statSync(file).size >> 1)],
+  ["index", "missing", (file: string) => rmSync(file)],
+  ["chunks/000001", "corrupt", (file: string) => flip(file, 40)],
+  ["chunks/000001", "truncated", (file: string) => truncateSync(file, 4)],
+  ["meta.json", "malformed", (file: string) => writeFileSync(file, "{")],
+  ["meta.json", "missing", (file: string) => rmSync(file)],
+])("a block's %s is %s: the file is named and counted, and all other data is read", async (name, _how, harm) => {
   harm(join(block, name));
-  const { samples, damage, corruptionCount } = await ask();
+  const { samples, damage, corruptionCount } = await inspect();
   expect(damage.some((message) => message.includes(join(block, name)))).toBe(true);
   expect(corruptionCount).toBe(damage.length);
   expect(samples.length).toBe(2);
@@ -72,17 +72,17 @@ test.each([
 });
 
 test.each(["index", "meta.json"])(
-  "a block whose %s is damaged is in quarantine, and nothing is left to tell at the next start",
+  "a block with a damaged %s: moved to the quarantine, and the next start reports no damage",
   async (name) => {
     writeFileSync(join(block, name), "{");
-    const { samples } = await ask();
+    const { samples } = await inspect();
     expect(existsSync(block)).toBe(false);
     expect(readdirSync(join(directory, "quarantine"))).toEqual([basename(block)]);
-    expect(await ask()).toEqual({ samples, damage: [], corruptionCount: 0 });
+    expect(await inspect()).toEqual({ samples, damage: [], corruptionCount: 0 });
   },
 );
 
-test("what a damaged block does not let be deleted is told to who asked for it, and everything else is", async () => {
+test("delete_series, one block damaged: deletes from the other blocks and responds with the file and the reason", async () => {
   const harmed = await serveMetrics({ directory, now });
   const { index } = harmed.database.blocks.all[0] as Block;
   const place = index.table.find("job", "a") ?? 0;
@@ -91,18 +91,18 @@ test("what a damaged block does not let be deleted is told to who asked for it, 
 
   await using server = await serveMetrics({ directory, now, admin: true });
   const response = await fetch(`${server.url}api/v1/admin/tsdb/delete_series?match[]=up{job="a"}`, { method: "POST" });
-  const told = `${join(block, "index")} is damaged at ${place}: the checksum of a list of series does not match.`;
-  expect([response.status, await response.json()]).toEqual([500, { status: "error", errorType: "internal", error: told }]);
+  const error = `${join(block, "index")} is damaged at ${place}: the checksum of a list of series does not match.`;
+  expect([response.status, await response.json()]).toEqual([500, { status: "error", errorType: "internal", error }]);
   const query = await fetch(`${server.url}api/v1/query?query=count_over_time(up[10h])&time=${END}`);
   const { data } = (await query.json()) as { data: { result: unknown[] } };
-  // An hour of it is in the damaged block.
+  // The damaged block holds one hour of this series.
   expect(data.result).toMatchObject([
     { metric: { job: "a" }, value: [END, "60"] },
     { metric: { job: "b" }, value: [END, "500"] },
   ]);
 });
 
-test("a snapshot that cannot be written is told to who asked for it, with the reason", async () => {
+test("snapshot, not writable: responds with 500, the path and the reason", async () => {
   await using server = await serveMetrics({ directory, now, admin: true });
   writeFileSync(join(directory, "snapshots"), "a file where a directory should be");
   const response = await fetch(`${server.url}api/v1/admin/tsdb/snapshot`, { method: "POST" });
@@ -110,9 +110,9 @@ test("a snapshot that cannot be written is told to who asked for it, with the re
   expect([response.status, errorType, error.startsWith(join(directory, "snapshots"))]).toEqual([500, "internal", true]);
 });
 
-test("what is set aside is told when the server starts, and where it is", async () => {
+test("quarantined files are reported at startup, with their new place", async () => {
   writeFileSync(join(block, "index"), "{");
-  // In the first of two pages: in the last one it would be cut off.
+  // The damage is in the first of two pages: in the last page the segment would be truncated instead.
   const segment = join(directory, "wal", "00000000");
   const page = Buffer.concat([readFileSync(segment), Buffer.alloc(32_768)]).subarray(0, 32_768);
   writeFileSync(segment, Buffer.concat([page, page]));
@@ -123,7 +123,7 @@ test("what is set aside is told when the server starts, and where it is", async 
   const ended = new Promise((resolve) => child.once("close", resolve));
   let errors = "";
   child.stderr.on("data", (text) => (errors += String(text)));
-  // It listens, and has told all that it found.
+  // It listens: damage is reported before that.
   await new Promise((resolve) => child.stdout.once("data", resolve));
   child.kill("SIGTERM");
   await ended;
@@ -135,10 +135,10 @@ test("what is set aside is told when the server starts, and where it is", async 
   ]);
 });
 
-test("a damaged segment of the log is named and counted, and what blocks hold is read", async () => {
+test("a damaged segment of the log: the file is named and counted, and the blocks are read", async () => {
   const segment = join(directory, "wal", "00000000");
   flip(segment, 100);
-  const { damage, samples, corruptionCount } = await ask();
+  const { damage, samples, corruptionCount } = await inspect();
   expect(damage).toEqual([segment]);
   expect([samples.length, corruptionCount]).toEqual([2, 1]);
 });

@@ -5,33 +5,33 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { agree } from "./differential/compare.ts";
 import { DIFFERENCES } from "./differential/differences.ts";
-import { type Answered, send } from "./differential/exchange.ts";
+import { type ApiResponse, send } from "./differential/exchange.ts";
 import { Peer, PROMETHEUS_INSTALL, prometheusVersion } from "./differential/peer.ts";
-import { type Asked, page, REQUESTS } from "./differential/requests.ts";
+import { type ApiRequest, page, REQUESTS } from "./differential/requests.ts";
 import { loadPage, serveMetrics, type MetricsServer } from "./index.ts";
 
 const version = prometheusVersion();
 if (version === undefined) console.warn(PROMETHEUS_INSTALL);
 
-type Compared = { readonly asked: Asked; readonly ours: Answered; readonly theirs: Answered };
+type Compared = { readonly request: ApiRequest; readonly ours: ApiResponse; readonly theirs: ApiResponse };
 
-describe.skipIf(version === undefined)("the query interface beside the installed Prometheus, on one data directory", () => {
+describe.skipIf(version === undefined)("the query API, compared with the installed Prometheus on the same data", () => {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-differential-"));
   const differing: Compared[] = [];
   let server: MetricsServer;
   let peer: Peer;
 
   beforeAll(async () => {
-    const [mine, theirs] = [join(folder, "ours"), join(folder, "theirs")];
-    const writer = await serveMetrics({ directory: mine });
+    const directories = { ours: join(folder, "ours"), theirs: join(folder, "theirs") };
+    const writer = await serveMetrics({ directory: directories.ours });
     loadPage(Buffer.from(page()), writer.database);
     await writer.close();
-    cpSync(mine, theirs, { recursive: true });
-    [server, peer] = await Promise.all([serveMetrics({ directory: mine, admin: true }), Peer.start(theirs)]);
+    cpSync(directories.ours, directories.theirs, { recursive: true });
+    [server, peer] = await Promise.all([serveMetrics({ directory: directories.ours, admin: true }), Peer.start(directories.theirs)]);
     const agent = new Agent({ keepAlive: true });
-    for (const asked of REQUESTS) {
-      const [ours, answered] = await Promise.all([send(agent, server.url, asked), send(agent, peer.url, asked)]);
-      if (!agree(ours, answered)) differing.push({ asked, ours, theirs: answered });
+    for (const request of REQUESTS) {
+      const [ours, theirs] = await Promise.all([send(agent, server.url, request), send(agent, peer.url, request)]);
+      if (!agree(ours, theirs)) differing.push({ request, ours, theirs });
     }
     agent.destroy();
   }, 120_000);
@@ -40,13 +40,16 @@ describe.skipIf(version === undefined)("the query interface beside the installed
     rmSync(folder, { recursive: true });
   });
 
-  test("answers over a thousand requests as it does, but where a passage of the specification says otherwise", () => {
+  test("more than a thousand requests: same responses, except for the listed differences", () => {
     expect(REQUESTS.length).toBeGreaterThan(1_000);
-    const unexplained = differing.filter(({ asked, ours, theirs }) => !DIFFERENCES.some(({ when }) => when(asked, ours, theirs)));
+    const unexplained = differing.filter(({ request, ours, theirs }) => !DIFFERENCES.some(({ when }) => when(request, ours, theirs)));
     expect(unexplained).toEqual([]);
   });
 
-  test.each(DIFFERENCES.filter(() => version?.startsWith("2.42") === true))("differs still: $reason ($where)", ({ when }) => {
-    expect(differing.some(({ asked, ours, theirs }) => when(asked, ours, theirs))).toBe(true);
-  });
+  test.each(DIFFERENCES.filter(() => version?.startsWith("2.42") === true))(
+    "listed difference still occurs: $reason ($where)",
+    ({ when }) => {
+      expect(differing.some(({ request, ours, theirs }) => when(request, ours, theirs))).toBe(true);
+    },
+  );
 });

@@ -1,3 +1,3 @@
-/** A metrics server to use, and to be tested against (Prometheus docs, command-line/prometheus.md). */
+/** A metrics server to use and to test against (Prometheus docs, command-line/prometheus.md). */
 export { serveMetrics, type MetricsServeOptions, type MetricsServer } from "./server.ts";
 export { loadPage, type Loaded } from "./load.ts";

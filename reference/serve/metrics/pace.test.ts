@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { paced } from "./pace.ts";
 
-test("content that is always there leaves turns to others, and comes as it is", async () => {
+test("content that is always ready: other work runs in between, and the content is unchanged", async () => {
   let turns = 0;
   let isOn = true;
   const count = (): void => {
@@ -9,7 +9,7 @@ test("content that is always there leaves turns to others, and comes as it is", 
     if (isOn) setImmediate(count);
   };
   setImmediate(count);
-  // Content that never waits: without turns in between it would be read to its end before anything else.
+  // Content that never waits: unpaced, it would be read to its end before any other work.
   async function* busy(): AsyncGenerator<string> {
     for (let at = 0; at < 50_000_000; at++) {
       if (turns >= 3) break;

@@ -1,15 +1,15 @@
 import type { Content } from "../../http/index.ts";
 
-/** How long content is made before others get a turn, in milliseconds. */
-const SLICE_MS = 10;
+/** The longest time in milliseconds that content or a query runs before other work gets a turn. */
+export const SLICE_MS = 10;
 
-/** Others get a turn. */
+/** Lets pending I/O and timers run. */
 export const turn = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve);
   });
 
-/** Content that is made as it is sent, with turns for others in between: a client that reads as fast as it is written holds nobody up. */
+/** Produces content as it is sent and pauses after each slice of time, so that a fast reader does not block other work. */
 export async function* paced(content: Exclude<Content, string | Uint8Array>): AsyncGenerator<Uint8Array | string> {
   let until = performance.now() + SLICE_MS;
   for await (const piece of content) {

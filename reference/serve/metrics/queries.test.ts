@@ -6,7 +6,7 @@ import { queryRunner, QUERY_LIMITS } from "./queries.ts";
 
 const UP = parse("up") as Expr;
 
-/** Series without end: what reads them goes on until it is stopped. Counts the views that are open. */
+/** A storage with endless series: a query reads on until it is stopped. Counts the open queriers. */
 function endless(): Queryable & { open: number } {
   return {
     open: 0,
@@ -36,23 +36,23 @@ const task = (signal: AbortSignal, timeoutMs?: number) => ({
 const never = new AbortController().signal;
 
 describe("queryRunner()", () => {
-  test("a query whose client goes away ends, and holds nothing open", async () => {
+  test("the client disconnects while series are selected: the query ends and closes its querier", async () => {
     const storage = endless();
     const client = new AbortController();
-    const asked = queryRunner(storage, {})(task(client.signal));
+    const query = queryRunner(storage, {})(task(client.signal));
     setImmediate(() => client.abort());
-    await expect(asked).rejects.toThrow(QueryCanceled);
+    await expect(query).rejects.toThrow(QueryCanceled);
     expect(storage.open).toBe(0);
   });
 
-  test("a query ends at its time, or at the server's where that is sooner", async () => {
+  test("a query times out after its own timeout or the server's, whichever is shorter", async () => {
     const storage = endless();
     await expect(queryRunner(storage, {})(task(never, 20))).rejects.toThrow(QueryTimedOut);
     await expect(queryRunner(storage, {}, { ...QUERY_LIMITS, timeoutMs: 20 })(task(never, 3_600_000))).rejects.toThrow(QueryTimedOut);
     expect(storage.open).toBe(0);
   });
 
-  test("a query whose client goes away when everything is selected ends in what it does with that", async () => {
+  test("the client disconnects after the selection: the query ends during evaluation", async () => {
     const client = new AbortController();
     let isOpen = false;
     const storage: Queryable = {
@@ -61,7 +61,7 @@ describe("queryRunner()", () => {
         return {
           *select() {
             for (let at = 0; at < 3_000; at++) yield { labels: Labels.of({ at: String(at) }), read: (into) => into.push(0, at) };
-            // Of what is behind this, no pause is in the selector.
+            // The selector does not pause after this.
             client.abort();
           },
           labelNames: () => [],
@@ -71,12 +71,12 @@ describe("queryRunner()", () => {
       },
     };
     const expr = parse("topk(1000, up)") as Expr;
-    const asked = queryRunner(storage, { lookbackMs: 3_600_000 })({ ...task(client.signal), expr, endMs: 1_000_000, stepMs: 1_000 });
-    await expect(asked).rejects.toThrow(QueryCanceled);
+    const query = queryRunner(storage, { lookbackMs: 3_600_000 })({ ...task(client.signal), expr, endMs: 1_000_000, stepMs: 1_000 });
+    await expect(query).rejects.toThrow(QueryCanceled);
     expect(isOpen).toBe(false);
   });
 
-  test("others wait while as many run as may, in their order; what waits can time out, be given up, and be too many", async () => {
+  test("queries beyond the concurrency wait in order; a waiting query can time out or be canceled, and a full queue refuses more", async () => {
     const storage = endless();
     const run = queryRunner(storage, {}, { timeoutMs: 60_000, concurrency: 1, waiting: 2 });
     const [first, second] = [new AbortController(), new AbortController()];

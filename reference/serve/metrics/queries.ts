@@ -10,22 +10,22 @@ import {
   type Work,
 } from "../../metrics/promql/index.ts";
 import type { Queryable } from "../../metrics/storage/index.ts";
-import { worked } from "./work.ts";
+import { runInSlices } from "./work.ts";
 
-/** What queries may take from each other and from the server. */
+/** The limits of a server's queries. */
 export type QueryLimits = {
-  /** From the moment a query is asked to its answer, in milliseconds (`--query.timeout`). */
+  /** From the request to the result, time in the queue included (`--query.timeout`). */
   readonly timeoutMs: number;
-  /** Queries that are worked on at a time (`--query.max-concurrency`). */
+  /** Queries evaluated at the same time (`--query.max-concurrency`). */
   readonly concurrency: number;
-  /** Queries that wait for their turn; one more is refused. */
+  /** The length of the queue; a query beyond it is refused. */
   readonly waiting: number;
 };
 export const QUERY_LIMITS: QueryLimits = { timeoutMs: 120_000, concurrency: 20, waiting: 1_000 };
 
 /**
- * Evaluates queries side by side: each works for a slice of time, then whatever else there is to do comes first. One that takes too long, or whose
- * client is gone, ends by itself alone.
+ * Evaluates queries concurrently, in slices of time between which other work runs. A query that times out or loses its client ends without
+ * affecting the others.
  */
 export function queryRunner(storage: Queryable, options: Partial<EngineOptions>, limits: QueryLimits = QUERY_LIMITS): RunQuery {
   const gate = new Gate(limits);
@@ -36,7 +36,7 @@ export function queryRunner(storage: Queryable, options: Partial<EngineOptions>,
     await gate.enter(timeoutMs, task.signal);
     try {
       const started = performance.now();
-      const result = await worked(work(storage, options, task), deadline, task.signal);
+      const result = await runInSlices(evaluation(storage, options, task), deadline, task.signal);
       const ended = performance.now();
       const seconds = (from: number, to: number): number => (to - from) / 1_000;
       return {
@@ -49,7 +49,7 @@ export function queryRunner(storage: Queryable, options: Partial<EngineOptions>,
   };
 }
 
-function work(
+function evaluation(
   storage: Queryable,
   base: Partial<EngineOptions>,
   { expr, startMs, endMs, stepMs, lookbackMs, countSamples }: QueryTask,
@@ -60,7 +60,7 @@ function work(
     : evaluateRange(storage, expr, { startMs, endMs, stepMs }, options);
 }
 
-/** Lets so many in at a time; the others wait in the order in which they came. */
+/** Admits up to `concurrency` queries; the others wait in order of arrival. */
 class Gate {
   readonly #limits: QueryLimits;
   readonly #queue: (() => void)[] = [];
@@ -76,7 +76,7 @@ class Gate {
       return;
     }
     if (this.#queue.length >= this.#limits.waiting)
-      throw new QueryFailure("execution", `too many queries are waiting (${this.#limits.waiting}): ask again later`);
+      throw new QueryFailure("execution", `too many queries are waiting (${this.#limits.waiting}): try again later`);
     await this.#turn(timeoutMs, signal);
   }
 
@@ -88,13 +88,13 @@ class Gate {
 
   #turn(timeoutMs: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const given = (): void => {
+      const admit = (): void => {
         settle();
         resolve();
       };
       const refuse = (failure: QueryFailure): void => {
         settle();
-        this.#queue.splice(this.#queue.indexOf(given), 1);
+        this.#queue.splice(this.#queue.indexOf(admit), 1);
         reject(failure);
       };
       const timer = setTimeout(() => refuse(new QueryTimedOut("query queue")), timeoutMs);
@@ -104,7 +104,7 @@ class Gate {
         signal.removeEventListener("abort", aborted);
       };
       signal.addEventListener("abort", aborted, { once: true });
-      this.#queue.push(given);
+      this.#queue.push(admit);
     });
   }
 }

@@ -1,10 +1,10 @@
-/** What comes back from `/api/v1/query` and `/api/v1/query_range` (Prometheus docs, querying/api.md, "Format overview"). */
+/** Responses of `/api/v1/query` and `/api/v1/query_range` (Prometheus docs, querying/api.md, "Format overview"). */
 export type Sample = readonly [time: number, value: string];
-/** A native histogram by its count and sum; its buckets are not shown. */
+/** A native histogram; `touchstone query` shows only its count and sum. */
 export type HistogramSample = readonly [time: number, histogram: { readonly count: string; readonly sum: string }];
 type Metric = Readonly<Record<string, string>>;
 
-/** A result by its type; times in seconds since 1970, with decimals. */
+/** A result by its type; times are fractional seconds since 1970. */
 export type QueryData =
   | { readonly resultType: "scalar" | "string"; readonly result: Sample }
   | {
@@ -20,7 +20,7 @@ export type QueryData =
       }[];
     };
 
-/** The envelope: `data` with a success, `errorType` and `error` without. */
+/** The envelope: `data` on success, `errorType` and `error` otherwise. */
 export type QueryAnswer = {
   readonly status: "success" | "error";
   readonly data?: QueryData;
@@ -30,5 +30,5 @@ export type QueryAnswer = {
   readonly infos?: readonly string[];
 };
 
-/** A number as the interface writes it. */
+/** Parses a number as the API writes it. */
 export const numberOf = (text: string): number => Number(text.replace(/Inf$/, "Infinity"));

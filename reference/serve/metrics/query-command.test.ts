@@ -21,9 +21,9 @@ describe("touchstone query", () => {
     rmSync(directory, { recursive: true });
   });
 
-  function run(...words: string[]): Promise<{ readonly status: number | null; readonly out: string; readonly err: string }> {
+  function run(...args: string[]): Promise<{ readonly status: number | null; readonly out: string; readonly err: string }> {
     return new Promise((resolve, reject) => {
-      const child = spawn(process.execPath, [TOUCHSTONE, "query", ...words], {
+      const child = spawn(process.execPath, [TOUCHSTONE, "query", ...args], {
         env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined },
       });
       let [out, err] = ["", ""];
@@ -33,20 +33,20 @@ describe("touchstone query", () => {
     });
   }
 
-  test("prints a table of an instant", async () => {
+  test("instant: prints a table of values", async () => {
     const { status, out } = await run("instant", server.url, "load + 1", "--time", String(BEGIN + 45));
     expect(status).toBe(0);
     expect(out).toMatch(/\{host="a"\}\s*│\s*4\s/);
   });
 
-  test("prints a line of bars of a range", async () => {
+  test("range: prints a sparkline for each series", async () => {
     const { status, out } = await run("range", server.url, "load", "--start", String(BEGIN), "--end", String(BEGIN + 45), "--step", "15s");
     expect(status).toBe(0);
     expect(out).toMatch(/load\{host="a"\}\s*│\s*▁▃▆█\s*│\s*0\s*│\s*3\s*│\s*3\s/);
     expect(out).toContain("1 series");
   });
 
-  test("prints what came as it came with --json", async () => {
+  test("--json: prints the server's response unchanged", async () => {
     const { out } = await run("instant", server.url, "load", "--time", String(BEGIN), "--json");
     expect(JSON.parse(out)).toEqual({
       status: "success",
@@ -55,16 +55,17 @@ describe("touchstone query", () => {
   });
 
   test.each([
-    [["instant", "there", "up"], 2, /is no http: or https: URL/],
-    [["range", "http://127.0.0.1:1", "up", "--last", "long"], 2, /--last "long" is no duration/],
+    [["instant", "there", "up"], 2, /"there" is not an http: or https: URL/],
+    [["range", "http://127.0.0.1:1", "up", "--last", "long"], 2, /--last "long" is not a duration/],
+    [["instant", "http://127.0.0.1:1", "up", "--time", "noon"], 2, /--time "noon" is not a time/],
     [["instant", "http://127.0.0.1:1", "up"], 3, /127\.0\.0\.1/],
-  ])("%j ends with %i", async (words, status, why) => {
-    const ended = await run(...words);
-    expect(ended.status).toBe(status);
-    expect(ended.err).toMatch(why);
+  ])("%j: exits with status %i and says why", async (args, status, why) => {
+    const result = await run(...args);
+    expect(result.status).toBe(status);
+    expect(result.err).toMatch(why);
   });
 
-  test("ends with 1 where the server refuses", async () => {
+  test("a query that the server refuses: exits with status 1 and prints the server's error", async () => {
     const { status, err } = await run("instant", server.url, "sum(");
     expect(status).toBe(1);
     expect(err).toMatch(/^bad_data: invalid parameter "query": 1:5: parse error/);

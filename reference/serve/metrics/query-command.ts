@@ -7,34 +7,34 @@ Examples:
   touchstone query range http://127.0.0.1:9090 'up' --last 6h --step 1m
   touchstone query instant http://127.0.0.1:9090 'up' --json | jq .data.result
 
-Exit status: 0 answered, 1 the server refused the query, 2 the command was wrong, 3 the server could not be reached.`;
+Exit status: 0 success, 1 the server refused the query, 2 wrong command, 3 no usable response from the server.`;
 
 const count = (text: string): number => {
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw new InvalidArgumentError("Give a whole number.");
 };
 
-/** `touchstone query`: asks a metrics server, and prints a table or a line of bars for each series. */
+/** Declares `touchstone query`, which queries a metrics server and prints a table of values or sparklines. */
 export function queryCommand(query: Command): void {
   query.addHelpText("after", HELP);
   const common = (command: Command): Command =>
     command
-      .argument("<url>", "where the server is: http://127.0.0.1:9090")
-      .argument("<expression>", "what to evaluate")
-      .option("--limit <n>", "series at most", count)
-      .option("--json", "print the server's answer as it came");
+      .argument("<url>", "URL of the server, such as http://127.0.0.1:9090")
+      .argument("<expression>", "PromQL expression")
+      .option("--limit <n>", "maximum number of series", count)
+      .option("--json", "print the server's response unchanged");
   common(query.command("instant"))
     .description("evaluate an expression at one time")
-    .option("--time <time>", "RFC 3339 or seconds since 1970; the server's now where it is left out")
+    .option("--time <time>", "RFC 3339 or seconds since 1970 (default: the server's current time)")
     .action(async (url: string, text: string, options: QueryOptions) =>
       (await import("./query-run.ts")).runQuery("instant", url, text, options),
     );
   common(query.command("range"))
-    .description("evaluate an expression over a range of time")
+    .description("evaluate an expression over a time range")
     .option("--start <time>", "RFC 3339 or seconds since 1970")
-    .option("--end <time>", "the same; now where it is left out")
-    .option("--last <duration>", "in place of --start: so long before the end", "1h")
-    .option("--step <duration>", "from one point to the next; a sixtieth of the range where it is left out")
+    .option("--end <time>", "RFC 3339 or seconds since 1970 (default: now)")
+    .option("--last <duration>", "length of the range, instead of --start", "1h")
+    .option("--step <duration>", "time between points (default: a sixtieth of the range)")
     .action(async (url: string, text: string, options: QueryOptions) =>
       (await import("./query-run.ts")).runQuery("range", url, text, options),
     );

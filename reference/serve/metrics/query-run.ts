@@ -2,9 +2,9 @@ import { formatDuration, readDuration } from "../../metrics/promql/index.ts";
 import { readTime } from "../../metrics/api/index.ts";
 import { createClient } from "../index.ts";
 import type { QueryAnswer } from "./query-answer.ts";
-import { harmless, printed } from "./query-print.ts";
+import { escapeControls, renderAnswer } from "./query-print.ts";
 
-/** The command line of `query instant` and `query range` after parsing; times and durations are as they were written. */
+/** The parsed options of `query instant` and `query range`; times and durations are still text. */
 export type QueryOptions = {
   readonly time?: string;
   readonly start?: string;
@@ -15,78 +15,80 @@ export type QueryOptions = {
   readonly json?: true;
 };
 
-const MOST_OCTETS = 256 << 20;
-/** A range without a step has so many points. */
-const POINTS = 60;
+/** The largest accepted response. */
+const MAX_OCTETS = 256 << 20;
+/** The number of steps in a range without --step. */
+const STEPS = 60;
 
-/** The command's words are wrong: the message says what to say instead. */
-class WrongWords extends Error {}
+/** A wrong command line. */
+class UsageError extends Error {}
 
-/** Asks, prints, and sets the exit status. */
+/** Sends the query, prints the result and sets the exit status. */
 export async function runQuery(kind: "instant" | "range", url: string, expression: string, options: QueryOptions): Promise<void> {
   try {
-    const { text, answer } = await ask(target(kind, url), form(kind, expression, options));
+    const { text, answer } = await send(target(kind, url), form(kind, expression, options));
     if (options.json === true) console.log(text);
-    else if (answer.status === "success") console.log(printed(answer, process.stdout.columns ?? Number.POSITIVE_INFINITY));
+    else if (answer.status === "success") console.log(renderAnswer(answer, process.stdout.columns ?? Number.POSITIVE_INFINITY));
     if (answer.status === "success") return;
-    if (options.json !== true) console.error(harmless(`${answer.errorType ?? "error"}: ${answer.error ?? "no reason was given"}`));
+    if (options.json !== true)
+      console.error(escapeControls(`${answer.errorType ?? "error"}: ${answer.error ?? "the server gives no reason"}`));
     process.exitCode = 1;
   } catch (error) {
     console.error(`touchstone query: ${error instanceof Error ? error.message : String(error)}`);
-    process.exitCode = error instanceof WrongWords ? 2 : 3;
+    process.exitCode = error instanceof UsageError ? 2 : 3;
   }
 }
 
 function target(kind: "instant" | "range", url: string): URL {
   const base = URL.canParse(url) ? new URL(url) : undefined;
   if (base === undefined || !/^https?:$/.test(base.protocol))
-    throw new WrongWords(`"${url}" is no http: or https: URL, such as http://127.0.0.1:9090`);
+    throw new UsageError(`"${url}" is not an http: or https: URL: write one such as http://127.0.0.1:9090`);
   base.pathname = `${base.pathname.replace(/\/$/, "")}/api/v1/${kind === "instant" ? "query" : "query_range"}`;
   return base;
 }
 
 function form(kind: "instant" | "range", expression: string, options: QueryOptions): URLSearchParams {
-  const words = new URLSearchParams({ query: expression });
-  if (options.limit !== undefined) words.set("limit", String(options.limit));
+  const parameters = new URLSearchParams({ query: expression });
+  if (options.limit !== undefined) parameters.set("limit", String(options.limit));
   if (kind === "instant") {
-    if (options.time !== undefined) words.set("time", seconds("--time", options.time));
-    return words;
+    if (options.time !== undefined) parameters.set("time", seconds("--time", options.time));
+    return parameters;
   }
   const end = options.end === undefined ? String(Date.now() / 1_000) : seconds("--end", options.end);
   const start =
     options.start === undefined ? String(Number(end) - milliseconds("--last", options.last) / 1_000) : seconds("--start", options.start);
   const step =
     options.step === undefined
-      ? Math.max(1, Math.ceil((Number(end) - Number(start)) / POINTS)) * 1_000
+      ? Math.max(1, Math.ceil((Number(end) - Number(start)) / STEPS)) * 1_000
       : milliseconds("--step", options.step);
-  words.set("start", start);
-  words.set("end", end);
-  words.set("step", formatDuration(step));
-  return words;
+  parameters.set("start", start);
+  parameters.set("end", end);
+  parameters.set("step", formatDuration(step));
+  return parameters;
 }
 
 function seconds(name: string, text: string): string {
   const time = readTime(text);
-  if (time === undefined) throw new WrongWords(`${name} "${text}" is no time: write 2026-01-02T03:04:05Z, or seconds since 1970`);
+  if (time === undefined) throw new UsageError(`${name} "${text}" is not a time: write 2026-01-02T03:04:05Z or seconds since 1970`);
   return String(time / 1_000);
 }
 function milliseconds(name: string, text: string): number {
   const ms = readDuration(text);
-  if (typeof ms !== "number" || ms === 0) throw new WrongWords(`${name} "${text}" is no duration: write 30s, 5m, or 1h30m`);
+  if (typeof ms !== "number" || ms === 0) throw new UsageError(`${name} "${text}" is not a duration: write 30s, 5m or 1h30m`);
   return ms;
 }
 
-async function ask(url: URL, words: URLSearchParams): Promise<{ readonly text: string; readonly answer: QueryAnswer }> {
+async function send(url: URL, parameters: URLSearchParams): Promise<{ readonly text: string; readonly answer: QueryAnswer }> {
   await using client = createClient({ alpn: ["http/1.1"] });
   const response = await client.request(url, {
     method: "POST",
     fields: [["content-type", "application/x-www-form-urlencoded"]],
-    body: words.toString(),
+    body: parameters.toString(),
   });
-  const text = await response.body.text(MOST_OCTETS);
+  const text = await response.body.text(MAX_OCTETS);
   try {
     return { text, answer: JSON.parse(text) as QueryAnswer };
   } catch {
-    throw new Error(`${url.origin} answers ${response.status}, and not in the JSON of a metrics server: is the URL right?`);
+    throw new Error(`${url.origin} responds with ${response.status} and no JSON: is this the URL of a metrics server?`);
   }
 }

@@ -4,7 +4,7 @@ import { type Database, keptIn } from "../../metrics/tsdb/index.ts";
 import { announce, onStop, refuse, tlsOf, type Listening } from "../cli/listening.ts";
 import { serveMetrics } from "./server.ts";
 
-/** The command line of `serve metrics` after parsing; durations are as they were written, sizes in octets. */
+/** The parsed options of `serve metrics`; durations are still text, sizes are in octets. */
 export type MetricsCommandOptions = Listening & {
   readonly load: readonly string[];
   readonly "storage.tsdb.path": string;
@@ -20,7 +20,7 @@ export type MetricsCommandOptions = Listening & {
   readonly "web.enableAdminApi"?: true;
 };
 
-/** Runs the metrics server until it is told to stop. */
+/** Starts the metrics server; it runs until SIGTERM or SIGINT. */
 export async function run(options: MetricsCommandOptions): Promise<void> {
   try {
     const { port, host, json } = options;
@@ -47,7 +47,7 @@ export async function run(options: MetricsCommandOptions): Promise<void> {
       admin: options["web.enableAdminApi"] === true,
       flags: flagsOf(options),
       graceMs: 1_000,
-      onTrouble: (error) => console.error(`touchstone serve metrics: ${error instanceof Error ? error.message : String(error)}`),
+      onStorageError: (error) => console.error(`touchstone serve metrics: ${error instanceof Error ? error.message : String(error)}`),
     });
     reportDamage(server.database);
     for (const [at, { samples, refused }] of server.loaded.entries()) {
@@ -61,28 +61,28 @@ export async function run(options: MetricsCommandOptions): Promise<void> {
   }
 }
 
-/** What could not be read, each by the name of its file; the rest is there. */
+/** Prints a line for each damaged file that was found when the storage was opened. */
 function reportDamage({ log, damage }: Database): void {
-  const cut = log.repairs.flatMap((repair) =>
+  const repaired = log.repairs.flatMap((repair) =>
     repair.damage.map(({ at, fault }) => {
       const to = repair.to === undefined ? "" : `. ${keptIn(repair.to)}`;
       return `${repair.path} is damaged at ${at}: ${fault}; the segment was ${repair.done}${to}`;
     }),
   );
-  for (const message of [...cut, ...damage.map((one) => one.message)]) console.error(`touchstone serve metrics: ${message}`);
+  for (const message of [...repaired, ...damage.map((one) => one.message)]) console.error(`touchstone serve metrics: ${message}`);
 }
 
 function duration(name: string, text: string): number {
   const ms = readDuration(text);
-  if (typeof ms !== "number") throw new Error(`${name} "${text}" is no duration: write 30s, 5m, 2h or 15d`);
+  if (typeof ms !== "number") throw new Error(`${name} "${text}" is not a duration: write 30s, 5m, 2h or 15d`);
   return ms;
 }
 
-/** What was asked for, by the names of the command line. */
+/** The options by their names on the command line, for `/api/v1/status/flags`. */
 function flagsOf(options: MetricsCommandOptions): Record<string, string> {
   return Object.fromEntries(
     Object.entries(options)
       .filter(([name]) => name.includes("."))
-      .map(([name, value]) => [name.replaceAll(/[A-Z]/g, (sign) => `-${sign.toLowerCase()}`), String(value)]),
+      .map(([name, value]) => [name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), String(value)]),
   );
 }

@@ -7,7 +7,7 @@ import { serveMetrics, type MetricsServer } from "./index.ts";
 
 const BEGIN = 1_760_000_000;
 const PAGE = `# TYPE up gauge
-# HELP up Whether it is there.
+# HELP up Whether the target is up.
 up{job="a"} 1 ${BEGIN}
 up{job="a"} 0 ${BEGIN + 30}
 up{job="b"} 1 ${BEGIN}
@@ -26,7 +26,7 @@ type Envelope = {
   readonly infos?: string[];
 };
 
-describe("the metrics server", () => {
+describe("serveMetrics()", () => {
   const directory = mkdtempSync(join(tmpdir(), "touchstone-metrics-"));
   let server: MetricsServer;
   beforeAll(async () => {
@@ -46,11 +46,11 @@ describe("the metrics server", () => {
   }
   const encoded = encodeURIComponent;
 
-  test("stores the samples of a page", () => {
+  test("the samples of a page are stored", () => {
     expect(server.loaded).toMatchObject([{ samples: 5, refused: new Map() }]);
   });
 
-  test("answers an instant query, at the server's now where no time is given", async () => {
+  test("instant query without a time: evaluated at the server's current time", async () => {
     expect(await ask("query?query=sum(up)")).toEqual({
       httpStatus: 200,
       status: "success",
@@ -58,14 +58,14 @@ describe("the metrics server", () => {
     });
   });
 
-  test("answers a form that is posted as it answers a target", async () => {
+  test("instant query, parameters in a POST form: same response as in the target", async () => {
     const form = new URLSearchParams({ query: "up", time: String(BEGIN) });
     const posted = await ask("query", { method: "POST", body: form });
     expect(posted).toEqual(await ask(`query?${form.toString()}`));
     expect(posted.data).toMatchObject({ result: [{ metric: { job: "a" } }, { metric: { job: "b" } }] });
   });
 
-  test("answers a range query, its series by their labels and its steps in order", async () => {
+  test("range query: series sorted by labels, samples by time", async () => {
     const { data } = await ask(`query_range?query=up&start=${BEGIN}&end=${BEGIN + 30}&step=15s`);
     expect(data).toEqual({
       resultType: "matrix",
@@ -90,7 +90,7 @@ describe("the metrics server", () => {
     });
   });
 
-  test("says what is odd about a query beside its result", async () => {
+  test("a suspicious query: infos beside the result", async () => {
     const { infos, data } = await ask(`query?query=${encoded("rate(up[1m])")}&time=${BEGIN + 30}`);
     expect(infos).toEqual([expect.stringMatching(/^PromQL info: metric might not be a counter.*\(1:6\)$/)]);
     expect(data).toMatchObject({ resultType: "vector" });
@@ -111,29 +111,29 @@ describe("the metrics server", () => {
     ["series?match[]={}", 400, "bad_data", /match\[\]/],
     ["label/%ff/values", 400, "bad_data", /not encoded/],
     ["nothing", 404, "not_found", /nothing at/],
-  ])("refuses %s with %i and %s", async (path, status, type, message) => {
+  ])("%s: refused with %i and %s", async (path, status, type, message) => {
     const found = await ask(path);
     expect([found.httpStatus, found.status, found.errorType]).toEqual([status, "error", type]);
     expect(found.error).toMatch(message);
   });
 
-  test("a query that takes too long ends alone, with 503, and the next one is answered", async () => {
+  test("a query that times out: 503, and the next query is answered", async () => {
     expect(await ask("query?query=up&timeout=0")).toMatchObject({ httpStatus: 503, errorType: "timeout" });
     expect(await ask("query?query=1")).toMatchObject({ status: "success" });
   });
 
-  test("counts what a query looked at, where that is asked for", async () => {
+  test("stats=true: the response counts the samples", async () => {
     const { data } = await ask(
       `query_range?query=${encoded("sum_over_time(up[1m])")}&start=${BEGIN}&end=${BEGIN + 30}&step=15s&stats=true`,
     );
-    // Of one series one sample, one, and two; of the other one at each step.
+    // Queryable: 1, 1 and 2 samples of the first series, and 1 of the second at each step.
     expect(data).toMatchObject({
       stats: { samples: { totalQueryableSamples: 7, samplesRead: 3 }, timings: { execQueueTime: expect.any(Number) as number } },
     });
     expect((await ask("query?query=up")).data).not.toHaveProperty("stats");
   });
 
-  test("lists series, labels and values, cut at a limit with a warning", async () => {
+  test("series, labels and label values are listed; a limit truncates them with a warning", async () => {
     expect((await ask('series?match[]={job="a"}')).data).toEqual([
       { __name__: "requests_total", job: "a" },
       { __name__: "up", job: "a" },
@@ -144,15 +144,15 @@ describe("the metrics server", () => {
     expect((await ask("label/U__job/values")).data).toEqual(["a", "b"]);
   });
 
-  test("tells what is known of metrics, so many and one alone", async () => {
-    const up = { up: [{ type: "gauge", help: "Whether it is there.", unit: "" }] };
+  test("metadata of all metrics, of one metric, and up to a limit", async () => {
+    const up = { up: [{ type: "gauge", help: "Whether the target is up.", unit: "" }] };
     expect((await ask("metadata")).data).toEqual({ ...up, requests: [{ type: "counter", help: "", unit: "" }] });
     expect((await ask("metadata?metric=up")).data).toEqual(up);
     expect((await ask("metadata?limit=1")).data).toEqual(up);
     expect((await ask("metadata?metric=down")).data).toEqual({});
   });
 
-  test("a page that is malformed is told, and nothing listens", async () => {
+  test("a malformed page: rejects with the line, and releases the data directory", async () => {
     const other = mkdtempSync(join(tmpdir(), "touchstone-metrics-"));
     await expect(serveMetrics({ directory: other, pages: [Buffer.from("up{ 1\n# EOF\n")] })).rejects.toThrow(/line 1/);
     const again = await serveMetrics({ directory: other });
@@ -160,12 +160,12 @@ describe("the metrics server", () => {
     rmSync(other, { recursive: true });
   });
 
-  test("formats and parses expressions", async () => {
+  test("expressions are formatted and parsed", async () => {
     expect((await ask("format_query?query=foo/bar")).data).toBe("foo / bar");
     expect((await ask("parse_query?query=foo/bar")).data).toMatchObject({ type: "binaryExpr", op: "/" });
   });
 
-  test("tells how it is", async () => {
+  test("status pages report the storage, the flags, the build and readiness", async () => {
     expect((await ask("status/tsdb?limit=1")).data).toMatchObject({
       headStats: { numSeries: 3, minTime: BEGIN * 1_000, maxTime: (BEGIN + 30) * 1_000 },
       seriesCountByMetricName: [{ name: "up", value: 2 }],
@@ -176,7 +176,7 @@ describe("the metrics server", () => {
     expect((await fetch(`${server.url}-/ready`)).status).toBe(200);
   });
 
-  test("reads a form that is put, an address that is encoded more than it need be, and every limit of 64 bits", async () => {
+  test("a PUT form, a needlessly percent-encoded path and a 64-bit limit are accepted", async () => {
     const body = new URLSearchParams({ "match[]": "nothing" });
     expect((await ask("admin/tsdb/delete_series", { method: "PUT", body })).httpStatus).toBe(204);
     expect((await ask("%71uery?query=1")).data).toMatchObject({ resultType: "scalar" });
@@ -184,19 +184,19 @@ describe("the metrics server", () => {
   });
 
   test.each(["query?query=%22%ff%22", "query?query=%", "query?query=1&time=9223372036854775807", "labels?limit=99999999999999999999"])(
-    "refuses %s rather than answer what was not asked",
+    "%s: refused, since it cannot be read exactly",
     async (path) => {
       expect(await ask(path)).toMatchObject({ httpStatus: 400, errorType: "bad_data" });
     },
   );
 
-  test("tells by OPTIONS what may be done", async () => {
+  test("OPTIONS: responds with the allowed methods", async () => {
     const response = await fetch(at("query"), { method: "OPTIONS" });
     expect([response.status, response.headers.get("allow")]).toEqual([204, "GET, POST, OPTIONS"]);
     expect((await fetch(`${server.url}-/ready`, { method: "OPTIONS" })).status).toBe(204);
   });
 
-  test("compresses an answer that is long enough for who takes it so", async () => {
+  test("a long response is compressed if the client accepts gzip", async () => {
     const query = `query?query=${encoded(`label_replace(up, "long", "${"x".repeat(2_000)}", "", "")`)}`;
     const response = await fetch(at(query), { headers: { "accept-encoding": "identity" } });
     const plain = await response.text();
@@ -215,7 +215,7 @@ describe("the metrics server", () => {
     expect(packed.octets.length).toBeLessThan(plain.length);
   });
 
-  test("deletes what it is told to, and takes snapshots", async () => {
+  test("the admin API deletes series, takes snapshots and cleans tombstones", async () => {
     const deleted = await ask(`admin/tsdb/delete_series?match[]=${encoded('up{job="b"}')}`, { method: "PUT" });
     expect(deleted.httpStatus).toBe(204);
     expect((await ask(`query?query=count(up)&time=${BEGIN}`)).data).toMatchObject({ result: [{ value: [BEGIN, "1"] }] });
@@ -226,12 +226,12 @@ describe("the metrics server", () => {
     expect((await ask("admin/tsdb/snapshot")).httpStatus).toBe(405);
   });
 
-  test("a second server on the same data directory is refused", async () => {
+  test("a second server on the same data directory: rejects", async () => {
     await expect(serveMetrics({ directory })).rejects.toThrow(/lock/);
   });
 });
 
-test("administration is refused unless it is enabled", async () => {
+test("the admin API without `admin`: refused with 503", async () => {
   const directory = mkdtempSync(join(tmpdir(), "touchstone-metrics-"));
   await using server = await serveMetrics({ directory });
   const response = await fetch(`${server.url}api/v1/admin/tsdb/clean_tombstones`, { method: "POST" });

@@ -17,25 +17,25 @@ import { compressed } from "./gzip.ts";
 import { paced } from "./pace.ts";
 import { loadPage, type Loaded } from "./load.ts";
 import { queryRunner, QUERY_LIMITS, type QueryLimits } from "./queries.ts";
-import { worked } from "./work.ts";
+import { runInSlices } from "./work.ts";
 
-/** Where the samples are kept, and what the server allows; only the directory has to be given. */
+/** Options of a metrics server; only `directory` is required. */
 export type MetricsServeOptions = Pick<ServeOptions, "port" | "host" | "tls" | "graceMs" | "maxConnections" | "onError"> & {
-  /** The data directory; it is made where there is none. */
+  /** The data directory; created if missing. */
   readonly directory: string;
   readonly storage?: Partial<Omit<DatabaseOptions, "random">>;
-  /** Pages of OpenMetrics whose samples are stored before the server listens. */
+  /** OpenMetrics pages whose samples are stored before the server listens. */
   readonly pages?: readonly Uint8Array[];
   readonly engine?: Partial<EngineOptions>;
   readonly queries?: Partial<QueryLimits>;
-  /** Whether `admin/tsdb/…` may be used; false by default. */
+  /** Enables `/api/v1/admin/tsdb/…`; false by default. */
   readonly admin?: boolean;
-  /** As the status pages tell them. */
+  /** Reported by `/api/v1/status/flags`. */
   readonly flags?: Readonly<Record<string, string>>;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
-  /** What goes wrong while the storage is tidied, and what queries find damaged. */
-  readonly onTrouble?: (error: unknown) => void;
+  /** Called with errors of the background work on the storage, and with damage that queries find. By default both are printed. */
+  readonly onStorageError?: (error: unknown) => void;
 };
 
 const KNOWN = {
@@ -53,21 +53,22 @@ const KNOWN = {
   admin: true,
   flags: true,
   now: true,
-  onTrouble: true,
+  onStorageError: true,
 } satisfies Names<MetricsServeOptions>;
 
-/** A server that listens; its storage is open until it is closed, and may be appended to by whoever holds it. */
+/** A listening server. The caller may append to the storage until the server is closed. */
 export type MetricsServer = Server & {
   readonly database: Database;
-  /** What came of each of the pages. */
+  /** The result of each page in `pages`. */
   readonly loaded: readonly Loaded[];
 };
 
-/** How often the log is pushed to the disk, where it is done by the clock, and damage is told of, and how often the storage is tidied. */
+/** The interval for reporting damage and, with `walSync: "interval"`, for syncing the log. */
 const SYNC_MS = 10_000;
-const TIDY_MS = 60_000;
+/** The interval for compaction and retention. */
+const COMPACT_MS = 60_000;
 
-/** A metrics server: its storage, its query language and its query interface. Throws where the data directory is in use, and for a page that is malformed. */
+/** Starts a metrics server: storage, query engine and query API. Throws if the data directory is in use or a page is malformed. */
 export async function serveMetrics(options: MetricsServeOptions): Promise<MetricsServer> {
   checkOptions("serveMetrics", options, KNOWN);
   const database = new Database(realFiles, options.directory, {
@@ -84,14 +85,14 @@ export async function serveMetrics(options: MetricsServeOptions): Promise<Metric
 }
 
 async function serveOn(database: Database, options: MetricsServeOptions): Promise<MetricsServer> {
-  const { directory, engine = {}, now = Date.now, onTrouble = console.error, pages = [] } = options;
+  const { directory, engine = {}, now = Date.now, onStorageError = console.error, pages = [] } = options;
   const loaded = pages.map((page) => loadPage(page, database));
   const metadata = metadataOf(loaded);
   const started = now();
   const limits = { ...QUERY_LIMITS, ...options.queries };
   const parts: ApiParts = {
     run: queryRunner(database, engine, limits),
-    work: (work, signal) => worked(work, performance.now() + limits.timeoutMs, signal),
+    work: (work, signal) => runInSlices(work, performance.now() + limits.timeoutMs, signal),
     storage: database,
     now,
     stats: (limit) => database.stats(limit),
@@ -108,13 +109,13 @@ async function serveOn(database: Database, options: MetricsServeOptions): Promis
   const answer = api(parts);
   const server = await serve((request, exchange) => handle(request, exchange, answer), {
     ...optionsIn(options, SERVE_OPTIONS),
-    // Selectors are written into addresses by hand, `match[]={job="a"}` and all: what RFC 3986 wants encoded is taken as it stands.
+    // People type selectors such as `match[]={job="a"}` into URLs: accept characters that RFC 3986 requires to be percent-encoded.
     http1: { lenient: { rawTarget: true } },
   });
-  return new StorageServer(server, database, { now, onTrouble, loaded });
+  return new StorageServer(server, database, { now, onStorageError, loaded });
 }
 
-/** By metric, each different thing that a page says of it (Prometheus docs, querying/api.md, "Querying metric metadata"). */
+/** The distinct metadata of each metric in the pages (Prometheus docs, querying/api.md, "Querying metric metadata"). */
 function metadataOf(loaded: readonly Loaded[]): Map<string, Metadata[]> {
   const all = new Map<string, Metadata[]>();
   for (const [name, { type = "unknown", help = "", unit = "" }] of loaded.flatMap(({ metadata }) => [...metadata])) {
@@ -125,16 +126,16 @@ function metadataOf(loaded: readonly Loaded[]): Map<string, Metadata[]> {
   return all;
 }
 
-type Own = { readonly now: () => number; readonly onTrouble: (error: unknown) => void; readonly loaded: readonly Loaded[] };
+type StorageServerOptions = Required<Pick<MetricsServeOptions, "now" | "onStorageError">> & Pick<MetricsServer, "loaded">;
 
-/** A server with its storage, which is tidied by the clock. */
+/** A server with its storage and the timers that maintain it. */
 class StorageServer extends ForwardingServer implements MetricsServer {
   readonly database: Database;
   readonly loaded: readonly Loaded[];
   readonly #timers: NodeJS.Timeout[];
   #closing: Promise<void> | undefined;
 
-  constructor(server: Server, database: Database, { now, onTrouble, loaded }: Own) {
+  constructor(server: Server, database: Database, { now, onStorageError, loaded }: StorageServerOptions) {
     super(server);
     this.loaded = loaded;
     this.database = database;
@@ -143,19 +144,19 @@ class StorageServer extends ForwardingServer implements MetricsServer {
         try {
           act();
         } catch (error) {
-          onTrouble(error);
+          onStorageError(error);
         }
       }, ms).unref();
-    // What there was at the opening is in `database.damage` for who opens it; what queries come upon later is told here, by the name of its file.
-    let told = database.damage.length;
-    const tellDamage = (): void => {
-      for (const damage of database.damage.slice(told)) {
-        told += 1;
-        onTrouble(damage);
+    // The caller can read damage found on opening from `database.damage`; this reports what queries find later.
+    let reported = database.damage.length;
+    const reportDamage = (): void => {
+      for (const damage of database.damage.slice(reported)) {
+        reported += 1;
+        onStorageError(damage);
       }
     };
-    // One step at a time: what there is more of to tidy waits for the next turn of the clock, and queries come in between.
-    this.#timers = [every(SYNC_MS, tellDamage), every(TIDY_MS, () => void database.compact(now()))];
+    // One compaction step per tick, so that queries can run between steps.
+    this.#timers = [every(SYNC_MS, reportDamage), every(COMPACT_MS, () => void database.compact(now()))];
     if (database.options.walSync === "interval") this.#timers.push(every(SYNC_MS, () => database.sync()));
   }
 
@@ -171,20 +172,18 @@ class StorageServer extends ForwardingServer implements MetricsServer {
   }
 }
 
-type Answer = ReturnType<typeof api>;
-
-async function handle(request: Request, exchange: Exchange, answer: Answer): Promise<Response> {
-  const found = answer(request, exchange);
-  if (found !== undefined) {
-    const response = await found;
+async function handle(request: Request, exchange: Exchange, answer: ReturnType<typeof api>): Promise<Response> {
+  const answered = answer(request, exchange);
+  if (answered !== undefined) {
+    const response = await answered;
     const { body } = response;
-    const isShort = body === undefined || typeof body === "string" || body instanceof Uint8Array;
-    return compressed(request, isShort ? response : { ...response, body: paced(body) });
+    const isWhole = body === undefined || typeof body === "string" || body instanceof Uint8Array;
+    return compressed(request, isWhole ? response : { ...response, body: paced(body) });
   }
   const [path = ""] = request.path.split("?", 1);
   const text = TEXTS[path];
-  if (text === undefined) return { status: 404, fields: PLAIN, body: "There is nothing here. The query interface is at /api/v1/.\n" };
-  // What may be done is asked by OPTIONS (rfc9110#9.3.7).
+  if (text === undefined) return { status: 404, fields: PLAIN, body: "Not found. The query API is at /api/v1/.\n" };
+  // OPTIONS lists the allowed methods (rfc9110#9.3.7).
   if (request.method === "OPTIONS") return { status: 204, fields: [["allow", "GET, HEAD, OPTIONS"]] };
   if (request.method !== "GET" && request.method !== "HEAD") return { status: 405, fields: [["allow", "GET, HEAD"]] };
   return { status: 200, fields: PLAIN, body: text };
@@ -199,19 +198,19 @@ const TEXTS: Readonly<Record<string, string>> = {
 
 function administration(database: Database, directory: string, now: () => number): Administration {
   return {
-    deleteSeries: (matchers, start, end) => told(() => database.delete(matchers, start, end)),
-    cleanTombstones: () => told(() => database.cleanTombstones(now())),
+    deleteSeries: (matchers, start, end) => respondWithFileErrors(() => database.delete(matchers, start, end)),
+    cleanTombstones: () => respondWithFileErrors(() => database.cleanTombstones(now())),
     snapshot: (skipHead) => {
       const stamp = new Date(now()).toISOString().replaceAll(/[-:]|\.\d+/g, "");
       const name = `${stamp}-${randomFillSync(Buffer.alloc(8)).toString("hex")}`;
-      told(() => database.snapshot(join(directory, "snapshots", name), { withHead: !skipHead, now: now() }));
+      respondWithFileErrors(() => database.snapshot(join(directory, "snapshots", name), { withHead: !skipHead, now: now() }));
       return name;
     },
   };
 }
 
-/** That the disk does not do what it was asked for is for whoever asked to know: which file, and what is wrong with it. */
-function told(act: () => void): void {
+/** Lets the response name the file that is damaged or fails, and the reason, instead of a bare 500. */
+function respondWithFileErrors(act: () => void): void {
   try {
     act();
   } catch (error) {
@@ -231,7 +230,7 @@ function runtime(database: Database, started: number, at: number): Record<string
     reloadConfigSuccess: true,
     lastConfigTime: new Date(started).toISOString(),
     timeSeriesCount: database.head.table.count,
-    // Of blocks, and of the log.
+    // Damage in blocks and in the log.
     corruptionCount: database.log.repairs.reduce((sum, { damage }) => sum + damage.length, database.damage.length),
     storageRetention: kept.filter((part) => part !== "").join(" or "),
   };

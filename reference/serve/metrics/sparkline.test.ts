@@ -8,6 +8,6 @@ test.each([
   [[0, undefined, 7, Number.NaN, Number.POSITIVE_INFINITY], 80, "▁ █  "],
   [[], 80, ""],
   [[-1, 1], 1, "▁"],
-] as const)("%j at a width of %i", (values, width, line) => {
+] as const)("%j at width %i: %j", (values, width, line) => {
   expect(sparkline(values, width)).toBe(line);
 });

@@ -1,10 +1,10 @@
 const BARS = "▁▂▃▄▅▆▇█";
-/** Stands where there is no sample, or one that has no height. */
+/** Shown for a missing, NaN or infinite value. */
 const GAP = " ";
 
 /**
- * Numbers as a line of bars, from the lowest to the highest of them; cells of more than one number show their mean. `undefined`, NaN and
- * infinities are gaps.
+ * Draws numbers as bars, scaled from their minimum to their maximum. If there are more numbers than cells, a cell shows a mean. `undefined`, NaN
+ * and infinities are gaps.
  */
 export function sparkline(values: readonly (number | undefined)[], width: number): string {
   const cells = Math.min(width, values.length);
@@ -12,13 +12,13 @@ export function sparkline(values: readonly (number | undefined)[], width: number
     mean(values.slice(Math.floor((cell * values.length) / cells), Math.floor(((cell + 1) * values.length) / cells))),
   );
   const known = means.filter((value) => value !== undefined);
-  const least = known.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
-  const most = known.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
-  const height = (value: number): number => (most === least ? 0 : Math.round(((value - least) / (most - least)) * (BARS.length - 1)));
+  const min = known.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  const max = known.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  const height = (value: number): number => (max === min ? 0 : Math.round(((value - min) / (max - min)) * (BARS.length - 1)));
   return means.map((value) => (value === undefined ? GAP : (BARS[height(value)] ?? GAP))).join("");
 }
 
 function mean(values: readonly (number | undefined)[]): number | undefined {
-  const known = values.filter((value) => value !== undefined && Number.isFinite(value)) as number[];
+  const known = values.filter((value) => value !== undefined).filter(Number.isFinite);
   return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value / known.length, 0);
 }

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { QueryCanceled, QueryTimedOut, type Work } from "../../metrics/promql/index.ts";
-import { worked } from "./work.ts";
+import { runInSlices } from "./work.ts";
 
 const never = new AbortController().signal;
 
-/** Work without end; tells when it is put away. */
+/** Endless work, and whether it was closed. */
 function endless(): { readonly work: Work<never>; readonly isClosed: () => boolean } {
   let isClosed = false;
   const work = (function* run(): Work<never> {
@@ -17,24 +17,24 @@ function endless(): { readonly work: Work<never>; readonly isClosed: () => boole
   return { work, isClosed: () => isClosed };
 }
 
-test("work gives what it comes to", async () => {
+test("work that finishes: resolves with its result", async () => {
   const work = (function* run(): Work<string> {
     yield;
     return "done";
   })();
-  await expect(worked(work, Infinity, never)).resolves.toBe("done");
+  await expect(runInSlices(work, Infinity, never)).resolves.toBe("done");
 });
 
-test("others have their turn, and work ends with who waits for it", async () => {
+test("endless work, signal aborted by other work in between: rejects with QueryCanceled and closes the work", async () => {
   const { work, isClosed } = endless();
   const client = new AbortController();
   setImmediate(() => client.abort());
-  await expect(worked(work, Infinity, client.signal)).rejects.toThrow(QueryCanceled);
+  await expect(runInSlices(work, Infinity, client.signal)).rejects.toThrow(QueryCanceled);
   expect(isClosed()).toBe(true);
 });
 
-test("work ends at its time", async () => {
+test("endless work, deadline reached: rejects with QueryTimedOut and closes the work", async () => {
   const { work, isClosed } = endless();
-  await expect(worked(work, performance.now() + 20, never)).rejects.toThrow(QueryTimedOut);
+  await expect(runInSlices(work, performance.now() + 20, never)).rejects.toThrow(QueryTimedOut);
   expect(isClosed()).toBe(true);
 });

@@ -1,28 +1,28 @@
 import { QueryCanceled, QueryTimedOut, type Work } from "../../metrics/promql/index.ts";
-import { turn } from "./pace.ts";
+import { SLICE_MS, turn } from "./pace.ts";
 
-/** How long a request is worked on before others get a turn, in milliseconds. */
-const SLICE_MS = 10;
-
-/** Does work bit by bit, with turns for others in between; it ends at `deadline`, by `performance.now()`, or when nobody waits any more. */
-export async function worked<T>(some: Work<T>, deadline: number, signal: AbortSignal): Promise<T> {
-  let isOver = false;
+/**
+ * Runs work in slices of time and lets other work run in between. Rejects with `QueryTimedOut` at `deadline`, a time of `performance.now()`, and
+ * with `QueryCanceled` once `signal` is aborted.
+ */
+export async function runInSlices<T>(work: Work<T>, deadline: number, signal: AbortSignal): Promise<T> {
+  let isDone = false;
   try {
     for (;;) {
       if (performance.now() >= deadline) throw new QueryTimedOut();
       if (signal.aborted) throw new QueryCanceled();
       const until = performance.now() + SLICE_MS;
       do {
-        const { done, value } = some.next();
+        const { done, value } = work.next();
         if (done === true) {
-          isOver = true;
+          isDone = true;
           return value;
         }
       } while (performance.now() < until && !signal.aborted);
       await turn();
     }
   } finally {
-    // What it holds open is closed, however it ends.
-    if (!isOver) some.return(undefined as never);
+    // Closes the querier of unfinished work. The value passed to `return` is never read.
+    if (!isDone) work.return(undefined as never);
   }
 }

@@ -1,19 +1,19 @@
-import type { Answered } from "./exchange.ts";
+import type { ApiResponse } from "./exchange.ts";
 
-/** Numbers that are worked out in another order differ by their last digits. */
+/** The relative tolerance for numbers: another order of operations changes their last digits. */
 const TOLERANCE = 1e-9;
 
-/** Status, type of content and envelope; of an error what it is and not how it is worded, of a list not its order. */
-export function agree(ours: Answered, theirs: Answered): boolean {
+/** Compares status and envelope: errors by type and not by message, lists of series or names in any order. */
+export function agree(ours: ApiResponse, theirs: ApiResponse): boolean {
   if (ours.status !== theirs.status) return false;
-  // What is refused before the interface is reached, and what has no content, has no form.
+  // Responses without content, and refusals that do not come from the API, have no envelope.
   if (ours.envelope === undefined && theirs.envelope === undefined) return true;
   const [a, b] = [ours.envelope ?? {}, theirs.envelope ?? {}];
   return a.status === b.status && a.errorType === b.errorType && same(a.data, b.data);
 }
 
-/** Two values of JSON: numbers, and texts that are numbers, but for their last digits; lists of series or names in any order. */
-export function same(a: unknown, b: unknown): boolean {
+/** Compares two JSON values: numbers, also those in strings, within the tolerance; lists of series or names in any order. */
+function same(a: unknown, b: unknown): boolean {
   if (typeof a === "string" && typeof b === "string") return a === b || close(numberOf(a), numberOf(b));
   if (typeof a === "number" && typeof b === "number") return close(a, b);
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && pairs(ordered(a), ordered(b)).every(([x, y]) => same(x, y));
@@ -29,7 +29,7 @@ const numberOf = (text: string): number => (text === "" ? Number.NaN : Number(te
 const close = (a: number, b: number): boolean =>
   a === b || (Number.isFinite(a) && Math.abs(a - b) <= TOLERANCE * Math.max(Math.abs(a), Math.abs(b)));
 
-/** Series by their labels and names by themselves; samples are in order. */
+/** Sorts series by their labels, and strings; lists of samples keep their order. */
 function ordered(list: readonly unknown[]): readonly unknown[] {
   const isSet = list.every((one) => typeof one === "string" || isRecord(one));
   return isSet

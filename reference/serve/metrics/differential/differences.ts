@@ -1,19 +1,19 @@
-import type { Answered } from "./exchange.ts";
-import type { Asked } from "./requests.ts";
+import type { ApiResponse } from "./exchange.ts";
+import type { ApiRequest } from "./requests.ts";
 
-/** Where we differ from Prometheus 2.42 and mean to; `where` is the passage that says so, or that leaves it open. */
+/** An intended difference from Prometheus 2.42; `where` is the passage that requires or permits it. */
 export type Difference = {
   readonly reason: string;
   readonly where: string;
-  readonly when: (asked: Asked, ours: Answered, theirs: Answered) => boolean;
+  readonly when: (request: ApiRequest, ours: ApiResponse, theirs: ApiResponse) => boolean;
 };
 
-const isRefused = ({ status, envelope }: Answered): boolean => status === 400 && envelope?.errorType === "bad_data";
-const says = ({ envelope }: Answered, words: RegExp): boolean => words.test(String(envelope?.error));
-/** The value of a parameter of the target or the form. */
-function given({ path, body = "" }: Asked, ...names: string[]): string[] {
-  const words = new URLSearchParams(`${path.split("?").slice(1).join("?")}&${body}`);
-  return names.flatMap((name) => words.getAll(name));
+const isRefused = ({ status, envelope }: ApiResponse): boolean => status === 400 && envelope?.errorType === "bad_data";
+const hasError = ({ envelope }: ApiResponse, message: RegExp): boolean => message.test(String(envelope?.error));
+/** The values of the named parameters, from the target and the form. */
+function valuesOf({ path, body = "" }: ApiRequest, ...names: string[]): string[] {
+  const parameters = new URLSearchParams(`${path.split("?").slice(1).join("?")}&${body}`);
+  return names.flatMap((name) => parameters.getAll(name));
 }
 const isTime = (text: string): boolean => {
   const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : Number.NaN;
@@ -23,60 +23,60 @@ const isTime = (text: string): boolean => {
 export const DIFFERENCES: readonly Difference[] = [
   {
     reason:
-      "a time is a number of seconds with decimals, or RFC 3339; they also take NaN, Inf, 1_000, hours of one digit, a comma, +24:00, and times that overflow",
+      "a time is decimal seconds or RFC 3339; Prometheus also accepts NaN, Inf, 1_000, one-digit hours, a comma, +24:00, and times that overflow",
     where: "Prometheus docs, querying/api.md, Format overview: <rfc3339 | unix_timestamp>",
-    when: (asked, ours) => isRefused(ours) && given(asked, "time", "start", "end").some((text) => !isTime(text)),
+    when: (request, ours) => isRefused(ours) && valuesOf(request, "time", "start", "end").some((text) => !isTime(text)),
   },
   {
-    reason: "the letters of RFC 3339 may be small; they take capitals alone",
+    reason: "T and Z of RFC 3339 may be lowercase; Prometheus accepts only uppercase",
     where: "rfc3339#5.6",
-    when: (asked, _, theirs) => isRefused(theirs) && given(asked, "time", "start", "end").some((text) => /\dt\d.*z$/.test(text)),
+    when: (request, _, theirs) => isRefused(theirs) && valuesOf(request, "time", "start", "end").some((text) => /\dt\d.*z$/.test(text)),
   },
   {
-    reason: "a time beyond what 64 bits of nanoseconds hold is taken; they answer for another one",
+    reason: "a time beyond 64-bit nanoseconds is accepted; in Prometheus it overflows to another time",
     where: "Prometheus docs, querying/api.md, Format overview: <rfc3339 | unix_timestamp>",
-    when: (asked, ours, theirs) =>
+    when: (request, ours, theirs) =>
       ours.status === 200 &&
       theirs.status === 200 &&
-      given(asked, "time", "start", "end").some(
+      valuesOf(request, "time", "start", "end").some(
         (text) => Math.abs(Number(text)) > 9_223_372_036 || /^(?:0000|9999|-?2922\d{5})-/.test(text),
       ),
   },
   {
-    reason: "an end before its start is a mistake at every endpoint; they say so at query_range alone",
+    reason: "an end before the start is refused at every endpoint; Prometheus refuses it only at query_range",
     where: "Prometheus docs, querying/api.md, Format overview: 400 when parameters are incorrect",
-    when: (_, ours, theirs) => isRefused(ours) && says(ours, /end timestamp must not be before/) && theirs.status < 300,
+    when: (_, ours, theirs) => isRefused(ours) && hasError(ours, /end timestamp must not be before/) && theirs.status < 300,
   },
   {
-    reason: "names are told for the series of the asked time; they tell those of the whole head",
+    reason: "label values are limited to the requested time; Prometheus returns those of the whole head",
     where: "Prometheus docs, querying/api.md, Querying label values: start and end are approximate",
     when: ({ path }, ours, theirs) => ours.status === 200 && theirs.status === 200 && path.startsWith("api/v1/label/job/values?start="),
   },
   {
     reason: "lookback_delta is newer than 2.42",
     where: "Prometheus docs, querying/api.md, Instant queries",
-    when: (asked) => given(asked, "lookback_delta").length > 0,
+    when: (request) => valuesOf(request, "lookback_delta").length > 0,
   },
   {
-    reason: "limit of queries, limit_per_metric and limit of status/tsdb are newer than 2.42, which also takes less than none",
+    reason: "limit of queries, limit_per_metric and limit of status/tsdb are newer than 2.42, which also accepts negative limits",
     where: "Prometheus docs, querying/api.md, Instant queries, Querying metric metadata, TSDB Stats",
-    when: (asked) => given(asked, "limit", "limit_per_metric").length > 0,
+    when: (request) => valuesOf(request, "limit", "limit_per_metric").length > 0,
   },
   {
-    reason: "not a number is no duration, nor is 1_0",
+    reason: "NaN and 1_0 are not durations",
     where: "Prometheus docs, querying/api.md, Format overview: <duration>",
-    when: (asked, ours) => isRefused(ours) && given(asked, "timeout", "step").some((text) => /^nan$|_/i.test(text)),
+    when: (request, ours) => isRefused(ours) && valuesOf(request, "timeout", "step").some((text) => /^nan$|_/i.test(text)),
   },
   {
-    reason: "names in quotes, and any UTF-8 as a name, are newer than 2.42",
+    reason: "quoted names and arbitrary UTF-8 names are newer than 2.42",
     where: "Prometheus docs, querying/basics.md, Time series selectors; querying/functions.md, label_join",
-    when: (asked, ours, theirs) =>
+    when: (request, ours, theirs) =>
       ours.status === 200 &&
       theirs.status >= 400 &&
-      given(asked, "query", "match[]").some((text) => /\{"|label_(?:join|replace)/.test(text)),
+      valuesOf(request, "query", "match[]").some((text) => /\{"|label_(?:join|replace)/.test(text)),
   },
   {
-    reason: "a label may have any name in UTF-8, and U__ begins one that is written in ASCII; in 2.42 it does not",
+    reason: "UTF-8 label names, and their ASCII escape with U__, are newer than 2.42",
     where: "Prometheus docs, querying/api.md, Querying label values",
     when: ({ path }, ours, theirs) =>
       /^api\/v1\/label\/.*\/values/.test(path) &&
@@ -84,69 +84,69 @@ export const DIFFERENCES: readonly Difference[] = [
       (theirs.status === 400 || theirs.status === 404 || path.includes("U__")),
   },
   {
-    reason: "a label's name that is missing or badly encoded is told in the envelope",
+    reason: "a missing or badly encoded label name is reported in the envelope",
     where: "Prometheus docs, querying/api.md, Format overview",
     when: ({ path }, ours, theirs) =>
       path.startsWith("api/v1/label/") && isRefused(ours) && (theirs.envelope === undefined || path.includes("/U__/")),
   },
   {
-    reason: "a large number is written with all its digits",
+    reason: "a large number is formatted with all its digits",
     where: "Prometheus docs, querying/basics.md, Float literals",
     when: ({ path }, ours, theirs) =>
       path.startsWith("api/v1/format_query") && /\de\+\d/.test(String(theirs.envelope?.data)) && ours.status === 200,
   },
   {
-    reason: "a name that is given twice is a mistake in match[] as it is in a query",
+    reason: "a metric name given twice is refused in match[], as in a query",
     where: "Prometheus docs, querying/basics.md, Time series selectors",
-    when: (_, ours) => isRefused(ours) && says(ours, /metric name must not be set twice/),
+    when: (_, ours) => isRefused(ours) && hasError(ours, /metric name must not be set twice/),
   },
   {
-    reason: "holt_winters has another name since",
+    reason: "holt_winters was renamed after 2.42",
     where: "Prometheus docs, querying/functions.md, double_exponential_smoothing",
-    when: (_, ours) => isRefused(ours) && says(ours, /unknown function with name "holt_winters"/),
+    when: (_, ours) => isRefused(ours) && hasError(ours, /unknown function with name "holt_winters"/),
   },
   {
-    reason: "how deep an expression may be is limited, whoever wrote it",
+    reason: "the nesting depth of an expression is limited",
     where: "Prometheus docs, querying/api.md, Format overview: 400 when parameters are incorrect",
-    when: (_, ours) => isRefused(ours) && says(ours, /deeper than/),
+    when: (_, ours) => isRefused(ours) && hasError(ours, /deeper than/),
   },
   {
-    reason: "every series of a server is not deleted by a selector that says nothing",
+    reason: "delete_series refuses a selector that matches every series",
     where: "Prometheus docs, querying/basics.md, Time series selectors: one matcher that does not match the empty string",
-    when: ({ path }, ours) => path.includes("delete_series") && says(ours, /at least one non-empty matcher/),
+    when: ({ path }, ours) => path.includes("delete_series") && hasError(ours, /at least one non-empty matcher/),
   },
   {
-    reason: "parameters come in the target or in a form, not in multipart/form-data",
+    reason: "parameters in multipart/form-data are not supported",
     where: "Prometheus docs, querying/api.md, Instant queries",
     when: ({ type }, ours) => isRefused(ours) && type === "multipart/form-data; boundary=b",
   },
   {
-    reason: "what is no address is refused by the server before the interface sees it",
+    reason: "the HTTP server refuses an invalid request target",
     where: "rfc9112#3.2",
     when: ({ path }, ours) => ours.status === 400 && path.includes("#"),
   },
   {
-    reason: "HEAD is answered wherever GET is",
+    reason: "HEAD is supported wherever GET is",
     where: "rfc9110#9.3.2",
     when: ({ method }, ours, theirs) => method === "HEAD" && theirs.status === 405 && ours.status !== 405,
   },
   {
-    reason: "a method that an endpoint has not is 405 everywhere; theirs for DELETE is there, and not implemented",
+    reason: "an unsupported method is 405 everywhere; Prometheus responds to DELETE with 500, not implemented",
     where: "Prometheus docs, querying/api.md, Finding series by label matchers; rfc9110#15.5.6",
     when: ({ method }, ours, theirs) => method === "DELETE" && ours.status === 405 && theirs.status === 500,
   },
   {
-    reason: "OPTIONS tells the methods, without content",
+    reason: "OPTIONS is answered with 204 and without content",
     where: "rfc9110#9.3.7",
     when: ({ method }, ours, theirs) => method === "OPTIONS" && ours.status === 204 && theirs.status === 200,
   },
   {
-    reason: "what an address names is not guessed: none is redirected",
+    reason: "unclean paths are not redirected",
     where: "Prometheus docs, querying/api.md names the paths",
     when: (_, ours, theirs) => ours.status === 404 && theirs.status === 301,
   },
   {
-    reason: "what there is not below the interface is told in its envelope",
+    reason: "404 below /api/v1/ has an envelope",
     where: "Prometheus docs, querying/api.md, Format overview: other codes before the endpoint is reached",
     when: (_, ours, theirs) => ours.status === 404 && theirs.status === 404 && theirs.envelope === undefined,
   },
@@ -158,7 +158,7 @@ export const DIFFERENCES: readonly Difference[] = [
       (path.includes("stats=") && ours.status === 200 && theirs.status === 200),
   },
   {
-    reason: "each server tells of itself",
+    reason: "status pages differ between servers",
     where: "Prometheus docs, querying/api.md, Status",
     when: ({ path }, ours, theirs) => path.startsWith("api/v1/status/") && ours.status === 200 && theirs.status === 200,
   },

@@ -1,15 +1,15 @@
 import { Agent, request } from "node:http";
-import type { Asked } from "./requests.ts";
+import type { ApiRequest } from "./requests.ts";
 
-/** What came back, as far as two servers can be compared. */
-export type Answered = {
+/** The comparable part of a response. */
+export type ApiResponse = {
   readonly status: number;
-  /** Without its parameters. */
+  /** The media type without parameters. */
   readonly type: string;
-  /** Octets of a body that is no JSON are of no interest. */
+  /** The JSON content; other content is not compared. */
   readonly envelope: Envelope | undefined;
 };
-/** The JSON object that every answer of the interface is, not yet checked (Prometheus docs, querying/api.md, "Format overview"). */
+/** The JSON object of every API response, its members unchecked (Prometheus docs, querying/api.md, "Format overview"). */
 export type Envelope = {
   readonly status?: unknown;
   readonly data?: unknown;
@@ -19,10 +19,10 @@ export type Envelope = {
   readonly infos?: unknown;
 };
 
-/** Sends one request, whatever is odd about it. */
-export function send(agent: Agent, url: string, { method, path, body, type }: Asked): Promise<Answered> {
+/** Sends a request as it is, valid or not. */
+export function send(agent: Agent, url: string, { method, path, body, type }: ApiRequest): Promise<ApiResponse> {
   const { hostname, port } = new URL(url);
-  // What is no character of an address is sent as its octets in UTF-8.
+  // node:http writes a target as Latin-1: this puts the octets of its UTF-8 on the wire.
   const target = Buffer.from(`/${path}`).toString("latin1");
   const headers = {
     ...(type === undefined || type === "" ? {} : { "content-type": type }),

@@ -4,10 +4,10 @@ import { writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** How to get the peer. */
-export const PROMETHEUS_INSTALL = "prometheus is not here: apt-get install prometheus (Debian)";
+/** How to install the peer. */
+export const PROMETHEUS_INSTALL = "prometheus is not installed: apt-get install prometheus (Debian)";
 
-/** Its version, or undefined where it is not installed. */
+/** The version of the installed Prometheus, if any. */
 export function prometheusVersion(): string | undefined {
   try {
     return /version ([\d.]+)/.exec(execFileSync("prometheus", ["--version"], { encoding: "utf8", stdio: "pipe" }))?.[1];
@@ -16,7 +16,7 @@ export function prometheusVersion(): string | undefined {
   }
 }
 
-/** The installed Prometheus on a data directory. */
+/** The installed Prometheus, running on a data directory. */
 export class Peer {
   readonly #child: ChildProcess;
   /** With a slash at the end. */

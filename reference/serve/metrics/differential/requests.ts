@@ -1,20 +1,21 @@
 import words from "./words.json" with { type: "json" };
 
-/** A request below `/`, as its sender writes it. */
-export type Asked = {
+/** A request, written to the wire as it stands. */
+export type ApiRequest = {
   readonly method: string;
+  /** Without the leading slash. */
   readonly path: string;
   readonly body?: string;
   readonly type?: string;
 };
 
-/** Seconds since 1970 at which the data begins; it is one hour long. */
-export const BEGIN = 1_760_000_400;
-export const END = BEGIN + 3_600;
-/** Beside the times of samples, where versions differ on which belongs to a window. */
+/** The data covers one hour, in seconds since 1970. */
+const BEGIN = 1_760_000_400;
+const END = BEGIN + 3_600;
+/** Not the time of a sample: versions differ on whether a window includes a sample at its edge. */
 const MIDDLE = BEGIN + 1_801;
 
-/** Gauges, counters and a classic histogram, a sample every 15 s; one series ends in between. */
+/** Gauges, counters and a classic histogram with a sample every 15 s; one series ends early. */
 export function page(): string {
   const times = Array.from({ length: 241 }, (_, step) => BEGIN + step * 15);
   const lines = (name: string, labels: string, value: (step: number) => number, until = 241): string =>
@@ -39,10 +40,10 @@ export function page(): string {
   ].join("");
 }
 
-const code = encodeURIComponent;
-const get = (path: string): Asked => ({ method: "GET", path });
+const encoded = encodeURIComponent;
+const get = (path: string): ApiRequest => ({ method: "GET", path });
 const FORM = "application/x-www-form-urlencoded";
-const post = (path: string, body: string, type = FORM): Asked => ({ method: "POST", path, body, type });
+const post = (path: string, body: string, type = FORM): ApiRequest => ({ method: "POST", path, body, type });
 const api = (path: string): string => `api/v1/${path}`;
 const AT = `time=${MIDDLE}`;
 const RANGE = `start=${BEGIN + 1}&end=${END}&step=60`;
@@ -50,44 +51,44 @@ const WINDOW = `start=${BEGIN}&end=${END}`;
 
 const times = words.times
   .flatMap((text) => [
-    get(api(`query?query=time()&time=${code(text)}`)),
-    get(api(`query_range?query=time()&start=${code(text)}&end=${code(text)}&step=15`)),
-    get(api(`series?match[]=up&start=${code(text)}&end=${END}`)),
-    get(api(`labels?start=${BEGIN}&end=${code(text)}`)),
-    get(api(`label/job/values?start=${code(text)}`)),
+    get(api(`query?query=time()&time=${encoded(text)}`)),
+    get(api(`query_range?query=time()&start=${encoded(text)}&end=${encoded(text)}&step=15`)),
+    get(api(`series?match[]=up&start=${encoded(text)}&end=${END}`)),
+    get(api(`labels?start=${BEGIN}&end=${encoded(text)}`)),
+    get(api(`label/job/values?start=${encoded(text)}`)),
   ])
   .filter(({ path }) => !/time=(?:&|$)/.test(path));
 const durations = words.durations.flatMap((text) => [
-  get(api(`query_range?query=vector(1)&start=${BEGIN}&end=${BEGIN + 60}&step=${code(text)}`)),
-  get(api(`query?query=up&${AT}&timeout=${code(text)}`)),
-  get(api(`query?query=up&time=${END + 200}&lookback_delta=${code(text)}`)),
+  get(api(`query_range?query=vector(1)&start=${BEGIN}&end=${BEGIN + 60}&step=${encoded(text)}`)),
+  get(api(`query?query=up&${AT}&timeout=${encoded(text)}`)),
+  get(api(`query?query=up&time=${END + 200}&lookback_delta=${encoded(text)}`)),
 ]);
 const selectors = words.selectors.flatMap((text) => [
-  get(api(`series?match[]=${code(text)}&${WINDOW}`)),
-  post(api("series"), `match[]=up&match[]=${code(text)}&${WINDOW}`),
-  get(api(`labels?match[]=${code(text)}&${WINDOW}`)),
-  get(api(`label/job/values?match[]=${code(text)}&${WINDOW}`)),
-  get(api(`query?query=${code(text)}&${AT}`)),
+  get(api(`series?match[]=${encoded(text)}&${WINDOW}`)),
+  post(api("series"), `match[]=up&match[]=${encoded(text)}&${WINDOW}`),
+  get(api(`labels?match[]=${encoded(text)}&${WINDOW}`)),
+  get(api(`label/job/values?match[]=${encoded(text)}&${WINDOW}`)),
+  get(api(`query?query=${encoded(text)}&${AT}`)),
 ]);
 const expressions = words.expressions.flatMap((text) => [
-  get(api(`query?query=${code(text)}&${AT}`)),
-  post(api("query_range"), `query=${code(text)}&${RANGE}`),
-  get(api(`format_query?query=${code(text)}`)),
+  get(api(`query?query=${encoded(text)}&${AT}`)),
+  post(api("query_range"), `query=${encoded(text)}&${RANGE}`),
+  get(api(`format_query?query=${encoded(text)}`)),
 ]);
 const limits = words.limits.flatMap((text) => [
-  get(api(`query?query=up&${AT}&limit=${code(text)}`)),
-  get(api(`series?match[]=up&${WINDOW}&limit=${code(text)}`)),
-  get(api(`labels?${WINDOW}&limit=${code(text)}`)),
-  get(api(`metadata?limit=${code(text)}`)),
-  get(api(`metadata?limit_per_metric=${code(text)}`)),
-  get(api(`status/tsdb?limit=${code(text)}`)),
+  get(api(`query?query=up&${AT}&limit=${encoded(text)}`)),
+  get(api(`series?match[]=up&${WINDOW}&limit=${encoded(text)}`)),
+  get(api(`labels?${WINDOW}&limit=${encoded(text)}`)),
+  get(api(`metadata?limit=${encoded(text)}`)),
+  get(api(`metadata?limit_per_metric=${encoded(text)}`)),
+  get(api(`status/tsdb?limit=${encoded(text)}`)),
 ]);
-const labels = words.labels.map((name) => get(api(`label/${/[^!-~]/.test(name) ? code(name) : name}/values?${WINDOW}`)));
+const labels = words.labels.map((name) => get(api(`label/${/[^!-~]/.test(name) ? encoded(name) : name}/values?${WINDOW}`)));
 
 const methods = words.paths.flatMap((path) =>
   ["GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH", "FOO"]
     .filter((method) => !(path.startsWith("admin") && ["POST", "PUT"].includes(method)))
-    .map((method): Asked => ({ method, path: api(path) })),
+    .map((method): ApiRequest => ({ method, path: api(path) })),
 );
 const others = [
   ...words.paths.map((path) => get(api(`${path}/`))),
@@ -108,8 +109,8 @@ const others = [
     "%71uery?query=1",
   ].map((path) => get(api(path))),
   ...["-/healthy", "-/ready", "-/nothing", "-/healthy/", "-/ready?x=1", "nothing", "api", "api/v2/query"].map(get),
-  ...["HEAD", "POST", "PUT", "OPTIONS"].flatMap((method) => ["-/healthy", "-/ready"].map((path): Asked => ({ method, path }))),
-  // Repeated, in the target and in the form, in neither.
+  ...["HEAD", "POST", "PUT", "OPTIONS"].flatMap((method) => ["-/healthy", "-/ready"].map((path): ApiRequest => ({ method, path }))),
+  // Parameters repeated, in target and form, or in neither.
   get(api(`query?query=1&query=2&${AT}`)),
   get(api(`query?query=up&${AT}&time=0`)),
   post(api(`query?query=1&${AT}`), "query=2"),
@@ -157,12 +158,12 @@ const others = [
   { method: "POST", path: api("admin/tsdb/snapshot?skip_head=2") },
   { method: "POST", path: api("admin/tsdb/snapshot?skip_head=yes") },
   { method: "GET", path: api("admin/tsdb/delete_series?match[]=up") },
-  // A query that is long, flat or deep.
+  // Long queries, flat and nested.
   post(api("query"), `${AT}&query=${"1%2B".repeat(5_000)}1`),
   post(api("query"), `${AT}&query=${"(".repeat(500)}1${")".repeat(500)}`),
   post(api("query"), `${AT}&query=${"-".repeat(1_000)}1`),
-  get(api(`query?${AT}&query=${code(`up{job=~"${"x|".repeat(1_000)}a"}`)}`)),
-  // Points of a range.
+  get(api(`query?${AT}&query=${encoded(`up{job=~"${"x|".repeat(1_000)}a"}`)}`)),
+  // The number of steps in a range.
   get(api("query_range?query=1&start=0&end=11000&step=1")),
   get(api("query_range?query=1&start=0&end=10999&step=1")),
   get(api("query_range?query=1&start=0&end=11001&step=1")),
@@ -193,8 +194,8 @@ const others = [
   get(api(`query?query=up&${AT}&stats=`)),
 ];
 
-/** Several hundred requests, good, odd and bad. */
-export const REQUESTS: readonly Asked[] = [
+/** More than a thousand requests: valid, unusual and invalid. */
+export const REQUESTS: readonly ApiRequest[] = [
   ...times,
   ...durations,
   ...selectors,
