@@ -25,13 +25,13 @@ async function attach(server: ChannelServer, id = "c"): Promise<TestClient> {
   const client = new TestClient(server.sessionUrl("main"), tokens.client, id);
   await client.connect();
   open.push(() => client.socket?.close());
-  // Else the prompt comes behind the echo of what is typed, and output stands behind the prompt.
+  // Typing before the prompt appears would be echoed before it, and output would follow on the prompt's line.
   await client.shows("$ ");
   return client;
 }
 
 describe("a shell over the channel", () => {
-  test("runs what is typed, in a terminal of the size that the client wants", async () => {
+  test("a client types and resizes: the shell runs the command in a terminal of that size", async () => {
     const server = await hub();
     await offer(server).offered;
     const client = await attach(server);
@@ -41,11 +41,11 @@ describe("a shell over the channel", () => {
     client.side.resize(101, 33);
     client.type("stty size\r");
     await client.shows("33 101\r\n");
-    await client.until(() => client.happenings.some((one) => one.is === "resize"), "the size");
+    await client.until(() => client.events.some((one) => one.is === "resize"), "the size");
     expect(client.side.untaken).toBe(0);
   });
 
-  test("does not know the tokens", async () => {
+  test("the environment of the shell: contains no tokens", async () => {
     const server = await hub();
     await offer(server).offered;
     const client = await attach(server);
@@ -55,7 +55,7 @@ describe("a shell over the channel", () => {
     expect(client.screen).not.toContain(tokens.agent);
   });
 
-  test("two clients see the same; one that comes again has missed nothing", async () => {
+  test("two clients, one reconnects: both show the same output, each line once", async () => {
     const server = await hub();
     await offer(server).offered;
     const [a, b] = [await attach(server, "a"), await attach(server, "b")];
@@ -73,7 +73,7 @@ describe("a shell over the channel", () => {
     expect(b.screen.match(/THREE\r\n/g)?.length).toBe(1);
   });
 
-  test("an agent that loses its connection shows as gone, comes again, and nothing is lost or done twice", async () => {
+  test("the agent loses its connection three times: it shows as gone and reconnects, and nothing is lost or repeated", async () => {
     const server = await hub();
     const agent = offer(server);
     await agent.offered;
@@ -82,9 +82,9 @@ describe("a shell over the channel", () => {
     for (let i = 1; i <= 3; i++) {
       await client.shows(`line ${i * 40}\r\n`);
       agent.drop();
-      await client.until(() => client.agentState === "gone", "its absence");
+      await client.until(() => client.agentState === "gone", "the agent's disconnect");
       client.type(i === 1 ? "echo typed | tr a-z A-Z\r" : "");
-      await client.until(() => client.agentState === "here", "its return");
+      await client.until(() => client.agentState === "here", "the agent's reconnect");
     }
     await client.shows("END\r\n");
     await client.shows("TYPED\r\n");
@@ -93,7 +93,7 @@ describe("a shell over the channel", () => {
     expect(client.screen.match(/TYPED\r\n/g)?.length).toBe(1);
   });
 
-  test("much output reaches a client that reads, whole and in order", async () => {
+  test("a large output: the client receives all of it, in order", async () => {
     const server = await hub();
     await offer(server).offered;
     const client = await attach(server);
@@ -104,32 +104,32 @@ describe("a shell over the channel", () => {
     expect(numbers.length).toBe(60_000);
   });
 
-  test("the end of the shell is told with its status, the agent is done, and who comes later sees it too", async () => {
+  test("the shell exits: clients receive its status, later ones too, and the agent is done", async () => {
     const server = await hub();
     const agent = offer(server);
     await agent.offered;
     const client = await attach(server);
     client.type("exit 7\r");
     await client.until(() => client.code !== undefined, "the end");
-    expect(client.happenings.at(-1)).toEqual({ is: "exit", code: 7, signal: null });
+    expect(client.events.at(-1)).toEqual({ is: "exit", code: 7, signal: null });
     expect([client.code, client.agentState]).toEqual([1000, "exited"]);
     await agent.done;
     const late = await attach(server, "late");
     await late.until(() => late.code !== undefined, "the end");
-    expect(late.happenings.at(-1)).toEqual({ is: "exit", code: 7, signal: null });
+    expect(late.events.at(-1)).toEqual({ is: "exit", code: 7, signal: null });
     expect(late.screen).toContain("exit 7");
   });
 
-  test("a killed shell is told with its signal", async () => {
+  test("the shell is killed: clients receive the signal", async () => {
     const server = await hub();
     await offer(server).offered;
     const client = await attach(server);
     client.type("kill -9 $$\r");
     await client.until(() => client.code !== undefined, "the end");
-    expect(client.happenings.at(-1)).toEqual({ is: "exit", code: 0, signal: 9 });
+    expect(client.events.at(-1)).toEqual({ is: "exit", code: 0, signal: 9 });
   });
 
-  test("a hub that starts anew gets the session back, with its replay", async () => {
+  test("the hub restarts: the agent offers the session again, with its replay", async () => {
     const first = await hub();
     const { port } = first;
     const agent = offer(first);
@@ -140,7 +140,7 @@ describe("a shell over the channel", () => {
     await first.close();
     const second = await hub(port);
     const again = new TestClient(second.sessionUrl("main"), tokens.client, "again");
-    await again.until(() => second.channel.hub.session("main")?.agent === "here", "the agent's return");
+    await again.until(() => second.channel.hub.session("main")?.agent === "here", "the agent's reconnect");
     await again.connect();
     open.push(() => again.socket?.close());
     await again.shows("BEFORE\r\n");
@@ -149,14 +149,14 @@ describe("a shell over the channel", () => {
     expect(agent.run).toBe(second.channel.hub.session("main")?.run);
   });
 
-  test("a wrong token is not tried twice", async () => {
+  test("an invalid token: the agent gives up", async () => {
     const server = await hub();
     const agent = offer(server, { token: drawToken() });
-    await expect(agent.offered).rejects.toThrow("answers 401: this token opens nothing");
+    await expect(agent.offered).rejects.toThrow("answers 401: the token is invalid");
     await expect(agent.done).rejects.toThrow("401");
   });
 
-  test("an agent whose hub is not there yet comes when it is", async () => {
+  test("the hub starts after the agent: the agent connects then", async () => {
     const first = await hub();
     const { port } = first;
     await first.close();

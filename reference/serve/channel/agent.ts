@@ -4,50 +4,51 @@ import { Misuse } from "../../core/index.ts";
 import { AgentSide, DEFAULT_CHANNEL_LIMITS, type Member, type Shell } from "../../websocket/channel/index.ts";
 import { connectWebSocket, HandshakeFailed, type OpenWebSocket } from "../websocket/index.ts";
 import { listen, peerOf } from "./carry.ts";
-import { SUB_PROTOCOL } from "./tokens.ts";
+import { SUBPROTOCOL } from "./tokens.ts";
 
-/** Where the shell is offered, what runs in it, and how patiently its hub is looked for. */
+/** Options of an agent; `url` and `token` are required. */
 export type AgentOptions = {
-  /** The session at its hub: ws://host:port/api/ws/sessions/NAME. */
+  /** The session on its hub: ws://host:port/api/ws/sessions/NAME. */
   readonly url: string;
-  /** The agents' token. */
+  /** The hub's token for agents. */
   readonly token: string;
-  /** What runs in the terminal: the person's own shell by default. */
+  /** The program that runs in the terminal; $SHELL by default. */
   readonly command?: string;
   readonly args?: readonly string[];
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cols?: number;
   readonly rows?: number;
-  /** Milliseconds before the first attempt to come again; doubled up to the most, with as much left to chance again. */
+  /** The longest wait before the first reconnect, in milliseconds; doubled for each further one. Half of each wait is random. */
   readonly retryMs?: number;
+  /** The longest wait before any reconnect, in milliseconds. */
   readonly mostRetryMs?: number;
-  /** A certificate in PEM to trust, for wss:. */
+  /** A certificate to trust for wss:, in PEM. */
   readonly ca?: string;
   readonly log?: (line: string) => void;
 };
 
-/** A shell that is on offer. Losing the connection does not end it: it comes back with the same `run`. */
+/** A shell that is offered to a hub. If the connection is lost, the shell keeps running and the agent reconnects with the same `run`. */
 export type Agent = {
-  /** Names the shell's life. */
+  /** Identifies this shell process to the hub. */
   readonly run: string;
   readonly pid: number;
-  /** The first offer has been taken. */
+  /** Resolves when the hub first accepts the offer. */
   readonly offered: Promise<void>;
-  /** Resolves when the agent is done: the shell has ended and the hub knows, or `close` was called; rejects when the hub wants none of it. */
+  /** Resolves when the hub has received the shell's exit, or after `close`. Rejects if the hub refuses the agent for good. */
   readonly done: Promise<void>;
-  /** Drops the connection at once, as a broken network would: the agent comes again. */
+  /** Drops the connection as a network failure would; the agent reconnects. */
   drop(): void;
   /** Ends the shell and the connection. */
   close(): void;
 };
 
-/** Answers that no later attempt would change. */
+/** Statuses that no later attempt can change. */
 const FINAL: ReadonlySet<number> = new Set([400, 401, 403, 404, 421, 426]);
-/** After the hang-up a shell has so long to end. */
+/** The time that a shell has to end after SIGHUP, before SIGKILL. */
 const KILL_MS = 2_000;
 
-/** Runs a shell in a terminal of its own, and offers it at a hub for as long as it lives, over as many connections as that takes. */
+/** Runs a shell in a pseudo-terminal and offers it to a hub until the shell ends; reconnects as needed. */
 export function startAgent(options: AgentOptions): Agent {
   const { url, token, cols = 80, rows = 24, retryMs = 250, mostRetryMs = 10_000, log = () => {} } = options;
   const run = randomBytes(12).toString("hex");
@@ -59,7 +60,7 @@ export function startAgent(options: AgentOptions): Agent {
     rows,
     cwd: options.cwd ?? process.cwd(),
     env: { ...withoutTokens(options.env ?? process.env), TERM: "xterm-256color" },
-    // Octets, not text: a character may be cut anywhere.
+    // Octets instead of text: a read may end within a character. `onData` then gets a Buffer, although its type says string.
     encoding: null,
   });
   let hasEnded = false;
@@ -82,15 +83,15 @@ export function startAgent(options: AgentOptions): Agent {
   let wait = retryMs;
   const offered = Promise.withResolvers<void>();
   const done = Promise.withResolvers<void>();
-  // Both are told to whoever waits for them; nobody may.
+  // The caller may ignore either promise: its rejection must not end the process.
   offered.promise.catch(() => {});
   done.promise.catch(() => {});
 
-  const later = (why: string): void => {
+  const reconnectLater = (why: string): void => {
     if (isClosed) return;
     const pause = wait * (0.5 + Math.random() * 0.5);
     wait = Math.min(wait * 2, mostRetryMs);
-    log(`agent: ${why}; again in ${Math.round(pause)} ms`);
+    log(`agent: ${why}; reconnecting in ${Math.round(pause)} ms`);
     timer = setTimeout(() => void connect(), pause);
   };
   const finish = (error?: Error): void => {
@@ -113,7 +114,7 @@ export function startAgent(options: AgentOptions): Agent {
   const connect = async (): Promise<void> => {
     try {
       socket = await connectWebSocket(address, {
-        subprotocols: [SUB_PROTOCOL],
+        subprotocols: [SUBPROTOCOL],
         fields: [["authorization", `Bearer ${token}`]],
         limits: { messageOctets: DEFAULT_CHANNEL_LIMITS.messageOctets },
         ...(options.ca !== undefined && { tls: { ca: options.ca } }),
@@ -122,16 +123,16 @@ export function startAgent(options: AgentOptions): Agent {
       const status = error instanceof HandshakeFailed ? error.status : 0;
       if (status === 409 && hasEnded) return finish();
       if (FINAL.has(status) || error instanceof Misuse) return finish(error as Error);
-      return later((error as Error).message);
+      return reconnectLater((error as Error).message);
     }
     const peer = peerOf(socket);
     if (isClosed) return socket.close(1001);
     const member: Member = {
       text(text) {
-        const trouble = side.text(text);
-        if (trouble !== undefined) {
-          log(`agent: ${trouble}`);
-          return peer.close(1008, trouble);
+        const why = side.text(text);
+        if (why !== undefined) {
+          log(`agent: ${why}`);
+          return peer.close(1008, why);
         }
         wait = retryMs;
         return offered.resolve();
@@ -139,11 +140,13 @@ export function startAgent(options: AgentOptions): Agent {
       binary: (octets) => side.binary(octets),
       closed: () => {},
     };
-    listen(socket, member, (code) => {
-      socket = undefined;
-      side.lost(code);
-      if (side.isDone) finish();
-      else later(`the connection has ended (${code})`);
+    listen(socket, member, {
+      ended(code) {
+        socket = undefined;
+        side.lost(code);
+        if (side.isDone) finish();
+        else reconnectLater(`the connection is closed (${code})`);
+      },
     });
     return side.connected(peer);
   };
@@ -161,7 +164,7 @@ export function startAgent(options: AgentOptions): Agent {
   };
 }
 
-/** A shell is not told the secrets of the process that started it. */
+/** Hides the tokens of this process from the shell. */
 function withoutTokens(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(env)) if (value !== undefined && !name.startsWith("TOUCHSTONE_")) kept[name] = value;

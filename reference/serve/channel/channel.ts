@@ -7,45 +7,46 @@ import type { Exchange } from "../handler.ts";
 import { webSocket, type WebSocketOptions } from "../websocket/index.ts";
 import { listen, peerOf } from "./carry.ts";
 import { refusedHost } from "./hosts.ts";
-import { identifier, SUB_PROTOCOL, wrongToken, type Tokens } from "./tokens.ts";
+import { authenticator, SUBPROTOCOL, tokenProblem, type Tokens } from "./tokens.ts";
 
-/** Who may take part, from which pages and under which names of the server; only the tokens have to be given. */
+/** Options of the channel; only `tokens` is required. */
 export type ChannelOptions = {
   readonly tokens: Tokens;
   readonly limits?: Partial<ChannelLimits>;
-  /** Pages of other origins that may attach too; or what a function says. Pages of the server's own origin alone, by default. */
+  /** Pages of other origins that may attach, or a function that decides. By default only pages of the server's own origin may attach. */
   readonly origins?: OriginPolicy;
-  /** Names by which the server is asked for, besides `localhost` and addresses; a page of any other name that leads here is refused. */
+  /** The names of this server, besides `localhost` and IP addresses. Requests that address another name are refused. */
   readonly hosts?: readonly string[];
-  /** A line for each refusal, and for who comes and goes. Nothing secret is in it. */
+  /** Receives a line for each refusal, and for each member that attaches or leaves. Lines contain no secrets. */
   readonly log?: (line: string) => void;
 };
 
-/** The channel as part of a handler: it answers what lies under `/api/ws/sessions/`, and has nothing to say of the rest. */
+/** The channel as part of a handler. */
 export type Channel = {
   readonly hub: Hub;
+  /** Responds to requests under `/api/ws/sessions/`; undefined for any other path. */
   handle(request: Request, exchange: Exchange): Response | undefined;
-  /** Refuses a request that asks for another server; undefined where it asks for this one. What `handle` answers has been asked. */
+  /** Refuses a request that addresses another server; undefined if it addresses this one. `handle` does this by itself. */
   refuses(request: Request): Response | undefined;
-  /** The server closes: time is not looked at any more. */
+  /** Stops the timers of the sessions. */
   close(): void;
 };
 
-/** What a peer has sent, fit for one line of a log. */
+/** A peer's text, safe for one line of a log. */
 const printable = (text: string): string => text.replaceAll(/[^\x20-\x7e]/g, "?").slice(0, 120);
 
 /**
- * A hub that has no session yet; it looks at time by itself until `close`. `Misuse` where a token is too short or has other signs than a
- * sub-protocol may have, or two roles share one.
+ * Creates a hub without sessions, whose timers run until `close`. Throws `Misuse` if a token is too short, has characters that a subprotocol
+ * may not have, or belongs to two roles.
  */
 export function channel(options: ChannelOptions): Channel {
   const { tokens, origins, hosts = [], log = () => {} } = options;
   const all = Object.values(tokens).filter((token) => token !== undefined);
-  const bad = all.map(wrongToken).find((why) => why !== undefined);
-  if (bad !== undefined) throw new Misuse(bad);
+  const problem = all.map(tokenProblem).find((why) => why !== undefined);
+  if (problem !== undefined) throw new Misuse(problem);
   if (new Set(all).size < all.length) throw new Misuse("agents, clients and watchers need different tokens");
   const hub = new Hub(options.limits);
-  const whois = identifier(tokens);
+  const authenticate = authenticator(tokens);
   let isClosed = false;
   const timed: Timed = {
     get deadline() {
@@ -53,17 +54,17 @@ export function channel(options: ChannelOptions): Channel {
     },
     due: (at: Instant) => hub.tick(at),
   };
-  /** There may be a new deadline. */
-  const look = (): void => {
+  /** Call whenever the deadline may have changed. */
+  const watchDeadline = (): void => {
     if (!isClosed) watch.add(timed);
   };
-  const fromHere: WebSocketOptions = {
-    subprotocols: [SUB_PROTOCOL],
+  const sameOrigin: WebSocketOptions = {
+    subprotocols: [SUBPROTOCOL],
     deflate: true,
     limits: { messageOctets: hub.limits.messageOctets },
     onRefused: ({ status }, why, { path }) => log(`refused ${status} ${printable(path.split("?", 1)[0] ?? "")}: ${printable(why)}`),
   };
-  const fromElsewhere: WebSocketOptions = { ...fromHere, ...(origins !== undefined && { origins }) };
+  const otherOrigin: WebSocketOptions = { ...sameOrigin, ...(origins !== undefined && { origins }) };
 
   const refuse = (path: string, { status, why }: Refusal, fields: readonly (readonly [string, string])[] = []): Response => {
     log(`refused ${status} ${printable(path)}: ${printable(why)}`);
@@ -75,30 +76,30 @@ export function channel(options: ChannelOptions): Channel {
     return why === undefined ? undefined : refuse(request.path.split("?", 1)[0] ?? "", { status: 421, why });
   }
   function handle(request: Request, exchange: Exchange): Response | undefined {
-    // What follows the question mark stays out of logs: some put there what is secret.
+    // The query stays out of logs, since some clients put secrets there.
     const [path = "", query = ""] = request.path.split("?", 2);
     if (!path.startsWith(SESSIONS_PATH)) return undefined;
-    const elsewhere = refuses(request);
-    if (elsewhere !== undefined) return elsewhere;
-    const role = whois(request.fields);
-    if (role === "nobody" || role === "stranger") {
-      const why = role === "nobody" ? "a token is needed" : "this token opens nothing";
+    const misdirected = refuses(request);
+    if (misdirected !== undefined) return misdirected;
+    const role = authenticate(request.fields);
+    if (role === "anonymous" || role === "unknown") {
+      const why = role === "anonymous" ? "a token is required" : "the token is invalid";
       return refuse(path, { status: 401, why }, [["www-authenticate", 'Bearer realm="touchstone channel"']]);
     }
-    const found = hub.admit(role, path.slice(SESSIONS_PATH.length), new URLSearchParams(query));
-    if ("status" in found) return refuse(path, found);
+    const admission = hub.admit(role, path.slice(SESSIONS_PATH.length), new URLSearchParams(query));
+    if ("status" in admission) return refuse(path, admission);
     const own = `${request.scheme}://${request.authority}`;
     const isOwn = request.fields.get("origin")?.toLowerCase() === own.toLowerCase();
     return webSocket(
       request,
       exchange,
       (socket) => {
-        const member = found.enter(peerOf(socket), now());
-        log(`${role} attached to ${found.session}`);
-        listen(socket, member, (code) => log(`${role} left ${found.session} (${code})`), look);
-        look();
+        const member = admission.enter(peerOf(socket), now());
+        log(`${role} attached to ${admission.session}`);
+        listen(socket, member, { ended: (code) => log(`${role} left ${admission.session} (${code})`), after: watchDeadline });
+        watchDeadline();
       },
-      isOwn ? fromHere : fromElsewhere,
+      isOwn ? sameOrigin : otherOrigin,
     );
   }
 

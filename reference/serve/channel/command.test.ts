@@ -25,7 +25,7 @@ function run(args: readonly string[], env: Record<string, string> = {}) {
 
 type Place = { url: string; port: number; pid: number; session: string; page: string; clientToken: string; agentToken: string };
 
-test("it opens a hub with a shell, prints where and with which tokens, and ends with its shell when it is told to", async () => {
+test("serve channel: prints the URLs and tokens of a hub with a shell, and SIGTERM ends both", async () => {
   const { child, first, ended, errors } = run(["--port", "0", "--json", "--shell", "/bin/sh"]);
   const place = JSON.parse((await first)[0]) as Place;
   expect(place).toMatchObject({ url: `http://127.0.0.1:${place.port}/`, session: "main", pid: child.pid });
@@ -33,7 +33,7 @@ test("it opens a hub with a shell, prints where and with which tokens, and ends 
   const client = new TestClient(`${place.url}api/ws/sessions/main`.replace("http", "ws"), place.clientToken);
   await client.connect();
   client.type("echo pid=$$ | tr a-z A-Z\r");
-  await client.until(() => /PID=\d+\r\n/.test(client.screen), "the number of the shell");
+  await client.until(() => /PID=\d+\r\n/.test(client.screen), "the pid of the shell");
   const shell = Number(/PID=(\d+)\r\n/.exec(client.screen)?.[1]);
   child.kill("SIGTERM");
   expect(await ended).toEqual([0, null]);
@@ -45,7 +45,7 @@ test("it opens a hub with a shell, prints where and with which tokens, and ends 
   expect(errors()).not.toContain("Warning");
 });
 
-test("a hub alone and an agent alone find each other by a token of the environment", async () => {
+test("--no-agent and --agent with the same TOUCHSTONE_AGENT_TOKEN: the agent offers its session on the hub", async () => {
   const token = "agents-of-this-test-0123456789";
   const hub = run(["--json", "--no-agent"], { TOUCHSTONE_AGENT_TOKEN: token });
   const place = JSON.parse((await hub.first)[0]) as Place;
@@ -63,11 +63,11 @@ test("a hub alone and an agent alone find each other by a token of the environme
 });
 
 test.each([
-  [["--agent", "http://127.0.0.1/"], {}, "is no ws: or wss: address"],
-  [["--agent", "ws://127.0.0.1/"], { TOUCHSTONE_AGENT_TOKEN: "" }, "needs the hub's token for agents"],
+  [["--agent", "http://127.0.0.1/"], {}, "is not a ws: or wss: URL"],
+  [["--agent", "ws://127.0.0.1/"], { TOUCHSTONE_AGENT_TOKEN: "" }, "--agent needs the hub's agent token"],
   [["--session", "a/b"], {}, "Give 1 to 64 letters"],
-  [["--no-agent"], { TOUCHSTONE_CLIENT_TOKEN: "short" }, "TOUCHSTONE_CLIENT_TOKEN: a token has at least 22 characters"],
-] as [string[], Record<string, string>, string][])("%j %j is a wrong command: %s", async (args, env, why) => {
+  [["--no-agent"], { TOUCHSTONE_CLIENT_TOKEN: "short" }, "TOUCHSTONE_CLIENT_TOKEN: a token needs at least 22 characters"],
+] as [string[], Record<string, string>, string][])("%j with %j: exits with status 2 and says %j", async (args, env, why) => {
   const { ended, errors } = run(args, env);
   expect((await ended)[0]).toBe(2);
   expect(errors()).toContain(why);

@@ -13,7 +13,7 @@ test.each([
   "a.localhost",
   "desk.example:80",
   "DESK.example.",
-])("%s is this server", (authority) => expect(refusedHost(authority, ["Desk.Example"])).toBeUndefined());
+])("%s: accepted", (authority) => expect(refusedHost(authority, ["Desk.Example"])).toBeUndefined());
 
 test.each([
   ["evil.example", "evil.example"],
@@ -23,5 +23,5 @@ test.each([
   ["notlocalhost", "notlocalhost"],
   ["sub.desk.example", "sub.desk.example"],
   ["[::1].evil.example", "[::1].evil.example"],
-  ["", "nobody"],
-])("%j is another", (authority, name) => expect(refusedHost(authority, ["desk.example"])).toContain(`not known as ${name} (`));
+  ["", "an empty host name"],
+])("%j: refused", (authority, name) => expect(refusedHost(authority, ["desk.example"])).toContain(`does not serve ${name} (`));

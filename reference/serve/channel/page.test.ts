@@ -6,8 +6,7 @@ import { serveChannel, type ChannelServer } from "./server.ts";
 import { drawToken } from "./tokens.ts";
 
 const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) => existsSync(path));
-if (CHROMIUM === undefined)
-  console.log("The terminal page is not tested in a browser: there is no chromium here (on Debian: apt-get install chromium).");
+if (CHROMIUM === undefined) console.log("The terminal page is not tested: chromium is not installed: apt-get install chromium (Debian)");
 const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
 
 describe.runIf(CHROMIUM !== undefined)("the terminal page in Chromium", () => {
@@ -15,7 +14,7 @@ describe.runIf(CHROMIUM !== undefined)("the terminal page in Chromium", () => {
   let server: ChannelServer;
   let agent: Agent;
   let browser: Browser;
-  /** What the page of the test at hand has to complain of: one that is closing may still speak. */
+  /** Console messages, errors and unexpected requests of the current test's page. A page of an earlier test may still report while it closes. */
   let complaints: string[] = [];
   beforeAll(async () => {
     server = await serveChannel({ tokens });
@@ -52,7 +51,7 @@ describe.runIf(CHROMIUM !== undefined)("the terminal page in Chromium", () => {
   const typedSoFar = () => server.channel.hub.session("main")?.typing.end ?? 0;
   const state = (page: Page, name: string) => page.locator(`#state[data-state="${name}"]`).waitFor({ timeout: 10_000 });
 
-  test("a person types in a real shell; a reload shows it again", () =>
+  test("a command is typed, then the page reloads: the shell runs it, and the page shows the output again", () =>
     opened({}, async (page) => {
       await state(page, "connected");
       await page.keyboard.type("echo $((6*7))\n");
@@ -68,7 +67,7 @@ describe.runIf(CHROMIUM !== undefined)("the terminal page in Chromium", () => {
         .first()
         .waitFor();
       expect((await rows(page).textContent())?.startsWith(before?.trimEnd() ?? "?")).toBe(true);
-      // The terminal's own answers to what is shown again are not typed into the shell.
+      // The terminal's replies to a replayed query do not reach the shell again.
       const asks = "printf '\\033[c'; sleep 0.3; echo asked | tr a-z A-Z\n";
       const typed = typedSoFar() + asks.length + "\x1b[?1;2c".length;
       await page.keyboard.type(asks);
@@ -81,7 +80,7 @@ describe.runIf(CHROMIUM !== undefined)("the terminal page in Chromium", () => {
       expect(complaints).toEqual([]);
     }));
 
-  test("an agent that is gone shows, and that it is back", () =>
+  test("the agent reconnects: the page shows both states, and input works again", () =>
     opened({}, async (page) => {
       await state(page, "connected");
       agent.drop();
@@ -92,12 +91,12 @@ describe.runIf(CHROMIUM !== undefined)("the terminal page in Chromium", () => {
       expect(complaints).toEqual([]);
     }));
 
-  test("a wrong token shows as such, and is not tried again", () =>
+  test("an invalid token: the page says so and does not retry", () =>
     opened(
       {},
       async (page) => {
         await state(page, "refused");
-        expect(await page.getByRole("status").textContent()).toContain("open the address with its token");
+        expect(await page.getByRole("status").textContent()).toContain("Invalid token: open the complete URL");
       },
       `${server?.url ?? ""}#session=main&token=${drawToken()}`,
     ));
@@ -107,7 +106,7 @@ describe.runIf(CHROMIUM !== undefined)("the terminal page in Chromium", () => {
     ["dark", 360],
     ["light", 1_280],
     ["dark", 1_280],
-  ] as const)("fits, in %s at %i pixels, and the words of its state can be read", (colorScheme, width) =>
+  ] as const)("%s scheme, %i pixels wide: the page fits, and the state has enough contrast", (colorScheme, width) =>
     opened({ colorScheme, viewport: { width, height: 640 } }, async (page) => {
       await state(page, "connected");
       await page.waitForTimeout(250);
@@ -121,7 +120,7 @@ describe.runIf(CHROMIUM !== undefined)("the terminal page in Chromium", () => {
     }),
   );
 
-  test("who has the token for watching sees the terminal of others in its size, and cannot type", () =>
+  test("a watcher on a small screen: sees the terminal in the typing client's size, and cannot type", () =>
     opened({ viewport: { width: 1000, height: 600 } }, async (typing) => {
       await state(typing, "connected");
       await typing.keyboard.type("echo se$((1))en\n");
@@ -143,7 +142,7 @@ describe.runIf(CHROMIUM !== undefined)("the terminal page in Chromium", () => {
         await page.locator("#terminal").click();
         await page.keyboard.type("exit 9\n");
         expect(await page.locator("#keys").isVisible()).toBe(false);
-        // The other's window still has its own size, and this one shows as many cells, in smaller letters.
+        // The typing client keeps its size; the watcher shows the same number of cells in a smaller font.
         const cells = (of: Page) => of.locator("#facts").textContent();
         expect(await cells(page)).toContain((await cells(typing))?.split(" ·")[0]);
         await expect
@@ -161,20 +160,20 @@ describe.runIf(CHROMIUM !== undefined)("the terminal page in Chromium", () => {
       expect(complaints).toEqual([]);
     }));
 
-  test("the exit of the shell shows with its status", () =>
+  test("the shell exits: the page shows its status, also after a reconnect", () =>
     opened({ viewport: { width: 360, height: 640 } }, async (page) => {
       await state(page, "connected");
       await page.keyboard.type("exit 3\n");
       await state(page, "exited");
       expect(await page.getByRole("status").textContent()).toContain("Exited with status 3");
-      await page.getByRole("button", { name: "Look again" }).click();
+      await page.getByRole("button", { name: "Reconnect" }).click();
       await state(page, "exited");
       expect(complaints).toEqual([]);
     }));
 });
 
 describe.runIf(CHROMIUM !== undefined)("the terminal page in Chromium over TLS", () => {
-  test("with a certificate that signs itself, and that the person has taken: a shell to type in, over wss:", async () => {
+  test("an accepted self-signed certificate: the page loads over HTTP/2 and connects over wss:", async () => {
     const tokens = { agent: drawToken(), client: drawToken() };
     await using server = await serveChannel({ tokens, tls: true });
     const { certificate } = server;
@@ -195,7 +194,7 @@ describe.runIf(CHROMIUM !== undefined)("the terminal page in Chromium over TLS",
         .first()
         .waitFor();
       expect(sockets).toEqual(["wss:"]);
-      // The page itself comes over HTTP/2, in which browsers may open the WebSocket too (rfc8441).
+      // The page itself uses HTTP/2, over which browsers may open the WebSocket too (rfc8441).
       expect(
         await page.evaluate(() => (performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming).nextHopProtocol),
       ).toBe("h2");
@@ -206,7 +205,7 @@ describe.runIf(CHROMIUM !== undefined)("the terminal page in Chromium over TLS",
   });
 });
 
-/** Runs in the page: whether the terminal fits its place, and the contrast of the state's words. */
+/** Runs in the page: measures whether the terminal fits, and the contrast of the state. */
 function measures(): { over: number[]; cells: boolean; ratio: number; keys: boolean } {
   const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true })!;
   const luminance = (color: string): number => {
@@ -219,14 +218,14 @@ function measures(): { over: number[]; cells: boolean; ratio: number; keys: bool
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
   const element = (selector: string): HTMLElement => document.querySelector<HTMLElement>(selector)!;
-  const words = luminance(getComputedStyle(element("#words")).color);
-  const paper = luminance(getComputedStyle(element("header")).backgroundColor);
+  const text = luminance(getComputedStyle(element("#words")).color);
+  const background = luminance(getComputedStyle(element("header")).backgroundColor);
   const place = element("#terminal");
   const screen = element(".xterm-screen");
   return {
     over: [place.scrollWidth - place.clientWidth, place.scrollHeight - place.clientHeight].map((by) => Math.max(0, by)),
     cells: screen.clientWidth > place.clientWidth * 0.8 && screen.clientHeight > place.clientHeight * 0.8,
-    ratio: (Math.max(words, paper) + 0.05) / (Math.min(words, paper) + 0.05),
+    ratio: (Math.max(text, background) + 0.05) / (Math.min(text, background) + 0.05),
     keys: element("#keys").checkVisibility(),
   };
 }

@@ -4,21 +4,21 @@ import { fileURLToPath } from "node:url";
 import { Misuse } from "../../core/index.ts";
 import type { Response } from "../../http/index.ts";
 
-/** The page of the channel, its script, its style, and the terminal: all from here, nothing from elsewhere. */
+/** Serves the page of the channel with its script, its style and the terminal; the page loads nothing from other servers. */
 
 const beside = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const installed = (name: string): string => fileURLToPath(import.meta.resolve(name));
 
 /**
- * A module of ours as the browser takes it: the compiled one where the package is built, else the source without its types. `import`s
- * name the file as it is written, so that either spelling leads to it.
+ * Reads one of our modules for the browser: the compiled file in a built package, otherwise the source with its types stripped. Import specifiers
+ * stay as written, so `FILES` serves a module as .js and as .ts.
  */
 function script(path: string): string {
   const source = beside(path);
   if (!source.endsWith(".ts")) return readFileSync(source, "utf8");
   if (!existsSync(source)) return readFileSync(source.replace(/\.ts$/, ".js"), "utf8");
   const { emitWarning } = process;
-  // Node says of the function what it does not say of the same thing done to this file: that it is an experiment.
+  // Node warns that this function is experimental.
   process.emitWarning = () => {};
   try {
     return stripTypeScriptTypes(readFileSync(source, "utf8"));
@@ -42,7 +42,7 @@ const FILES: Readonly<Record<string, readonly [type: string, read: () => string]
   "/xterm.css": [CSS, () => readFileSync(installed("@xterm/xterm/css/xterm.css"), "utf8")],
 };
 
-/** The terminal sets its colours in a style element of its own; no script but ours runs, and nobody frames the page. */
+/** xterm.js sets its colours in an inline style element. Other scripts and framing are forbidden. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -54,16 +54,16 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-const kept = new Map<string, string>();
+const cache = new Map<string, string>();
 const content = (path: string, read: () => string): string => {
-  const found = kept.get(path);
-  if (found !== undefined) return found;
+  const cached = cache.get(path);
+  if (cached !== undefined) return cached;
   const text = read();
-  kept.set(path, text);
+  cache.set(path, text);
   return text;
 };
 
-/** What the page is made of, by path; undefined for any other. */
+/** Responds with a file of the page; undefined for any other path. */
 export function page(method: string, path: string): Response | undefined {
   const name = path.split("?", 1)[0] ?? "";
   const file = Object.hasOwn(FILES, name) ? FILES[name] : undefined;
@@ -81,7 +81,7 @@ export function page(method: string, path: string): Response | undefined {
   return { status: 200, fields, body: content(name, read) };
 }
 
-/** Reads all of it once, so that what is missing shows at the start. */
+/** Reads all files once, so that a missing file is an error at startup. */
 export function checkPage(): void {
   for (const [path, [, read]] of Object.entries(FILES)) {
     if (content(path, read) === "") throw new Misuse(`${path} of the page is empty`);

@@ -2,9 +2,9 @@ import { isId } from "../../websocket/channel/index.ts";
 import { announce, onStop, refuse, type Listening } from "../cli/listening.ts";
 import { startAgent, type Agent } from "./agent.ts";
 import { serveChannel } from "./server.ts";
-import { drawToken, wrongToken } from "./tokens.ts";
+import { drawToken, tokenProblem } from "./tokens.ts";
 
-/** The command line of `serve channel` after parsing; `agent` is false for a hub alone, and a hub's address for an agent alone. */
+/** The parsed options of `serve channel`; `agent` is false with `--no-agent`, and a URL with `--agent`. */
 export type ChannelCommandOptions = Omit<Listening, "cert" | "key"> & {
   readonly session: string;
   readonly shell?: string;
@@ -13,25 +13,25 @@ export type ChannelCommandOptions = Omit<Listening, "cert" | "key"> & {
   readonly allowHost: readonly string[];
 };
 
-const A_NAME = "Give 1 to 64 letters, digits, dots, underscores and hyphens, a letter or digit at both ends.";
+const NAME_RULE = "Give 1 to 64 letters, digits, dots, underscores and hyphens, with a letter or digit at both ends.";
 const log = (line: string): void => console.error(line);
 
-/** A token of the environment, or a fresh one. */
+/** The token in an environment variable, or a new one. */
 function tokenOf(variable: string): string {
   const chosen = process.env[variable];
   if (chosen === undefined || chosen === "") return drawToken();
-  const wrong = wrongToken(chosen);
-  if (wrong !== undefined) throw new Error(`${variable}: ${wrong}`);
+  const problem = tokenProblem(chosen);
+  if (problem !== undefined) throw new Error(`${variable}: ${problem}`);
   return chosen;
 }
 
 /**
- * Returns once the hub listens and its own agent has offered the shell, or when an agent alone is done; a failure is told on standard
- * error, with exit status 2.
+ * Resolves when the hub listens and its local agent has offered the shell; with `--agent`, when the agent is done. An error is printed and sets
+ * exit status 2.
  */
 export async function run(options: ChannelCommandOptions): Promise<void> {
   try {
-    if (!isId(options.session)) throw new Error(`--session "${options.session}" is no name. ${A_NAME}`);
+    if (!isId(options.session)) throw new Error(`--session "${options.session}" is not a valid name. ${NAME_RULE}`);
     await (typeof options.agent === "string" ? agentAlone(options.agent, options) : hub(options));
   } catch (error) {
     refuse("serve channel", (error as Error).message);
@@ -86,9 +86,10 @@ For agents  ${server.sessionUrl("NAME")} with the token ${tokens.agent}`,
 }
 
 async function agentAlone(url: string, { shell }: ChannelCommandOptions): Promise<void> {
-  if (!/^wss?:$/.test(URL.parse(url)?.protocol ?? "")) throw new Error(`"${url}" is no ws: or wss: address`);
+  if (!/^wss?:$/.test(URL.parse(url)?.protocol ?? ""))
+    throw new Error(`"${url}" is not a ws: or wss: URL: write ws://HOST:PORT/api/ws/sessions/NAME`);
   const token = process.env["TOUCHSTONE_AGENT_TOKEN"];
-  if (token === undefined || token === "") throw new Error("an agent needs the hub's token for agents in TOUCHSTONE_AGENT_TOKEN");
+  if (token === undefined || token === "") throw new Error("--agent needs the hub's agent token in TOUCHSTONE_AGENT_TOKEN");
   const agent = startAgent({ url, token, ...(shell !== undefined && { command: shell }), log });
   onStop(() => agent.close());
   agent.offered.then(

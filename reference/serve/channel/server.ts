@@ -8,7 +8,7 @@ import { channel, type Channel, type ChannelOptions } from "./channel.ts";
 import { checkPage, page } from "./page.ts";
 import type { Tokens } from "./tokens.ts";
 
-/** Those of the channel, and where it listens: on 127.0.0.1, at a port that is free, by default. */
+/** Options of the channel and its address; by default the server listens on a free port of 127.0.0.1. */
 export type ChannelServerOptions = ChannelOptions & Pick<ServeOptions, "port" | "host" | "tls">;
 const KNOWN = {
   tokens: { agent: true, client: true, watcher: true } satisfies Names<Tokens>,
@@ -21,31 +21,31 @@ const KNOWN = {
   tls: SERVE_OPTIONS.tls,
 } satisfies Names<ChannelServerOptions>;
 
-/** A server that listens, with the addresses to hand out; they carry its real port. */
+/** A listening server, and the URLs of its sessions. */
 export type ChannelServer = Server & {
   readonly channel: Channel;
-  /** Of a session, for agents. */
+  /** The URL of a session for agents. */
   sessionUrl(name: string): string;
-  /** The page of a session, or for who may only watch it. The token is behind the number sign: browsers keep that to themselves. */
+  /** The URL of a session's page for a role. The token is in the fragment, which browsers do not send. */
   pageUrl(name: string, role?: "client" | "watcher"): string;
 };
 
-/** Listens with the channel and its page. Only this machine can reach it, unless `host` says otherwise. */
+/** Serves the channel and its page. Without `host`, only this machine can connect. */
 export async function serveChannel(options: ChannelServerOptions): Promise<ChannelServer> {
   checkOptions("serveChannel", options, KNOWN);
   checkPage();
   const { host } = options;
-  // Who has chosen to listen at a name is asked for by it.
-  const parts = channel(host === undefined ? options : { ...options, hosts: [...(options.hosts ?? []), host] });
+  // Clients address the server by the name on which it listens.
+  const terminals = channel(host === undefined ? options : { ...options, hosts: [...(options.hosts ?? []), host] });
   const handler: Handler = (request, exchange) =>
-    parts.handle(request, exchange) ??
-    parts.refuses(request) ??
-    page(request.method, request.path) ?? { status: 404, fields: [["content-type", "text/plain"]], body: "nothing is here\n" };
+    terminals.handle(request, exchange) ??
+    terminals.refuses(request) ??
+    page(request.method, request.path) ?? { status: 404, fields: [["content-type", "text/plain"]], body: "not found\n" };
   const server = await serve(handler, {
     port: options.port ?? 0,
     ...(options.host !== undefined && { host: options.host }),
     ...(options.tls !== undefined && { tls: options.tls }),
-    // Browsers that speak HTTP/2 open their WebSockets in it as well (rfc8441).
+    // Browsers open WebSockets over HTTP/2 too (rfc8441).
     http2: { settings: { enableConnectProtocol: true } },
     graceMs: 1_000,
     onError: (error, request) => {
@@ -53,7 +53,7 @@ export async function serveChannel(options: ChannelServerOptions): Promise<Chann
     },
   });
   const close = async (): Promise<void> => {
-    parts.close();
+    terminals.close();
     await server.close();
   };
   return {
@@ -64,7 +64,7 @@ export async function serveChannel(options: ChannelServerOptions): Promise<Chann
     get connections() {
       return server.connections;
     },
-    channel: parts,
+    channel: terminals,
     sessionUrl: (name) => `${server.url.replace(/^http/, "ws")}api/ws/sessions/${name}`,
     pageUrl: (name, role = "client") => `${server.url}#session=${name}&token=${options.tokens[role] ?? ""}`,
     close,

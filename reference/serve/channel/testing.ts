@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { ClientSide, type ClientEvent } from "../../websocket/channel/index.ts";
-import { SUB_PROTOCOL } from "./tokens.ts";
+import { SUBPROTOCOL } from "./tokens.ts";
 
 /** The header fields of an opening handshake. */
 export const UPGRADE = {
@@ -11,7 +11,7 @@ export const UPGRADE = {
   "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
 } as const;
 
-/** One request, and what is answered to it, be it the upgrade or a page. Host is what `headers` say. For tests. */
+/** Sends one request and returns the response with its text; drops an upgraded connection. `headers` may set Host. For tests. */
 export async function ask(
   port: number,
   path: string,
@@ -34,10 +34,10 @@ export async function ask(
   return Object.assign(response, { text });
 }
 
-/** A client as browsers are one: over Node's own WebSocket. For tests. */
+/** A client over Node's own WebSocket, as in a browser. For tests. */
 export class TestClient {
   readonly side: ClientSide;
-  readonly happenings: ClientEvent[] = [];
+  readonly events: ClientEvent[] = [];
   readonly #url: string;
   readonly #token: string;
   screen = "";
@@ -53,14 +53,14 @@ export class TestClient {
   }
 
   async connect(): Promise<void> {
-    const socket = new WebSocket(`${this.#url}?${this.side.query}`, [SUB_PROTOCOL, `token.${this.#token}`]);
+    const socket = new WebSocket(`${this.#url}?${this.side.query}`, [SUBPROTOCOL, `token.${this.#token}`]);
     this.socket = socket;
     socket.binaryType = "arraybuffer";
     socket.addEventListener("message", ({ data }: MessageEvent<string | ArrayBuffer>) => {
       if (typeof data === "string") {
-        const happening = this.side.text(data);
-        if (happening.is === "state" && happening.isFresh) this.screen = "";
-        if (happening.is !== "nothing") this.happenings.push(happening);
+        const event = this.side.text(data);
+        if (event.is === "state" && event.isFresh) this.screen = "";
+        if (event.is !== "nothing") this.events.push(event);
       } else {
         this.screen += Buffer.from(data).toString("latin1");
         this.side.shown(this.side.binary(new Uint8Array(data)));
@@ -82,7 +82,7 @@ export class TestClient {
   type(text: string): void {
     this.side.type(Buffer.from(text));
   }
-  /** Waits until it holds. */
+  /** Waits until `holds` returns true; an error names `what`. */
   async until(holds: () => boolean, what: string): Promise<void> {
     const limit = AbortSignal.timeout(8_000);
     while (!holds()) {
@@ -98,6 +98,6 @@ export class TestClient {
     return this.until(() => this.screen.includes(text), `showing ${JSON.stringify(text)}`);
   }
   get agentState(): string | undefined {
-    return this.happenings.findLast((one) => one.is === "state")?.state.agent;
+    return this.events.findLast((one) => one.is === "state")?.state.agent;
   }
 }

@@ -2,12 +2,12 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { isToken, type Fields } from "../../http/index.ts";
 import type { Role } from "../../websocket/channel/index.ts";
 
-/** Who may offer sessions, who may attach to them, and, where that is wanted, who may only watch: a secret each. */
+/** The secret of each role: agents offer sessions, clients attach to them, watchers only watch. Without `watcher`, no token is for watching. */
 export type Tokens = { readonly agent: string; readonly client: string; readonly watcher?: string };
 
-/** The sub-protocol of the channel. */
-export const SUB_PROTOCOL = "touchstone.channel";
-/** Browsers cannot set fields: they offer the token as a sub-protocol beside the real one. It is never the one that is chosen. */
+/** The WebSocket subprotocol of the channel. */
+export const SUBPROTOCOL = "touchstone.channel";
+/** Browsers cannot set header fields, so they offer the token as a second subprotocol, which the server never selects. */
 const TOKEN_PROTOCOL = "token.";
 
 const TOKEN_OCTETS = 32;
@@ -15,13 +15,13 @@ const SHORTEST = 22;
 
 /** 256 random bits, in base64url. */
 export const drawToken = (): string => randomBytes(TOKEN_OCTETS).toString("base64url");
-/** What is wrong with a token that somebody has chosen; undefined when it can be used. */
-export function wrongToken(token: string): string | undefined {
-  if (token.length < SHORTEST) return `a token has at least ${SHORTEST} characters: draw 256 random bits`;
-  return isToken(token) ? undefined : "a token has letters, digits and the signs of a sub-protocol alone, as base64url does";
+/** Why a token cannot be used; undefined if it can. */
+export function tokenProblem(token: string): string | undefined {
+  if (token.length < SHORTEST) return `a token needs at least ${SHORTEST} characters: use 256 random bits`;
+  return isToken(token) ? undefined : "a token may only contain characters of a subprotocol name, such as those of base64url";
 }
 
-/** The tokens that a request brings: of Authorization, or among its sub-protocols. */
+/** The tokens of a request, from Authorization and from the offered subprotocols. */
 function tokensOf(fields: Fields): string[] {
   const found: string[] = [];
   const bearer = /^bearer +(\S+)$/i.exec(fields.get("authorization") ?? "")?.[1];
@@ -35,19 +35,21 @@ function tokensOf(fields: Fields): string[] {
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** Identifies requests. The time that it takes says nothing about the tokens: digests are compared, all of their octets, with each. */
-export function identifier(tokens: Tokens): (fields: Fields) => Role | "nobody" | "stranger" {
+/**
+ * Returns a function that finds the role of a request: `anonymous` without a token, `unknown` with an invalid one or several. It compares digests
+ * in constant time, with every known token, so its duration reveals nothing about the tokens.
+ */
+export function authenticator(tokens: Tokens): (fields: Fields) => Role | "anonymous" | "unknown" {
   const known = (["agent", "client", "watcher"] as const).flatMap((role) => {
     const token = tokens[role];
     return token === undefined ? [] : [{ role, digest: digest(token) }];
   });
   return (fields) => {
-    const given = tokensOf(fields);
-    if (given.length === 0) return "nobody";
-    // Who says two things is believed neither.
-    if (given.length > 1) return "stranger";
-    const told = digest(given[0]!);
-    const fits = known.filter((one) => timingSafeEqual(told, one.digest));
-    return fits[0]?.role ?? "stranger";
+    const [token, ...others] = tokensOf(fields);
+    if (token === undefined) return "anonymous";
+    if (others.length > 0) return "unknown";
+    const given = digest(token);
+    const matches = known.filter((one) => timingSafeEqual(given, one.digest));
+    return matches[0]?.role ?? "unknown";
   };
 }

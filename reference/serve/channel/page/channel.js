@@ -1,24 +1,24 @@
 import { Terminal } from "./xterm.js";
 import { ClientSide } from "./client-side.js";
 
-/** The page of a session: a terminal, how the session is, and a connection that comes again. */
+/** The page of a session: a terminal, the state of the session, and a connection that reconnects. */
 
 const $ = (id) => document.getElementById(id);
-const told = new URLSearchParams(location.hash.slice(1));
-const token = told.get("token") ?? "";
-const session = told.get("session") ?? "main";
+const fragment = new URLSearchParams(location.hash.slice(1));
+const token = fragment.get("token") ?? "";
+const session = fragment.get("session") ?? "main";
 $("name").textContent = session;
 document.title = `${session} · terminal`;
 
-/** Pixels; below the least the terminal scrolls instead. */
-const LETTERS = 14;
-const LEAST_LETTERS = 9;
+/** The font size in pixels. At the least size, the terminal scrolls instead of shrinking further. */
+const FONT_SIZE = 14;
+const LEAST_FONT_SIZE = 9;
 const FIRST_RETRY_MS = 500;
 const MOST_RETRY_MS = 10_000;
-/** Answers that no later attempt would change. */
+/** Statuses that no later attempt can change. */
 const FINAL = new Set([400, 401, 403, 421, 426]);
 
-// Looks.
+// Appearance.
 
 const THEMES = {
   light: {
@@ -73,10 +73,10 @@ const theme = () => (dark.matches ? THEMES.dark : THEMES.light);
 const terminal = new Terminal({
   theme: theme(),
   fontFamily: getComputedStyle(document.documentElement).getPropertyValue("--mono"),
-  fontSize: LETTERS,
+  fontSize: FONT_SIZE,
   scrollback: 5_000,
   cursorBlink: false,
-  screenReaderMode: told.get("reader") === "1",
+  screenReaderMode: fragment.get("reader") === "1",
 });
 terminal.open($("terminal"));
 terminal.focus();
@@ -85,7 +85,7 @@ dark.addEventListener("change", () => (terminal.options.theme = theme()));
 function show(state, words) {
   if ($("state").dataset.state !== state) $("state").dataset.state = state;
   if ($("words").textContent !== words) $("words").textContent = words;
-  // What is over takes no input, and shows no place for it.
+  // A session that is over accepts no input, so hide the cursor.
   const isOver = state === "exited" || state === "refused";
   if ($("terminal").dataset.over !== String(isOver)) {
     $("terminal").dataset.over = String(isOver);
@@ -94,7 +94,7 @@ function show(state, words) {
   terminal.options.disableStdin = isOver || side.watches;
   $("keys").hidden = side.watches;
   $("again").hidden = !(state === "reconnecting" || state === "exited");
-  $("again").textContent = state === "exited" ? "Look again" : "Connect now";
+  $("again").textContent = state === "exited" ? "Reconnect" : "Connect now";
 }
 function notice(words) {
   $("notice-words").textContent = words;
@@ -105,7 +105,7 @@ $("notice-close").addEventListener("click", () => {
   terminal.focus();
 });
 
-// Size: as many cells as there is room for; whoever has changed it last, wins.
+// Size: as many cells as fit. All clients share the size that was set last.
 
 function room() {
   const screen = $("terminal").querySelector(".xterm-screen");
@@ -116,11 +116,11 @@ function room() {
   const rows = Math.floor($("terminal").clientHeight / height);
   return { cols: Math.max(2, Math.min(cols, 500)), rows: Math.max(1, Math.min(rows, 300)) };
 }
-/** Who watches has the size of those who type, in letters that are small enough. */
+/** A watcher does not set the size: it picks a font size with which the current one fits. */
 function scale(size) {
   const by = Math.min(size.cols / terminal.cols, size.rows / terminal.rows);
-  const letters = Math.max(LEAST_LETTERS, Math.min(LETTERS, Math.floor(terminal.options.fontSize * by * 2) / 2));
-  if (letters !== terminal.options.fontSize) terminal.options.fontSize = letters;
+  const fontSize = Math.max(LEAST_FONT_SIZE, Math.min(FONT_SIZE, Math.floor(terminal.options.fontSize * by * 2) / 2));
+  if (fontSize !== terminal.options.fontSize) terminal.options.fontSize = fontSize;
 }
 function fit() {
   const size = room();
@@ -135,35 +135,35 @@ new ResizeObserver(() => {
   fitting = setTimeout(fit, 100);
 }).observe($("terminal"));
 
-// Octets, both ways.
+// Input and output.
 
-/** Random, and so another one for each page: what is typed here has a count of its own. */
+/** A random id for each page, so that its input is counted separately. */
 const side = new ClientSide(
   Array.from(crypto.getRandomValues(new Uint8Array(12)), (octet) => octet.toString(16).padStart(2, "0")).join(""),
-  told.get("mode") === "watch",
+  fragment.get("mode") === "watch",
 );
 const encoder = new TextEncoder();
-/** While output before this offset is shown again, the terminal's own answers to it were given long ago. */
+/** Output before this offset is a replay: the shell already has the terminal's replies to it, such as its cursor reports. */
 let replayEnd = 0;
 let shown = 0;
 const ESC = "\x1b";
 const isReport = (data) => data.startsWith(ESC) && /^(?:\[[?>=]?[\d;$]*[cRny]|[\]P])/.test(data.slice(1));
 
-function type(octets) {
-  if (!side.watches && !side.type(octets)) notice("Too much is waiting to be typed: the last input was not taken.");
+function sendInput(octets) {
+  if (!side.watches && !side.type(octets)) notice("Too much input is waiting to be sent. The last input was dropped.");
 }
 terminal.onData((data) => {
   if (shown < replayEnd && isReport(data)) return;
-  type(encoder.encode(data));
+  sendInput(encoder.encode(data));
 });
-terminal.onBinary((data) => type(Uint8Array.from(data, (letter) => letter.charCodeAt(0))));
+terminal.onBinary((data) => sendInput(Uint8Array.from(data, (letter) => letter.charCodeAt(0))));
 
 const KEYS = { esc: "\x1b", tab: "\t", interrupt: "\x03", end: "\x04", up: "A", down: "B", right: "C", left: "D" };
 $("keys").addEventListener("click", ({ target }) => {
   const key = KEYS[target.dataset.key];
   if (key === undefined) return;
   const arrow = terminal.modes.applicationCursorKeysMode ? "\x1bO" : "\x1b[";
-  type(encoder.encode(/[A-D]/.test(key) ? arrow + key : key));
+  sendInput(encoder.encode(/[A-D]/.test(key) ? arrow + key : key));
   terminal.focus();
 });
 
@@ -174,7 +174,7 @@ let timer;
 let wait = FIRST_RETRY_MS;
 let exit;
 
-function happened(event) {
+function handle(event) {
   switch (event.is) {
     case "state": {
       const { state } = event;
@@ -183,8 +183,8 @@ function happened(event) {
         shown = state.from;
         replayEnd = state.end;
       }
-      if (event.untyped > 0) notice(`${event.untyped} characters were typed and not confirmed: they may be lost.`);
-      if (event.lost > 0) notice(`${event.lost} octets of output are older than what is kept, and are not shown.`);
+      if (event.untyped > 0) notice(`${event.untyped} octets of input were not confirmed and may be lost.`);
+      if (event.lost > 0) notice(`${event.lost} octets of output are no longer available.`);
       wait = FIRST_RETRY_MS;
       $("facts").textContent = `${state.cols} × ${state.rows} · ${state.clients} attached`;
       if (side.watches) {
@@ -192,7 +192,7 @@ function happened(event) {
         fit();
       }
       if (state.agent === "here") show("connected", side.watches ? "Watching" : "Connected");
-      else if (state.agent === "gone") show("gone", "Agent gone; waiting for it");
+      else if (state.agent === "gone") show("gone", "Agent disconnected; waiting for it");
       break;
     }
     case "resize":
@@ -204,7 +204,8 @@ function happened(event) {
       exit = event;
       break;
     case "error":
-      if (event.code === "too-slow" || event.code === "stalled") notice("This page was too slow and has been dropped; it catches up now.");
+      if (event.code === "too-slow" || event.code === "stalled")
+        notice("This page was too slow and was disconnected. It reconnects and catches up.");
       break;
     case "malformed":
       socket?.close();
@@ -223,14 +224,14 @@ function connect() {
   mine.binaryType = "arraybuffer";
   mine.addEventListener("open", () => {
     isOpen = true;
-    // Between the server's Close and the event of it a message is dropped with a complaint; what was not acknowledged is sent again after a reconnect.
+    // While the socket is closing, sending would only log an error; unacknowledged input is sent again after a reconnect.
     const send = (message) => mine.readyState === WebSocket.OPEN && mine.send(message);
     side.connected({ send, close: (code, reason) => mine.close(code, reason) });
   });
   let hasFitted = false;
   mine.addEventListener("message", ({ data }) => {
     if (typeof data === "string") {
-      happened(side.text(data));
+      handle(side.text(data));
       if (!hasFitted) {
         hasFitted = true;
         fit();
@@ -251,12 +252,12 @@ function connect() {
       const how = exit.signal === null ? `with status ${exit.code}` : `by signal ${exit.signal}`;
       return show("exited", `Exited ${how}`);
     }
-    again(isOpen);
+    reconnect(isOpen);
   });
 }
 
-/** Why a connection was refused is hidden from scripts; a plain request hears it. */
-async function again(wasOpen) {
+/** Browsers hide from scripts why a WebSocket was refused: an ordinary request gets the status. */
+async function reconnect(wasOpen) {
   show("reconnecting", "Reconnecting");
   if (!wasOpen) {
     try {
@@ -264,11 +265,11 @@ async function again(wasOpen) {
         headers: { authorization: `Bearer ${token}` },
         signal: AbortSignal.timeout(5_000),
       });
-      if (status === 401) return show("refused", "Refused: open the address with its token, as it was printed");
-      if (status === 404) show("reconnecting", "No such session; looking again");
+      if (status === 401) return show("refused", "Invalid token: open the complete URL that the server printed");
+      if (status === 404) show("reconnecting", "Session not found; reconnecting");
       else if (FINAL.has(status) && status !== 426) return show("refused", `Refused with ${status}`);
     } catch {
-      show("reconnecting", "Server out of reach; reconnecting");
+      show("reconnecting", "Server unreachable; reconnecting");
     }
   }
   timer = setTimeout(connect, wait * (0.5 + Math.random() / 2));
@@ -284,5 +285,5 @@ addEventListener("online", () => {
 });
 addEventListener("hashchange", () => location.reload());
 
-if (token === "") show("refused", "No token: open the address as it was printed");
+if (token === "") show("refused", "No token: open the complete URL that the server printed");
 else connect();
