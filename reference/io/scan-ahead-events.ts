@@ -1,10 +1,10 @@
-import type { ScannedRecord, SegmentEvents } from "../metrics/tsdb/index.ts";
+import type { ScanFault, ScannedRecord, SegmentEvents } from "../metrics/tsdb/index.ts";
 import type { OctetPipe } from "./octet-pipe.ts";
 
-/** The segments for the thread to read, and the memory of the pipe for its events. */
+/** The segments that the thread reads, and the memory of the pipe to which it writes their events. */
 export type ScanOrder = { readonly paths: readonly string[]; readonly mostOctets: number; readonly shared: SharedArrayBuffer };
 
-/** Each event begins with four numbers: its kind, two positions, and the number of its octets. */
+/** Each event begins with four numbers: its kind, two offsets, and the length of its octets. */
 const FIELDS = 4;
 const EVENT = { record: 0, fault: 1, end: 2, failure: 3 } as const;
 const NONE = new Uint8Array(0);
@@ -32,7 +32,7 @@ export class EventWriter implements SegmentEvents {
     this.#write(EVENT.end, { bytes: NONE, from: 0, to: 0, at: 0, end: size });
   }
 
-  /** The last event. */
+  /** Reports an error; always the last event. */
   failure(why: object): void {
     const text = new TextEncoder().encode(JSON.stringify(why));
     this.#write(EVENT.failure, { bytes: text, from: 0, to: text.length, at: 0, end: 0 });
@@ -45,8 +45,8 @@ export class EventWriter implements SegmentEvents {
   }
 }
 
-/** Reads the events of one segment from a pipe; throws `failed(why)` for a failure. */
-export function tellEvents(pipe: OctetPipe, events: SegmentEvents, failed: (why: object) => Error): void {
+/** Reads the events of one segment from a pipe and passes them to `events`; throws `failed(why)` for a failure. */
+export function readEvents(pipe: OctetPipe, events: SegmentEvents, failed: (why: object) => Error): void {
   const fields = new Float64Array(FIELDS);
   const octets = new Uint8Array(fields.buffer);
   for (;;) {
@@ -58,7 +58,7 @@ export function tellEvents(pipe: OctetPipe, events: SegmentEvents, failed: (why:
     else {
       const text = new TextDecoder().decode(Uint8Array.from(bytes));
       if (event === EVENT.failure) throw failed(JSON.parse(text) as object);
-      events.fault(at, text as Parameters<SegmentEvents["fault"]>[1]);
+      events.fault(at, text as ScanFault);
     }
   }
 }

@@ -4,7 +4,7 @@ import { realFiles } from "./files.ts";
 import { OctetPipe } from "./octet-pipe.ts";
 import { EventWriter, type ScanOrder } from "./scan-ahead-events.ts";
 
-/** The thread of `scan-ahead.ts`. */
+/** The thread that `scan-ahead.ts` starts. */
 const { paths, mostOctets, shared } = workerData as ScanOrder;
 const events = new EventWriter(new OctetPipe(shared));
 try {

@@ -30,10 +30,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** All events, with their octets. */
-function told(tell: ReturnType<LogScan>): string[] {
+/** All events of a scan, with their octets. */
+function eventsIn(scan: ReturnType<LogScan>): string[] {
   const all: string[] = [];
-  tell((path) => ({
+  scan((path) => ({
     record: ({ bytes, from, to, at, end }) => all.push(`${path} ${at} ${end} ${Buffer.from(bytes.subarray(from, to)).toString("base64")}`),
     fault: (at, fault) => all.push(`${path} ${at} ${fault}`),
     end: (size) => all.push(`${path} ends at ${size}`),
@@ -41,23 +41,23 @@ function told(tell: ReturnType<LogScan>): string[] {
   return all;
 }
 
-test("a thread reports the same as this one would: records, damage, and the end of each segment", () => {
+test("a log with damage, read on a thread: same records, faults and segment ends as without one", () => {
   const damaged = paths[1] ?? "";
   const bytes = readFileSync(damaged);
   bytes[40_000] = (bytes[40_000] ?? 0) ^ 1;
   writeFileSync(damaged, bytes);
-  const expected = told(scanInTurn(realFiles)(paths, MOST));
+  const expected = eventsIn(scanInTurn(realFiles)(paths, MOST));
   expect(expected.filter((line) => line.endsWith("fragmentChecksum"))).toHaveLength(1);
   expect(expected.filter((line) => line.includes("ends at")).length).toBe(paths.length);
   expect(paths.length).toBeGreaterThan(3);
-  expect(told(scanAhead(paths, MOST, 0))).toEqual(expected);
+  expect(eventsIn(scanAhead(paths, MOST, 0))).toEqual(expected);
 });
 
-test("a file error is thrown where the records are reported, as without a thread", () => {
+test("a missing segment: throws the same error as without a thread", () => {
   const missing = [...paths, join(folder, "nothing")];
-  const thrown = (tell: ReturnType<LogScan>): unknown => {
+  const thrown = (scan: ReturnType<LogScan>): unknown => {
     try {
-      told(tell);
+      eventsIn(scan);
     } catch (error) {
       return error;
     }
@@ -71,23 +71,23 @@ test("a file error is thrown where the records are reported, as without a thread
 });
 
 test("a listener that throws: the next log is read normally", () => {
-  const tell = scanAhead(paths, MOST, 0);
+  const scan = scanAhead(paths, MOST, 0);
   const stop = (): never => {
     throw new Error("enough");
   };
-  expect(() => tell(() => ({ record: stop, fault: stop, end: stop }))).toThrow("enough");
-  expect(told(scanAhead(paths, MOST, 0))).toEqual(told(scanInTurn(realFiles)(paths, MOST)));
+  expect(() => scan(() => ({ record: stop, fault: stop, end: stop }))).toThrow("enough");
+  expect(eventsIn(scanAhead(paths, MOST, 0))).toEqual(eventsIn(scanInTurn(realFiles)(paths, MOST)));
 });
 
-test("a small log is read without a thread", () => {
+test("a small log: read without a thread", () => {
   let threads = 0;
   const count = (): void => void (threads += 1);
   subscribe("worker_threads", count);
   try {
-    const expected = told(scanInTurn(realFiles)(paths, MOST));
-    expect(told(scanAhead(paths, MOST))).toEqual(expected);
+    const expected = eventsIn(scanInTurn(realFiles)(paths, MOST));
+    expect(eventsIn(scanAhead(paths, MOST))).toEqual(expected);
     expect(threads).toBe(0);
-    expect(told(scanAhead(paths, MOST, 0))).toEqual(expected);
+    expect(eventsIn(scanAhead(paths, MOST, 0))).toEqual(expected);
     expect(threads).toBe(1);
   } finally {
     unsubscribe("worker_threads", count);
