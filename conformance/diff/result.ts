@@ -1,4 +1,4 @@
-import type { Row } from "./group.ts";
+import type { Row } from "./row.ts";
 
 /** What `touchstone diff --json` prints: how each implementation understood the same messages. */
 export type DiffResult = {

@@ -1,6 +1,6 @@
 /** The page of `touchstone diff`: messages by implementations, the largest disagreement first. */
 import type { VNode } from "preact";
-import type { Row } from "../../conformance/diff/group.ts";
+import type { Row } from "../../conformance/diff/row.ts";
 import type { DiffResult } from "../../conformance/diff/result.ts";
 import { html } from "./html.ts";
 

@@ -5,7 +5,7 @@ import { Unreachable } from "../../harness/driver.ts";
 import { fill } from "../../wire/http1/build.ts";
 import { ResponseReader } from "../../wire/http1/read.ts";
 import { fromLatin1 } from "../../wire/octets.ts";
-import type { Entry, Understanding } from "../../diff/diff.ts";
+import type { Entry, Understanding } from "../../diff/entry.ts";
 
 /** One implementation, and what it answers when all is well. */
 export type Subject = {

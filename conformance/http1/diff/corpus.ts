@@ -1,4 +1,4 @@
-import type { Entry } from "../../diff/diff.ts";
+import type { Entry } from "../../diff/entry.ts";
 
 /**
  * The messages sent to every implementation: valid ones, malformed ones, and those that two readers may split in different places.

@@ -2,7 +2,7 @@ import { createServer as createHttp } from "node:http";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Entry, Understanding } from "../../diff/diff.ts";
+import type { Entry, Understanding } from "../../diff/entry.ts";
 import { ask, meet } from "./ask.ts";
 import { diffText } from "../../diff/text.ts";
 import { runDiff } from "../../diff/diff.ts";

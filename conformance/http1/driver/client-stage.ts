@@ -8,7 +8,7 @@ import type { Ask, Sight } from "../vocabulary.ts";
 import { ServedConnection } from "./client-connection.ts";
 import { clientMonitor } from "./client-monitors.ts";
 import type { ClientRequest } from "../../harness/subject.ts";
-import type { Conversation } from "./connection.ts";
+import type { Conversation } from "./conversation.ts";
 import { type CameRequest, isSeen, type View } from "./sights.ts";
 
 /** A request; `late` after we had ended its connection, so that it can have no response. */

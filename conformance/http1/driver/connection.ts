@@ -6,6 +6,7 @@ import { apart, writeInPieces, writeTo } from "../../wire/writes.ts";
 import { membersOf, type ReadMessage, type ReadRequest, type ReadResponse, RequestReader, ResponseReader } from "../../wire/http1/read.ts";
 import { octetsInWords } from "./describe.ts";
 import { Upgraded } from "./upgraded.ts";
+import type { Conversation } from "./conversation.ts";
 
 /** Pieces of a cut write that are kept apart by time; the rest only by a turn of the loop. */
 const PACED = 200;
@@ -13,25 +14,6 @@ const PACED = 200;
 const SHOWN = 240;
 /** Turns of the loop that a peer in this process needs to read, and to accept a connection first, one a turn. */
 const TURNS = { read: 3, accept: 32 } as const;
-
-/** What can be observed of one connection to a server, or to the front of a proxy. */
-export type Conversation = {
-  /** Final responses with a complete head, in order. After an upgrade to HTTP/2, the response on stream 1 is the last. */
-  readonly responses: readonly ReadResponse[];
-  /** Interim responses whose final response has not come yet. */
-  readonly interim: readonly ReadResponse[];
-  /** Octets that are not part of any response. */
-  readonly garbage: readonly { readonly octets: Uint8Array; readonly after: number }[];
-  /** Octets after a response that opened a tunnel. */
-  readonly tunnel: Uint8Array;
-  readonly upgraded: Upgraded | undefined;
-  /** How the subject ended its half. */
-  readonly ended: "fin" | "reset" | undefined;
-  /** We ended ours before. */
-  readonly endedByUs: boolean;
-  /** The requests in what we sent, as a lenient reader sees them. */
-  readonly sent: readonly ReadRequest[];
-};
 
 /** The sender of this message announces that the connection ends after it (rfc9112#9.3). */
 export const saysClose = ({ version, fields }: Pick<ReadMessage, "version" | "fields">): boolean => {

@@ -1,6 +1,6 @@
 import { printable, toLatin1 } from "../../wire/octets.ts";
 import type { FieldSight, Outcome, Sight, StatusSight } from "../vocabulary.ts";
-import type { Conversation } from "./connection.ts";
+import type { Conversation } from "./conversation.ts";
 
 /** Sights and observations in words. */
 

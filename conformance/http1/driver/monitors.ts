@@ -8,7 +8,8 @@ import {
   valuesOf,
 } from "../../wire/http1/read.ts";
 import { printable, toLatin1 } from "../../wire/octets.ts";
-import { type Conversation, saysClose } from "./connection.ts";
+import { saysClose } from "./connection.ts";
+import type { Conversation } from "./conversation.ts";
 
 /** Properties of everything that a server sends, whatever the case. Each returns in words what broke it. */
 

@@ -8,7 +8,7 @@ import type { FrameSpec } from "../../wire/http2/frame-spec.ts";
 import { DEFAULTS, MAGIC } from "../../wire/http2/numbers.ts";
 import type { ReadFrame } from "../../wire/http2/read.ts";
 import type { Ending } from "../../wire/sockets.ts";
-import type { Conversation } from "./connection.ts";
+import type { Conversation } from "./conversation.ts";
 import { Http2Responses } from "./http2-responses.ts";
 
 /** A window that no case fills: what the proxy sends is never held back. */

@@ -1,7 +1,7 @@
 import type { OddityKind, ReadRequest } from "../../wire/http1/read.ts";
 import { membersOf, valuesOf } from "../../wire/http1/read.ts";
 import { printable, toLatin1 } from "../../wire/octets.ts";
-import type { Conversation } from "./connection.ts";
+import type { Conversation } from "./conversation.ts";
 import { monitor } from "./monitors.ts";
 import type { OriginScene } from "./proxy-origin.ts";
 

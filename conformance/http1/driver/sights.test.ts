@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readRequests, readResponses } from "../../wire/http1/read.ts";
 import { fromLatin1 } from "../../wire/octets.ts";
 import type { Sight } from "../vocabulary.ts";
-import type { Conversation } from "./connection.ts";
+import type { Conversation } from "./conversation.ts";
 import { outcomeInWords, sightInWords } from "./describe.ts";
 import { decide, decides } from "../../harness/sights.ts";
 import { deciding, isSeen, type View } from "./sights.ts";

@@ -3,7 +3,7 @@ import { fill, fillPattern, type Values } from "../../wire/http1/build.ts";
 import { type RawField, type ReadRequest, type ReadResponse, valuesOf } from "../../wire/http1/read.ts";
 import { toLatin1 } from "../../wire/octets.ts";
 import type { FieldSight, Sight, StatusSight } from "../vocabulary.ts";
-import type { Conversation } from "./connection.ts";
+import type { Conversation } from "./conversation.ts";
 
 /** A request that reached us, and its connection. */
 export type CameRequest = { readonly request: ReadRequest; readonly on: number };

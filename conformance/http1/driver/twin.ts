@@ -1,7 +1,8 @@
 import type { Acceptance } from "../../harness/connection-driver.ts";
 import { leaves } from "../../harness/sights.ts";
 import type { Outcome, Sight, StatusSight } from "../vocabulary.ts";
-import { type Conversation, saysClose } from "./connection.ts";
+import { saysClose } from "./connection.ts";
+import type { Conversation } from "./conversation.ts";
 import { inClass, REFUSING } from "./sights.ts";
 import type { Http1Stage } from "./stage.ts";
 

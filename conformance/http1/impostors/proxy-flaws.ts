@@ -1,4 +1,4 @@
-import type { ProxyFlaw, Way } from "./proxy.ts";
+import type { ProxyFlaw, Way } from "./flaw.ts";
 
 /** Wrong proxies, by name. What they do to octets they do a read at a time, as far as heads come in one. */
 

@@ -5,7 +5,7 @@ import { Http2End } from "../../wire/http2/end.ts";
 import type { ReadFrame } from "../../wire/http2/read.ts";
 import type { Section } from "../../wire/http2/sections.ts";
 import { fromLatin1, join, toLatin1 } from "../../wire/octets.ts";
-import type { ProxyFlaw } from "./proxy.ts";
+import type { ProxyFlaw } from "./flaw.ts";
 
 /** The front of a wrong proxy in HTTP/2: it checks nothing, and what stood in the fields stands in the lines of HTTP/1.1. */
 

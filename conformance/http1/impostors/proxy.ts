@@ -4,43 +4,7 @@ import { HTTP1_PROXY_FLAWS } from "./proxy-flaws.ts";
 import { downgrade } from "./proxy-http2.ts";
 import { listening, type RunningImpostor } from "../../harness/impostors/listening.ts";
 import { flawOf } from "../../harness/impostors/named.ts";
-
-/** What a wrong proxy can do on the way, beside what its flaw says. */
-export type Way = {
-  /** Octets to the client, as if they were an answer. */
-  reply(text: string): void;
-  /** Octets to the origin, as if the client had sent them. */
-  ask(text: string): void;
-  /** From here on what the client sends goes to the origin on a new connection. */
-  redial(): void;
-  /** Ends the connection to the client, and the one to the origin. */
-  hangUp(): void;
-  leave(): void;
-  /** What it remembers of this connection. */
-  readonly seen: Map<string, string>;
-};
-
-/**
- * What a proxy does wrong. Without any of these it is a tunnel: each connection of a client has one to the origin, and octets go
- * through unread, in HTTP/2 as lines of HTTP/1.1 with whatever stood in the fields.
- */
-export type ProxyFlaw = {
-  readonly about: string;
-  /** Answers nothing; ends every connection at once. */
-  readonly greets?: "silent" | "slams";
-  /** Other octets than those that the client sent, a read at a time. */
-  readonly asks?: (text: string, way: Way) => string;
-  /** Other octets than those that the origin sent. */
-  readonly answers?: (text: string, way: Way) => string;
-  /** The origin's end is not the client's; what is written to the client in its place. */
-  readonly onOriginEnd?: (way: Way) => void;
-  /** The client's end is not the origin's; what is written to the origin in its place. */
-  readonly onClientEnd?: (way: Way) => void;
-  /** In HTTP/2: other fields than those that came. */
-  readonly fields?: (fields: (readonly [string, string])[]) => (readonly [string, string])[];
-  /** In HTTP/2: a stream is ended, or left open, or its response has other fields. */
-  readonly response?: (fields: (readonly [string, string])[]) => (readonly [string, string])[];
-};
+import type { Way, ProxyFlaw } from "./flaw.ts";
 
 const PREFACE = "PRI * HTTP/2.0";
 

@@ -1,5 +1,5 @@
 import { type ReadRequest, valueOf } from "../../wire/http1/read.ts";
-import type { Draft, Http1ServerFlaw } from "./server.ts";
+import type { Draft, Http1ServerFlaw } from "./flaw.ts";
 
 const sends = (about: string, send: NonNullable<Http1ServerFlaw["sends"]>): Http1ServerFlaw => ({ about, sends: send });
 const writes = (about: string, write: NonNullable<Http1ServerFlaw["writes"]>): Http1ServerFlaw => ({ about, writes: write });

@@ -1,7 +1,8 @@
 import { membersOf, type ReadRequest, valueOf } from "../../wire/http1/read.ts";
 import { toLatin1 } from "../../wire/octets.ts";
 import { HTTP1_ANSWERS } from "./server-answers.ts";
-import type { Http1Impostor, Http1ServerFlaw } from "./server.ts";
+
+import type { AskedPeer, Http1ServerFlaw } from "./flaw.ts";
 
 const START = /^(?:GET|HEAD|POST|PUT|DELETE|PATCH|OPTIONS|TRACE) \/[a-z-]* HTTP\/1\.1$/;
 const FIELD =
@@ -13,7 +14,7 @@ const FEW = 5;
 const PLAIN_CHUNKS = new Set(["", "5 0"]);
 
 /** Anything that is not written as everybody writes it. */
-function isUnusual(request: ReadRequest, peer: Http1Impostor): boolean {
+function isUnusual(request: ReadRequest, peer: AskedPeer): boolean {
   const { start, fields, chunks, trailers, oddities, method, content } = request;
   if (!START.test(start) || fields.length > FEW || !fields.every(({ line }) => FIELD.test(line))) return true;
   if (!PLAIN_CHUNKS.has(chunks.map(({ line }) => line).join(" ")) || !/^[\w=]*$/.test(toLatin1(content))) return true;

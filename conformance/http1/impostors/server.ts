@@ -7,54 +7,7 @@ import type { FieldSpec, FrameSpec } from "../../http2/vocabulary.ts";
 import { HTTP1_SERVER_FLAWS } from "./server-flaws.ts";
 import { listening, type RunningImpostor } from "../../harness/impostors/listening.ts";
 import { flawOf } from "../../harness/impostors/named.ts";
-
-/** A response before it is written. */
-export type Draft = {
-  version: string;
-  status: number;
-  reason: string;
-  fields: [string, string][];
-  content: string;
-  framing: "length" | "chunked" | "close" | "none";
-  trailers: [string, string][];
-  /** Heads of interim responses that go before it, as they are written. */
-  interim: string[];
-  /** The connection ends after it. */
-  close: boolean;
-};
-
-/** The mistakes of an HTTP/1.1 server. Without one it accepts and answers everything. */
-export type Http1ServerFlaw = {
-  readonly about: string;
-  /** Answers nothing; ends every connection at once. */
-  readonly mute?: true;
-  readonly slams?: true;
-  /** Other octets than those that came, one read at a time. */
-  readonly hears?: (text: string, peer: Http1Impostor) => string;
-  /** Instead of an answer: an end, silence, or a refusal with this status. */
-  readonly meets?: (request: ReadRequest, peer: Http1Impostor) => "close" | "silence" | number | undefined;
-  /** Before a request is whole. */
-  readonly begins?: (request: ReadRequest, peer: Http1Impostor) => "close" | number | undefined;
-  /** Another answer. */
-  readonly sends?: (draft: Draft, request: ReadRequest, peer: Http1Impostor) => void;
-  /** Other octets than those of the answer. */
-  readonly writes?: (text: string, request: ReadRequest, peer: Http1Impostor) => string;
-  /** Answers that are due in another order than that of their requests. */
-  readonly orders?: (answers: string[]) => string[];
-  /** It goes on where it should end, and ends where it should go on. */
-  readonly keeps?: (request: ReadRequest, close: boolean) => boolean;
-  /** The end of what the client sends. */
-  readonly onEnd?: "nothing" | "serves what is there" | "drops all";
-  readonly frames?: (frames: FrameSpec[]) => FrameSpec[];
-  /** What it goes over to HTTP/2 for, beside what it should. */
-  readonly switches?: (request: ReadRequest) => boolean | undefined;
-  /** Whether a 100 goes before the content. */
-  readonly continues?: (request: ReadRequest) => boolean | undefined;
-  /** Answers come so late, in milliseconds. */
-  readonly late?: number;
-  /** A connection that is reset ends all others' service. */
-  readonly dies?: true;
-};
+import type { AskedPeer, Draft, Http1ServerFlaw } from "./flaw.ts";
 
 /** What an impostor knows beyond one connection. */
 type Shared = { dead: boolean };
@@ -73,7 +26,7 @@ const REASONS: Readonly<Record<number, string>> = {
 };
 
 /** Serves a page, an echo and what else a case can need, as wrongly as its flaw says: it checks nothing by itself. */
-export class Http1Impostor {
+class Http1Impostor implements AskedPeer {
   readonly flaw: Http1ServerFlaw;
   readonly #socket: Socket;
   readonly #shared: Shared;

@@ -1,6 +1,6 @@
 import { representations } from "../../wire/hpack/representations.ts";
 import { DEFAULTS } from "../../wire/http2/numbers.ts";
-import type { Monitor, Watched } from "./monitors.ts";
+import type { Monitor, Watched } from "./watched.ts";
 import { isFrame } from "./sights.ts";
 
 /** Properties of the subject's own HPACK encoder (rfc7541). */

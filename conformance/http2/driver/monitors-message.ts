@@ -1,7 +1,7 @@
 import type { ReadField } from "../../wire/http2/read.ts";
 import { printable } from "../../wire/octets.ts";
 import type { Section } from "../../wire/http2/sections.ts";
-import type { Monitor, Watched } from "./monitors.ts";
+import type { Monitor, Watched } from "./watched.ts";
 import { fieldOf, isFrame, type SeenFrame } from "./sights.ts";
 
 /** Properties of the subject's own messages (rfc9113#8). */

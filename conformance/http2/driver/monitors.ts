@@ -1,19 +1,9 @@
 import { DEFAULTS } from "../../wire/http2/numbers.ts";
-import type { ReadFrame } from "../../wire/http2/read.ts";
 import { toHex } from "../../wire/octets.ts";
 import { encoderMonitors } from "./monitors-hpack.ts";
 import { messageMonitors } from "./monitors-message.ts";
-import type { Log } from "./log.ts";
 import { isFrame, type SeenFrame } from "./sights.ts";
-
-/** What a monitor looks at: everything observed, and our own frames with the number of observations before each. */
-export type Watched = {
-  readonly log: Log;
-  readonly role: "server" | "client";
-  readonly sent: readonly { readonly frame: ReadFrame; readonly after: number }[];
-};
-/** A property of everything that the subject sent: undefined while it holds, otherwise what broke it. */
-export type Monitor = (watched: Watched) => string | undefined;
+import type { Watched, Monitor } from "./watched.ts";
 
 const framesOf = ({ log }: Watched): SeenFrame[] => log.seen.filter(isFrame).filter(({ on }) => on === 0);
 const first = <T>(items: readonly T[], problem: (item: T, at: number) => string | undefined | false): string | undefined => {

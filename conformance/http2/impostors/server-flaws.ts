@@ -1,24 +1,14 @@
-import type { TlsOptions } from "node:tls";
 import type { FieldSpec, FrameSpec } from "../vocabulary.ts";
 import { blockDecoder } from "../../wire/hpack/field-block.ts";
 import { DEFAULTS } from "../../wire/http2/numbers.ts";
 import type { ReadFrame } from "../../wire/http2/read.ts";
 import { type DecoderFlaw, WrongDecoder } from "../../hpack/impostors/decoder.ts";
-import type { Fields, Flaw, Peer } from "./peer.ts";
+import type { Fields, Peer } from "./peer.ts";
 import { MISDEEDS, sends } from "./misdeeds.ts";
 import { REFUSALS } from "./refusals.ts";
 import { SPENDTHRIFTS } from "./spendthrifts.ts";
 import { brokenBy } from "./strict.ts";
-
-/** What a server can do wrong beyond its frames. */
-export type ServerFlaw = Flaw & {
-  readonly closesAtOnce?: true;
-  readonly answersReset?: true;
-  /** Sends DATA after the end of a response. */
-  readonly restless?: true;
-  readonly pushesAnyway?: true;
-  readonly tls?: TlsOptions;
-};
+import type { ServerFlaw } from "./flaw.ts";
 
 const isFinal = (frame: FrameSpec): boolean =>
   frame.type === "HEADERS" && (frame.fields ?? []).some(([name, value]) => name === ":status" && !value.startsWith("1"));

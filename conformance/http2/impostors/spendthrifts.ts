@@ -1,5 +1,5 @@
-import type { ServerFlaw } from "./server-flaws.ts";
 import type { Reaction, Peer } from "./peer.ts";
+import type { ServerFlaw } from "./flaw.ts";
 
 /** Servers that put a stop to a flood: what it has cost them by then is another matter, and is seen only where it is measured. */
 

@@ -1,5 +1,5 @@
 import type { FrameSpec } from "../../wire/websocket/build.ts";
-import { type Draft, OFFER, type WebSocketClientFlaw } from "./client.ts";
+import { type RequestDraft, OFFER, type WebSocketClientFlaw } from "./flaw.ts";
 import { WEBSOCKET_SERVER_FLAWS } from "./server-flaws.ts";
 
 /** Of the flaws of servers those that are about frames and messages: a client can have them too. */
@@ -11,7 +11,7 @@ const SHARED = Object.entries(WEBSOCKET_SERVER_FLAWS)
 
 const asks = (about: string, ask: NonNullable<WebSocketClientFlaw["asks"]>): WebSocketClientFlaw => ({ about, asks: ask });
 const refuses = (about: string, refuse: NonNullable<WebSocketClientFlaw["refuses"]>): WebSocketClientFlaw => ({ about, refuses: refuse });
-const set = ({ fields }: Draft, name: string, ...values: readonly string[]): void => {
+const set = ({ fields }: RequestDraft, name: string, ...values: readonly string[]): void => {
   const kept = fields.filter(([one]) => one !== name);
   fields.splice(0, fields.length, ...kept, ...values.map((value): [string, string] => [name, value]));
 };

@@ -6,36 +6,8 @@ import type { FrameSpec } from "../../wire/websocket/build.ts";
 import { Side } from "../../wire/websocket/read.ts";
 import { flawOf } from "../../harness/impostors/named.ts";
 import { WEBSOCKET_CLIENT_FLAWS } from "./client-flaws.ts";
-import { type FrameFlaw, WebSocketPeer } from "./peer.ts";
-
-/** The handshake before it is written. */
-export type Draft = { method: string; target: string; version: string; readonly fields: [string, string][]; content: string };
-
-/** The mistakes of a WebSocket client. Without one it accepts everything as what it looks like, any response included. */
-export type WebSocketClientFlaw = FrameFlaw & {
-  /** Says nothing; ends the connection on any answer; ends it before anything has come. */
-  readonly mute?: true;
-  readonly slams?: true;
-  readonly leaves?: true;
-  /** Another handshake; `nth` counts those of this process. */
-  readonly asks?: (draft: Draft, url: URL, nth: number) => void;
-  /** Sends this right after its handshake. */
-  readonly early?: FrameSpec;
-  /** Of answers: true for one that it gives up. `rest`: what came with it. */
-  readonly refuses?: (head: string, rest: string) => boolean;
-  /** Sends a Close frame after a response that it rejects, and keeps the connection. */
-  readonly saysClose?: true;
-  readonly clings?: true;
-  /** Throws away what came in the same read as the answer. */
-  readonly forgets?: true;
-  /** The key of the n-th frame. */
-  readonly key?: (nth: number) => Uint8Array;
-  /** Has lost patience when the server does not end the connection at once. */
-  readonly whenLeft?: FrameSpec | "stay";
-};
-
-/** Of its offer, where it makes one. */
-export const OFFER = "permessage-deflate; client_max_window_bits";
+import { WebSocketPeer } from "./peer.ts";
+import { type RequestDraft, OFFER, type WebSocketClientFlaw } from "./flaw.ts";
 /** So long the server may take to end the connection, in milliseconds. */
 const PATIENCE_MS = 60;
 const END_OF_HEAD = "\r\n\r\n";
@@ -62,7 +34,7 @@ class ClientImpostor extends WebSocketPeer<WebSocketClientFlaw> {
   }
 
   ask(url: URL): void {
-    const draft: Draft = {
+    const draft: RequestDraft = {
       method: "GET",
       target: url.pathname + url.search,
       version: "HTTP/1.1",

@@ -3,11 +3,13 @@ import { fromLatin1, toHex, toLatin1 } from "../../wire/octets.ts";
 import type { FrameSpec } from "../../wire/websocket/build.ts";
 import { isUtf8, type ReadFrame } from "../../wire/websocket/read.ts";
 import type { Reaction, WebSocketPeer } from "./peer.ts";
-import { headOf, type WebSocketFlaw } from "./server.ts";
+import type { WebSocketFlaw } from "./flaw.ts";
 
 /** A handshake as nearly everybody writes it. */
 const PLAIN =
   /^GET \/ HTTP\/1\.1\nHost: [\w.:[\]]+\nUpgrade: websocket\nConnection: Upgrade\nSec-WebSocket-Key: [\w]{22}==\nSec-WebSocket-Version: 13(?:\nSec-WebSocket-Extensions: permessage-deflate)?$/;
+/** The head as it arrived, octet by octet. */
+const headOf = ({ start, fields }: ReadRequest): string => toLatin1(fromLatin1([start, ...fields.map(({ line }) => line)].join("\n")));
 const isPlain = (request: ReadRequest): boolean => PLAIN.test(headOf(request)) && request.oddities.length === 0;
 
 const ASCII = /^[\x20-\x7e]*$/;

@@ -6,27 +6,10 @@ import { fromLatin1, toLatin1 } from "../../wire/octets.ts";
 import { Side } from "../../wire/websocket/read.ts";
 import { listening, type RunningImpostor } from "../../harness/impostors/listening.ts";
 import { flawOf } from "../../harness/impostors/named.ts";
-import { type Http2Flaw, isHttp2, serveHttp2 } from "./http2.ts";
-import { type FrameFlaw, WebSocketPeer } from "./peer.ts";
+import { isHttp2, serveHttp2 } from "./http2.ts";
+import { WebSocketPeer } from "./peer.ts";
 import { WEBSOCKET_SERVER_FLAWS } from "./server-flaws.ts";
-
-/** The answer to a handshake before it is written. */
-export type HandshakeDraft = { status: number; fields: [string, string][]; content: string };
-
-/** The mistakes of a WebSocket server. Without one it accepts and echoes everything. */
-export type WebSocketFlaw = FrameFlaw & {
-  /** Answers nothing; ends every connection at once. */
-  readonly mute?: true;
-  readonly slams?: true;
-  /** A handshake that it does not answer with 101. */
-  readonly refuses?: (request: ReadRequest) => number | "close" | "silence" | undefined;
-  /** Another answer to the handshake. */
-  readonly answers?: (draft: HandshakeDraft, request: ReadRequest) => void;
-  /** When a connection is lost without a Close frame, those that follow are not served for a while. */
-  readonly dies?: true;
-  /** What is wrong with the streams of HTTP/2 that carry it. */
-  readonly http2?: Http2Flaw;
-};
+import type { HandshakeDraft, WebSocketFlaw } from "./flaw.ts";
 
 /** What an impostor knows beyond one connection: until when it serves nobody. */
 type Shared = { deadUntil: number };
@@ -133,10 +116,6 @@ export async function startWebSocketServer(name: string): Promise<RunningImposto
   });
   return listening(server, "ws");
 }
-
-/** The head as it arrived, octet by octet. */
-export const headOf = ({ start, fields }: ReadRequest): string =>
-  toLatin1(fromLatin1([start, ...fields.map(({ line }) => line)].join("\n")));
 
 if (import.meta.main) {
   const { url } = await startWebSocketServer(process.argv[2] ?? "lenient");
