@@ -1,4 +1,4 @@
-import pty from "@lydell/node-pty";
+import pty, { type IEvent, type IPty } from "@lydell/node-pty";
 import { randomBytes } from "node:crypto";
 import { Misuse } from "../../core/index.ts";
 import { AgentSide, DEFAULT_CHANNEL_LIMITS, type Member, type Shell } from "../../websocket/channel/index.ts";
@@ -43,6 +43,9 @@ export type Agent = {
   close(): void;
 };
 
+/** A terminal opened with `encoding: null`: it reads and writes octets, since a read may end within a character. The library's types assume text. */
+type OctetTerminal = Omit<IPty, "onData" | "write"> & { readonly onData: IEvent<Uint8Array>; write(octets: Uint8Array): void };
+
 /** Statuses that no later attempt can change. */
 const FINAL: ReadonlySet<number> = new Set([400, 401, 403, 404, 421, 426]);
 /** The time that a shell has to end after SIGHUP, before SIGKILL. */
@@ -60,18 +63,17 @@ export function startAgent(options: AgentOptions): Agent {
     rows,
     cwd: options.cwd ?? process.cwd(),
     env: { ...withoutTokens(options.env ?? process.env), TERM: "xterm-256color" },
-    // Octets instead of text: a read may end within a character. `onData` then gets a Buffer, although its type says string.
     encoding: null,
-  });
+  }) as unknown as OctetTerminal;
   let hasEnded = false;
   const shell: Shell = {
-    write: (octets) => void (hasEnded || terminal.write(Buffer.from(octets) as unknown as string)),
+    write: (octets) => void (hasEnded || terminal.write(Buffer.from(octets))),
     resize: (c, r) => void (hasEnded || terminal.resize(c, r)),
     pause: () => terminal.pause(),
     resume: () => terminal.resume(),
   };
   const side = new AgentSide(shell, { cols, rows });
-  terminal.onData((data) => side.printed(data as unknown as Uint8Array));
+  terminal.onData((octets) => side.printed(octets));
   terminal.onExit(({ exitCode, signal }) => {
     hasEnded = true;
     side.exited(exitCode, signal === undefined || signal === 0 ? null : signal);

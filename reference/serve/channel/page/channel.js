@@ -74,6 +74,8 @@ const terminal = new Terminal({
   theme: theme(),
   fontFamily: getComputedStyle(document.documentElement).getPropertyValue("--mono"),
   fontSize: FONT_SIZE,
+  // At 1, some fonts lose the underscore at the bottom of the line.
+  lineHeight: 1.15,
   scrollback: 5_000,
   cursorBlink: false,
   screenReaderMode: fragment.get("reader") === "1",
