@@ -8,8 +8,8 @@ import { pairedRatio } from "./lib/stats.ts";
 import { foreignSubject } from "./lib/subject.ts";
 import type { BenchSuite } from "./lib/suite.ts";
 
-/** The command line in words. */
-export type Asked = {
+/** The parsed command line. */
+export type Request = {
   readonly tools: BenchTools;
   readonly suite: string | undefined;
   readonly url: string | undefined;
@@ -18,11 +18,11 @@ export type Asked = {
 type Named = readonly [name: string, suite: BenchSuite];
 
 /** Performs `touchstone bench`. Returns the exit status. */
-export async function runBench(asked: Asked): Promise<number> {
-  const { tools, suite: name, url, options } = asked;
+export async function runBench(request: Request): Promise<number> {
+  const { tools, suite: name, url, options } = request;
   const all = await Promise.all(Object.entries(tools.benches).map(async ([one, load]): Promise<Named> => [one, (await load()).suite]));
   const suites = all.filter(([one]) => name === undefined || one === name);
-  const refusal = wrong(asked, suites, all);
+  const refusal = wrong(request, suites, all);
   if (refusal !== undefined) {
     console.error(refusal);
     return 2;
@@ -32,7 +32,8 @@ export async function runBench(asked: Asked): Promise<number> {
   const size = sizeOf(options, suites);
   const groups: BenchGroup[] = [];
   for (const [, suite] of suites) {
-    if (url !== undefined) groups.push(...(await foreign(suite, url, options.against, size, say)));
+    if (url !== undefined)
+      groups.push(...(await foreign(suite, [url, ...(options.against === undefined ? [] : [options.against])], size, say)));
     else if (options.only === undefined || suite.parts.includes(options.only))
       groups.push(...(await suite.measure(options.only, size, say)));
   }
@@ -45,7 +46,7 @@ export async function runBench(asked: Asked): Promise<number> {
   return 0;
 }
 
-function sizeOf(options: Asked["options"], suites: readonly Named[]): Size {
+function sizeOf(options: Request["options"], suites: readonly Named[]): Size {
   const size = { ...(options.quick === true ? QUICK : FULL), ...(options.rounds === undefined ? {} : { rounds: options.rounds }) };
   for (const { name } of suites.flatMap(([, { flags = [] }]) => flags)) {
     const given = options[name];
@@ -54,11 +55,15 @@ function sizeOf(options: Asked["options"], suites: readonly Named[]): Size {
   return size;
 }
 
-/** What is wrong with the command, in one line; undefined if nothing is. */
-function wrong({ tools, suite: name, url, options: { only } }: Asked, suites: readonly Named[], all: readonly Named[]): string | undefined {
+/** The error in the command line, if any. */
+function wrong(
+  { tools, suite: name, url, options: { only } }: Request,
+  suites: readonly Named[],
+  all: readonly Named[],
+): string | undefined {
   if (name !== undefined && suites.length === 0)
     return tools.suites.includes(name)
-      ? `Nothing of ${name} is measured yet: bench/${name}/suite.ts, with a line in bench/suites.ts, brings a bench.`
+      ? `${name} has no bench yet: add bench/${name}/suite.ts, and a line to bench/suites.ts.`
       : `There is no bench for "${name}". Known: ${all.map(([one]) => one).join(", ")}.`;
   if (url !== undefined && suites.some(([, { foreign: measures }]) => measures === undefined))
     return `The bench ${name} measures this project and its peers: omit the URL.`;
@@ -67,17 +72,17 @@ function wrong({ tools, suite: name, url, options: { only } }: Asked, suites: re
   if (parts.includes(only)) return undefined;
   const known = all.flatMap(([, suite]) => suite.parts);
   if (known.includes(only)) return `The bench ${name} has no part "${only}". It has: ${parts.join(", ")}.`;
-  return `There is no part "${only}". Known: ${[...new Set(known)].join(", ")}.`;
+  return `Unknown part "${only}". Known: ${[...new Set(known)].join(", ")}.`;
 }
 
-async function foreign(suite: BenchSuite, url: string, against: string | undefined, size: Size, say: Say): Promise<BenchGroup[]> {
-  const subjects = [foreignSubject(url), ...(against === undefined ? [] : [foreignSubject(against)])];
+async function foreign(suite: BenchSuite, urls: readonly string[], size: Size, say: Say): Promise<BenchGroup[]> {
+  const subjects = urls.map(foreignSubject);
   for (const subject of subjects)
-    if (subject.pid === undefined) say(`The process of ${subject.origin} is not visible from here: its CPU time is not measured.`);
+    if (subject.pid === undefined) say(`The process behind ${subject.origin} is not visible: its CPU time is not measured.`);
   return (await suite.foreign?.(subjects, size, say)) ?? [];
 }
 
-/** One table for all groups; the ratio is the first subject over each other, pair by pair. */
+/** One table for all groups. The ratio is the first subject over each other, pair by pair. */
 function table({ groups }: BenchResult): string {
   const out = new Table({
     head: ["measure", "subject", "median", "middle half", "user part", "first ÷ this"],

@@ -11,7 +11,7 @@ export type BenchOptions = {
   readonly save?: string;
   readonly html?: string;
 };
-/** Given by the command line: the benches, the names of all suites, and the writer of the page (bench does not know the reports). */
+/** What the command line provides: the benches, the names of all suites, and the HTML writer, since `bench` does not import `reports`. */
 export type BenchTools = {
   readonly version: string;
   readonly benches: BenchRegistry;
@@ -26,31 +26,31 @@ const wholeNumber =
     throw new InvalidArgumentError(`Give a number from ${least} to ${most}.`);
   };
 
-/** `touchstone bench`: ours beside its peers, or your server beside another, always in one run. */
+/** `touchstone bench`: compares Touchstone with its peers, or your server with another, in one run. */
 export async function benchCommand(command: Command, tools: BenchTools): Promise<void> {
   const suites = await Promise.all(Object.entries(tools.benches).map(async ([name, load]) => [name, (await load()).suite] as const));
   const parts = [...new Set(suites.flatMap(([, suite]) => suite.parts))];
   command
-    .argument("[suite]", `${Object.keys(tools.benches).join(", ")}; without a URL, measures this project and its peers`)
-    .argument("[url]", "measure the server that listens there (loopback only)")
-    .option("--against <url>", "the server to compare with")
-    .option("--only <part>", `one of ${parts.join(", ")}`)
+    .argument("[suite]", `${Object.keys(tools.benches).join(", ")}; without a URL, compare Touchstone with its peers`)
+    .argument("[url]", "measure the server at this URL; loopback addresses only")
+    .option("--against <url>", "compare with the server at this URL")
+    .option("--only <part>", `measure one part only: ${parts.join(", ")}`)
     .option("--quick", "fewer and shorter rounds")
-    .option("--rounds <n>", "turns of each subject", wholeNumber(1, 99));
+    .option("--rounds <n>", "measure each subject this many times", wholeNumber(1, 99));
   for (const [name, { flags = [] }] of suites)
     for (const { name: flag, about, least, most } of flags)
       command.option(`--${flag} <n>`, `${name}: ${about}, ${least} to ${most}`, wholeNumber(least, most));
   const examples = suites.flatMap(([, suite]) => suite.examples ?? []);
   command
-    .option("--json", "print the result as JSON and nothing else")
-    .option("--save <file>", "write the result as JSON")
-    .option("--html <file>", "write a page with charts")
+    .option("--json", "print only the result, as JSON")
+    .option("--save <file>", "write the result to a JSON file")
+    .option("--html <file>", "write an HTML page with charts")
     .addHelpText(
       "after",
       `
 Examples:
-  touchstone bench                                                        everything: ours beside its peers
-${examples.map(([words, about = ""]) => `  touchstone bench ${words}`.padEnd(about === "" ? 0 : 74) + about).join("\n")}
+  touchstone bench                                                             compare Touchstone with its peers in everything
+${examples.map(([words, about = ""]) => `  touchstone bench ${words}`.padEnd(about === "" ? 0 : 79) + about).join("\n")}
 `,
     )
     .action(async (suite: string | undefined, url: string | undefined, options: BenchOptions & Readonly<Record<string, unknown>>) => {

@@ -1,6 +1,6 @@
 import type { BenchRegistry } from "./lib/suite.ts";
 
-/** What is measured, one line a suite. */
+/** The suites with benches, one line each. */
 export const BENCHES: BenchRegistry = {
   http1: () => import("./http1/suite.ts"),
   http2: () => import("./http2/suite.ts"),

@@ -1,10 +1,12 @@
 import type { BenchGroup } from "../lib/result.ts";
-import { measure, type Contender, type Say } from "./measure.ts";
+import { SPREAD } from "../lib/rows.ts";
+import type { Say } from "../lib/size.ts";
+import { measure, type Contender } from "./measure.ts";
 import { NATIVE_MISSING, startNative, type Native } from "./native.ts";
 import { countFields, loadStories, type Stories } from "./stories.ts";
 import { blocksOf, hpack, hpackJs, touchstone, type Library } from "./subjects.ts";
 
-/** Ours, the two packages of npm, and nghttp2 in C where it can be built: speed both ways, and the size of what comes out. */
+/** Touchstone, two npm packages, and nghttp2 in C if it can be built: speed in both directions, and encoded size. */
 export async function hpackGroups(rounds: number, say: Say): Promise<BenchGroup[]> {
   const stories = loadStories();
   const blocks = blocksOf(stories);
@@ -15,15 +17,15 @@ export async function hpackGroups(rounds: number, say: Say): Promise<BenchGroup[
     const contenders: Contender[] = [...libraries, ...(native === undefined ? [] : [native])];
     const megabytes = (await sameWork(libraries, native)) / 1e6;
     const note = [
-      `${stories.about}, ${countFields(stories).toLocaleString("en-US")} fields; a fresh context for each story; every decoder is given the blocks of our encoder`,
-      "seconds are of processor time, collecting garbage and compiling included; the spread is the middle half of the samples",
+      `${stories.about}, ${countFields(stories).toLocaleString("en-US")} fields; a new context for each story; every decoder reads the blocks of our encoder`,
+      `seconds of CPU time, including garbage collection and compilation; ${SPREAD}`,
       ...(native === undefined
         ? [NATIVE_MISSING]
-        : ["nghttp2 does not copy decoded strings out of its buffers, the others make strings of them"]),
+        : ["nghttp2 does not copy decoded strings out of its buffers; the others create strings"]),
     ].join("; ");
     const groups = [
-      ...(await measure(contenders, "decode", rounds, megabytes, say)),
-      ...(await measure(contenders, "encode", rounds, megabytes, say)),
+      ...(await measure({ contenders, what: "decode", rounds, megabytes, say })),
+      ...(await measure({ contenders, what: "encode", rounds, megabytes, say })),
       await sizes(libraries, native, stories),
     ];
     return groups.map((group) => ({ ...group, note }));
@@ -32,7 +34,7 @@ export async function hpackGroups(rounds: number, say: Say): Promise<BenchGroup[
   }
 }
 
-/** Every decoder has to bring out the same fields; returns how many octets they have. */
+/** Checks that all decoders return the same fields. Returns the number of their octets. */
 async function sameWork(libraries: readonly Library[], native: Native | undefined): Promise<number> {
   const passes = [
     ...libraries.map((library) => ({ name: library.name, ...library.decode() })),
@@ -40,7 +42,7 @@ async function sameWork(libraries: readonly Library[], native: Native | undefine
   ];
   const [first, ...others] = passes;
   const other = others.find(({ fields, octets }) => fields !== first?.fields || octets !== first.octets);
-  if (other !== undefined) throw new Error(`${other.name} decodes something else than ${first?.name}: their speed cannot be compared.`);
+  if (other !== undefined) throw new Error(`${other.name} and ${first?.name} decode different fields: their speed cannot be compared.`);
   return first?.octets ?? 0;
 }
 

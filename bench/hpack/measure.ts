@@ -1,30 +1,32 @@
 import { alternate } from "../lib/alternate.ts";
 import type { BenchGroup, BenchRow } from "../lib/result.ts";
 import { median, spread } from "../lib/stats.ts";
+import type { Say } from "../lib/size.ts";
 import type { Native } from "./native.ts";
 import type { Library, Pass } from "./subjects.ts";
 
-export type What = "encode" | "decode";
-/** A library of this process, or nghttp2 in its own. */
+type What = "encode" | "decode";
+/** A library in this process, or nghttp2 in its own process. */
 export type Contender = Library | Native;
-export type Say = (line: string) => void;
 
-/** How long one turn lasts at least, in seconds of processor time: long enough for its clock, short enough to take turns often. */
+/** The minimum length of a turn in seconds of CPU time: long enough for the clock, short enough for frequent turns. */
 const TURN = 0.12;
-/** Passes of a turn of the native one: of about the same length. */
+/** Passes in a turn of nghttp2: a turn of about the same length. */
 const NATIVE_PASSES = 40;
 
+type Run = {
+  readonly contenders: readonly Contender[];
+  readonly what: What;
+  readonly rounds: number;
+  /** Names and values in one pass. */
+  readonly megabytes: number;
+  readonly say: Say;
+};
 /**
- * All contenders in turn, round by round; for each the fields a second and the megabytes of names and values a second. Seconds are of
- * processor time, so that what else the machine does counts for nobody; collecting garbage and compiling count.
+ * Measures all contenders in turn: fields per second, and megabytes of names and values per second. Seconds are CPU time, so that other
+ * load on the machine does not count; garbage collection and compilation do.
  */
-export async function measure(
-  contenders: readonly Contender[],
-  what: What,
-  rounds: number,
-  megabytes: number,
-  say: Say,
-): Promise<BenchGroup[]> {
+export async function measure({ contenders, what, rounds, megabytes, say }: Run): Promise<BenchGroup[]> {
   const samples = await alternate(
     contenders,
     rounds,
@@ -48,7 +50,7 @@ export async function measure(
 
 type Turn = { readonly fields: number; readonly passes: number; readonly seconds: number };
 
-/** Passes until the turn is over. What they return is summed and checked, so that no work can be left out. */
+/** Runs passes until the turn is over. Sums and checks their results, so that the compiler cannot remove work. */
 function turn(pass: () => Pass): Turn {
   const { octets } = pass();
   const begun = cpuSeconds();

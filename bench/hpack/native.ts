@@ -6,26 +6,26 @@ import { createInterface } from "node:readline";
 import type { Field } from "../../reference/core/index.ts";
 import type { Stories } from "./stories.ts";
 
-/** The HPACK of nghttp2 in a process of its own, which measures itself in processor time. */
+/** The HPACK of nghttp2 in its own process, which measures its own CPU time. */
 export type Native = {
   /** `nghttp2 1.52.0`. */
   readonly name: string;
   run(what: "encode" | "decode", rounds: number): Promise<{ readonly fields: number; readonly seconds: number; readonly octets: number }>;
-  /** Its own encoding of every list, stories in order. */
+  /** The blocks of its encoder for every list, in order. */
   blocks(): Promise<Uint8Array[]>;
   stop(): void;
 };
 
-export const NATIVE_MISSING = 'nghttp2 in C is left out: it needs a C compiler and the library ("apt-get install gcc libnghttp2-dev").';
+export const NATIVE_MISSING = 'nghttp2 in C is left out: it needs a C compiler and its library ("apt-get install gcc libnghttp2-dev").';
 
-/** Compiles and starts it; undefined where there is no compiler or no library. */
+/** Compiles and starts it; undefined without a compiler or the library. */
 export async function startNative(stories: Stories, blocks: readonly (readonly Uint8Array[])[]): Promise<Native | undefined> {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-hpack-"));
   const program = join(folder, "nghttp2-hpack");
   try {
     execFileSync("cc", ["-O2", "-o", program, join(import.meta.dirname, "nghttp2.c"), "-lnghttp2"], { stdio: "ignore" });
   } catch {
-    // No compiler or no library: the caller says so, and goes on without.
+    // No compiler or no library: the caller reports it and continues.
     rmSync(folder, { recursive: true, force: true });
     return undefined;
   }
@@ -35,7 +35,7 @@ export async function startNative(stories: Stories, blocks: readonly (readonly U
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const line = async (): Promise<string> => {
     const next = await lines.next();
-    if (next.done === true) throw new Error("nghttp2-hpack ended before its answer.");
+    if (next.done === true) throw new Error("nghttp2-hpack exited before it answered.");
     return next.value;
   };
   return {

@@ -3,18 +3,18 @@
  *
  *   cc -O2 -o nghttp2-hpack bench/hpack/nghttp2.c -lnghttp2        (Debian: apt-get install gcc libnghttp2-dev)
  *
- * Its one argument is a file of stories (native.ts writes it); numbers are 32 bits, lowest octet first:
+ * The argument is a file of stories, written by native.ts; numbers are 32 bits, little-endian:
  *
  *   stories, then for each: lists, then for each list: fields, then for each field: length and octets of name and of value;
- *   then for each list its block as encoded by us: length and octets.
+ *   then for each list the block of our encoder: length and octets.
  *
  * Each line on stdin is a command, answered by one line on stdout:
  *
- *   encode N    all stories N times, with a fresh encoder for each: "fields microseconds octets"
+ *   encode N    all stories N times, with a new encoder for each: "fields microseconds octets"
  *   decode N    the same with their blocks: "fields microseconds octets", octets of names and values
- *   blocks      every block as encoded here, in hexadecimal, one a line, an empty line after the last
+ *   blocks      the blocks of this encoder in hexadecimal, one per line, then an empty line
  *
- * Microseconds are processor time.
+ * Microseconds are CPU time.
  */
 #include <nghttp2/nghttp2.h>
 #include <stdint.h>

@@ -8,12 +8,12 @@ export type Stories = { readonly about: string; readonly stories: readonly Story
 
 type Recorded = { readonly cases: readonly { readonly headers: readonly Readonly<Record<string, string>>[] }[] };
 
-/** Recorded stories of real browsing where there are some (`TOUCHSTONE_STORIES`, or beside the project); else stories made up here, the same each time. */
+/** Recorded stories of real browsing from `TOUCHSTONE_STORIES` or a folder beside the project; without them, generated stories, the same each time. */
 export function loadStories(
   folder = process.env["TOUCHSTONE_STORIES"] ?? join(import.meta.dirname, "../../../shared/data/header-stories"),
 ): Stories {
   const files = existsSync(folder) ? readdirSync(folder).filter((file) => /^story_\d+\.json$/.test(file)) : [];
-  if (files.length === 0) return { about: "stories made up by the bench", stories: Array.from({ length: 8 }, (_, i) => madeUp(i)) };
+  if (files.length === 0) return { about: "generated stories", stories: Array.from({ length: 8 }, (_, i) => generated(i)) };
   const stories = files.sort().map((file) => {
     const { cases } = JSON.parse(readFileSync(join(folder, file), "utf8")) as Recorded;
     const lists = cases.map(({ headers }) => headers.flatMap((one) => Object.entries(one).map(([name, value]) => field(name, value))));
@@ -25,8 +25,8 @@ export function loadStories(
 export const countFields = ({ stories }: Stories): number =>
   stories.reduce((sum, { lists }) => sum + lists.reduce((fields, list) => fields + list.length, 0), 0);
 
-/** One browser on one site: what stays, what changes with each request, and a cookie. */
-function madeUp(seed: number): Story {
+/** One browser on one site: constant fields, fields that change with each request, and a cookie. */
+function generated(seed: number): Story {
   const random = seeded(seed + 1);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
   const word = (length: number): string => Array.from({ length }, () => pick([..."abcdefghijklmnopqrstuvwxyz0123456789"])).join("");
@@ -46,5 +46,5 @@ function madeUp(seed: number): Story {
     ...(random() < 0.5 ? [field("referer", `https://${pick(hosts)}/${word(6)}`)] : []),
     ...(random() < 0.2 ? [field("if-none-match", `"${word(16)}"`)] : []),
   ]);
-  return { name: `made-up-${seed}`, lists };
+  return { name: `generated-${seed}`, lists };
 }

@@ -3,15 +3,15 @@ import { Writer } from "../../reference/core/index.ts";
 import { Decoder, Encoder } from "../../reference/hpack/index.ts";
 import type { Stories } from "./stories.ts";
 
-/** What one pass over all stories did: how many fields, and how many octets came out. */
+/** The result of one pass over all stories: the number of fields, and of octets in the output. */
 export type Pass = { readonly fields: number; readonly octets: number };
-/** A library; each pass takes a fresh context for each story, as each connection does. */
+/** A library; each pass uses a new context for each story, as for each connection. */
 export type Library = { readonly name: string; encode(): Pass; decode(): Pass };
 
-/** One story's blocks a row. */
+/** The blocks of each story. */
 export type Blocks = readonly (readonly Uint8Array[])[];
 
-/** Blocks as our encoder makes them: every decoder is given these. */
+/** The blocks of our encoder, which every decoder reads. */
 export function blocksOf({ stories }: Stories): Blocks {
   return stories.map(({ lists }) => {
     const encoder = new Encoder();

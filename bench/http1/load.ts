@@ -1,16 +1,14 @@
 import { connect, type Socket } from "node:net";
 import autocannon from "autocannon";
+import type { Measures } from "../lib/alternate.ts";
 import { cpuTime } from "../lib/cpu.ts";
 import type { BenchSubject } from "../lib/subject.ts";
-
-/** What one short run tells: processor time of the server by request and by MiB, and throughput. */
-export type LoadMeasures = { readonly [name: string]: number };
 
 const MIB = 1 << 20;
 const TIME_LIMIT_S = 120;
 
-/** Closed loop for so many seconds, by autocannon: each connection asks again as soon as it has its answer. */
-export function closedLoop(subject: BenchSubject, load: { readonly connections: number; readonly seconds: number }): Promise<LoadMeasures> {
+/** A closed loop by autocannon: each connection sends the next request as soon as it has an answer. */
+export function closedLoop(subject: BenchSubject, load: { readonly connections: number; readonly seconds: number }): Promise<Measures> {
   return measured(subject, async () => {
     const { errors, timeouts, non2xx, requests, duration } = await autocannon({
       url: `${subject.origin}${subject.paths.small}`,
@@ -23,26 +21,31 @@ export function closedLoop(subject: BenchSubject, load: { readonly connections: 
   });
 }
 
-export type Batches = { readonly connections: number; readonly deep: number; readonly requests: number };
+/** `depth`: pipelined requests in a batch. `requests`: in total. */
+export type Batches = { readonly connections: number; readonly depth: number; readonly requests: number };
 
-/** Closed loop of batches: each connection sends `deep` requests in one write, and the next when all of them are answered. */
-export function batches(subject: BenchSubject, { connections, deep, requests }: Batches): Promise<LoadMeasures> {
+/** A closed loop of batches: each connection sends a batch in one write, and the next once all its requests are answered. */
+export function batches(subject: BenchSubject, { connections, depth, requests }: Batches): Promise<Measures> {
   const { hostname, port } = new URL(subject.origin);
   const one = `GET ${subject.paths.small} HTTP/1.1\r\nHost: ${host(subject)}\r\n\r\n`;
-  const batch = Buffer.from(one.repeat(deep), "latin1");
-  const rounds = Math.ceil(requests / deep / connections);
+  const batch = Buffer.from(one.repeat(depth), "latin1");
+  const rounds = Math.ceil(requests / depth / connections);
   const place = { host: hostname, port: Number(port), noDelay: true };
   return measured(subject, async () => {
     const began = performance.now();
-    await Promise.all(Array.from({ length: connections }, () => ask(place, batch, { deep, rounds, name: subject.name })));
-    return { requests: rounds * deep * connections, octets: 0, seconds: (performance.now() - began) / 1_000 };
+    await Promise.all(Array.from({ length: connections }, () => sendBatches(place, batch, { depth, rounds, name: subject.name })));
+    return { requests: rounds * depth * connections, octets: 0, seconds: (performance.now() - began) / 1_000 };
   });
 }
 
-type Asking = { readonly deep: number; readonly rounds: number; readonly name: string };
+type BatchRun = { readonly depth: number; readonly rounds: number; readonly name: string };
 
-/** All answers are alike: once the length of one is known, octets are counted and not looked at, so that the server is the slower. */
-function ask(place: { readonly host: string; readonly port: number }, batch: Buffer, { deep, rounds, name }: Asking): Promise<void> {
+/** All answers have the same length: after the first, only octets are counted, so that the client is faster than the server. */
+function sendBatches(
+  place: { readonly host: string; readonly port: number },
+  batch: Buffer,
+  { depth, rounds, name }: BatchRun,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     let each = 0;
     let due = 0;
@@ -54,18 +57,18 @@ function ask(place: { readonly host: string; readonly port: number }, batch: Buf
     };
     socket.setTimeout(TIME_LIMIT_S * 1_000, () => fail("no answer in time"));
     socket.once("error", (error) => fail(error.message));
-    socket.once("end", () => fail("it hung up"));
+    socket.once("end", () => fail("the server closed the connection"));
     socket.on("data", (octets: Buffer) => {
       if (each === 0) {
         each = lengthOf(octets);
-        if (each === 0) return fail(`a 200 with a Content-Length is wanted, not "${octets.toString("latin1").split("\r\n", 1)[0]}"`);
-        due = each * deep;
+        if (each === 0) return fail(`expected a 200 with Content-Length, got "${octets.toString("latin1").split("\r\n", 1)[0]}"`);
+        due = each * depth;
       }
       due -= octets.length;
       if (due > 0) return undefined;
       left -= 1;
-      if (due < 0) return fail("its answers are not all of one length");
-      due = each * deep;
+      if (due < 0) return fail("answers differ in length");
+      due = each * depth;
       if (left > 0) return void socket.write(batch);
       socket.destroy();
       return resolve();
@@ -73,7 +76,7 @@ function ask(place: { readonly host: string; readonly port: number }, batch: Buf
   });
 }
 
-/** The octets of the first answer with its content; 0 where it is none that can be counted. */
+/** The length of the first answer with its content; 0 unless it is a 200 with Content-Length. */
 function lengthOf(octets: Buffer): number {
   const text = octets.toString("latin1");
   const end = text.indexOf("\r\n\r\n");
@@ -81,40 +84,37 @@ function lengthOf(octets: Buffer): number {
   return end < 0 || length === undefined ? 0 : end + 4 + Number(length);
 }
 
-/** So many GETs one after another on one connection; the content is counted and dropped. */
-export function downloads(subject: BenchSubject, count: number, path: string): Promise<LoadMeasures> {
-  return transfers(subject, count, path, () => Buffer.from(`GET ${path} HTTP/1.1\r\nHost: ${host(subject)}\r\n\r\n`, "latin1"), 0);
+/** `count` GETs in sequence on one connection; counts and drops the content. */
+export function downloads(subject: BenchSubject, count: number, path: string): Promise<Measures> {
+  const message = Buffer.from(`GET ${path} HTTP/1.1\r\nHost: ${host(subject)}\r\n\r\n`, "latin1");
+  return transfers(subject, { count, path, message });
 }
-/** So many POSTs of `content` one after another on one connection. */
-export function uploads(subject: BenchSubject, count: number, path: string, content: Buffer): Promise<LoadMeasures> {
+/** `count` POSTs of `content` in sequence on one connection. */
+export function uploads(subject: BenchSubject, count: number, path: string, content: Buffer): Promise<Measures> {
   const head = Buffer.from(`POST ${path} HTTP/1.1\r\nHost: ${host(subject)}\r\nContent-Length: ${content.length}\r\n\r\n`, "latin1");
-  return transfers(subject, count, path, () => Buffer.concat([head, content]), content.length);
+  return transfers(subject, { count, path, message: Buffer.concat([head, content]), octetsEach: content.length });
 }
 
 const host = (subject: BenchSubject): string => new URL(subject.origin).host;
 
-async function transfers(
-  subject: BenchSubject,
-  count: number,
-  path: string,
-  message: () => Buffer,
-  octetsEach: number,
-): Promise<LoadMeasures> {
-  const octets = message();
+/** `octetsEach`: octets of content sent with each message; without it, received octets count. */
+type Transfers = { readonly count: number; readonly path: string; readonly message: Buffer; readonly octetsEach?: number };
+async function transfers(subject: BenchSubject, { count, path, message, octetsEach }: Transfers): Promise<Measures> {
   return measured(subject, async () => {
     const began = performance.now();
-    const received = await exchange(subject, octets, count, path);
-    return { requests: count, octets: octetsEach === 0 ? received : octetsEach * count, seconds: (performance.now() - began) / 1_000 };
+    const received = await exchange(subject, message, count, path);
+    const octets = octetsEach === undefined ? received : octetsEach * count;
+    return { requests: count, octets, seconds: (performance.now() - began) / 1_000 };
   });
 }
 
-/** Sends the message `count` times, each after the answer to the one before; returns the octets of content that came. */
+/** Sends the message `count` times, each after the previous answer. Returns the octets of content received. */
 function exchange(subject: BenchSubject, message: Buffer, count: number, path: string): Promise<number> {
   const { hostname, port } = new URL(subject.origin);
   return new Promise((resolve, reject) => {
     let left = count;
     let head = "";
-    /** Octets of content still to come; -1 while a head is read. */
+    /** Octets of content left; -1 while reading a head. */
     let content = -1;
     let received = 0;
     const socket = connect({ host: hostname, port: Number(port), noDelay: true }, () => socket.write(message));
@@ -133,14 +133,14 @@ function exchange(subject: BenchSubject, message: Buffer, count: number, path: s
     };
     socket.setTimeout(TIME_LIMIT_S * 1_000, () => fail("no answer in time"));
     socket.once("error", (error) => fail(error.message));
-    socket.once("end", () => fail("it hung up"));
+    socket.once("end", () => fail("the server closed the connection"));
     socket.on("data", (octets: Buffer) => {
       if (content < 0) {
         head += octets.toString("latin1");
         const end = head.indexOf("\r\n\r\n");
         if (end < 0) return undefined;
         const length = /^HTTP\/1\.1 2[^]*\r\ncontent-length: *(\d+)/i.exec(head.slice(0, end))?.[1];
-        if (length === undefined) return fail(`a 2xx with a Content-Length is wanted, not "${head.split("\r\n", 1)[0]}"`);
+        if (length === undefined) return fail(`expected a 2xx with Content-Length, got "${head.split("\r\n", 1)[0]}"`);
         const here = head.length - end - 4;
         head = "";
         content = Number(length) - here;
@@ -156,7 +156,8 @@ function exchange(subject: BenchSubject, message: Buffer, count: number, path: s
 
 type Done = { readonly requests: number; readonly octets: number; readonly seconds: number };
 
-async function measured(subject: BenchSubject, load: () => Promise<Done>): Promise<LoadMeasures> {
+/** Runs a load. Returns throughput and, if the process is known, CPU time per request and per MiB. */
+async function measured(subject: BenchSubject, load: () => Promise<Done>): Promise<Measures> {
   const before = subject.pid === undefined ? undefined : cpuTime(subject.pid);
   const { requests, octets, seconds } = await load();
   const after = subject.pid === undefined ? undefined : cpuTime(subject.pid);
@@ -171,7 +172,7 @@ async function measured(subject: BenchSubject, load: () => Promise<Done>): Promi
   };
 }
 
-/** A connection that has had one answer, and lies idle. */
+/** Opens a connection and waits for one answer. */
 export const answered = (port: number): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1", () => socket.write("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"));

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { serve } from "../../reference/serve/index.ts";
 import { tellMemory } from "../lib/tell-memory.ts";
 
-/** The servers of HTTP/1.1 whose memory is measured, by name. */
+/** Starts an HTTP/1.1 server by name, to measure its memory. Returns the port. */
 async function listen(name: string): Promise<number> {
   if (name === "touchstone") {
     const server = await serve(() => ({ status: 200, body: "ok" }), { alpn: ["http/1.1"], port: 0 });

@@ -9,16 +9,16 @@ import type { BenchSubject } from "../lib/subject.ts";
 import { inTurn } from "../lib/turns.ts";
 import { answered, batches, closedLoop, downloads, uploads } from "./load.ts";
 
-/** Connections that ask at the same time, as `wrk -c50` does. */
+/** Concurrent connections, as with `wrk -c50`. */
 const CONNECTIONS = 50;
-/** Requests under way on each connection when they are pipelined. */
+/** Pipelined requests on each connection. */
 const PIPELINED = 16;
-/** The open loop: far enough from what any of the servers can do that only their pauses are seen. */
+/** The rate of the open loop: far below the capacity of all servers, so that latency shows only their pauses. */
 const RATE = 2_000;
 const OPEN_SECONDS = 3;
 const MIB10 = Buffer.alloc(10 << 20, "touchstone ");
 
-/** The servers that are compared by default: ours, `node:http`, and `nginx` where it is installed. */
+/** Starts the default subjects: Touchstone, `node:http`, and `nginx` if it is installed. */
 export async function embeddedSubjects(say: Say): Promise<{ subjects: BenchSubject[]; stop: () => Promise<void> }> {
   const running: RunningPeer[] = [];
   const stop = async (): Promise<void> => void (await Promise.all(running.map((each) => each.stop())));
@@ -28,7 +28,7 @@ export async function embeddedSubjects(say: Say): Promise<{ subjects: BenchSubje
         running.push(await startPeer(peer(name), { protocol: "http1" }));
       } catch (error) {
         if (name !== "nginx") throw error;
-        say(`${(error as Error).message} It is left out.`);
+        say(`${(error as Error).message} nginx is left out.`);
       }
     }
   } catch (error) {
@@ -40,7 +40,7 @@ export async function embeddedSubjects(say: Say): Promise<{ subjects: BenchSubje
     const paths = {
       small: "/",
       large: isOurs ? "/bytes/10485760" : "/10m",
-      // A static server takes no content.
+      // nginx serves static files only and accepts no uploads.
       ...(name !== "nginx" && { upload: isOurs ? "/upload" : "/" }),
     };
     return { name: name === "node-http" ? "node:http" : name, version, origin: new URL(url).origin, pid, paths };
@@ -48,7 +48,7 @@ export async function embeddedSubjects(say: Say): Promise<{ subjects: BenchSubje
   return { subjects, stop };
 }
 
-/** Small answers, one at a time and pipelined, in a closed loop; and how late they come in an open one. */
+/** Small answers: sequential and pipelined in a closed loop, and latency in an open loop. */
 export async function requestGroups(subjects: readonly BenchSubject[], size: Size, say: Say): Promise<BenchGroup[]> {
   const seconds = Math.max(1, Math.round(size.requests / 40_000));
   const single = await alternate(
@@ -60,7 +60,7 @@ export async function requestGroups(subjects: readonly BenchSubject[], size: Siz
   const piped = await alternate(
     subjects,
     size.rounds,
-    (s) => batches(s, { connections: CONNECTIONS, deep: PIPELINED, requests: 2 * size.requests }),
+    (s) => batches(s, { connections: CONNECTIONS, depth: PIPELINED, requests: 2 * size.requests }),
     (round, s) => say(`pipelined GET, round ${round} of ${size.rounds}: ${s.name}`),
   );
   const rounds = `${size.rounds} rounds in turn; ${SPREAD}`;
@@ -69,19 +69,19 @@ export async function requestGroups(subjects: readonly BenchSubject[], size: Siz
       "keep-alive",
       "a keep-alive GET",
       single,
-      `autocannon, ${CONNECTIONS} connections, ${seconds} s, ${rounds}; it shares the machine with the server, and is the slower of the two`,
+      `autocannon, ${CONNECTIONS} connections, ${seconds} s, ${rounds}; it shares the machine with the server and is slower than it`,
     ),
     ...pair(
       "pipelined",
       `a GET, ${PIPELINED} pipelined`,
       piped,
-      `${CONNECTIONS} connections, ${PIPELINED} requests a write, ${2 * size.requests} requests, ${rounds}`,
+      `${CONNECTIONS} connections, ${PIPELINED} requests per write, ${2 * size.requests} requests, ${rounds}`,
     ),
     ...(await latencyGroups(subjects, size, say)),
   ];
 }
 
-/** Processor time by request, and requests a second, of one load. */
+/** CPU time per request, and requests per second, of one load. */
 function pair(id: string, title: string, samples: Samples, note: string): BenchGroup[] {
   return [
     {
@@ -94,7 +94,7 @@ function pair(id: string, title: string, samples: Samples, note: string): BenchG
     },
     {
       id: `http1/${id}-requests-per-second`,
-      title: `Requests a second, ${title}`,
+      title: `Requests per second, ${title}`,
       unit: "requests/s",
       better: "higher",
       rows: rows(samples, "requestsPerSecond"),
@@ -112,12 +112,12 @@ async function latencyGroups(subjects: readonly BenchSubject[], size: Size, say:
       const { hostname, port } = new URL(s.origin);
       const load = { rate: RATE, seconds: OPEN_SECONDS, connections: CONNECTIONS, path: s.paths.small };
       const { p50, p99, max, lost } = await openLoop(hostname, Number(port), load);
-      if (lost > 0) throw new Error(`${s.name}: ${lost} of ${RATE * OPEN_SECONDS} requests had no answer.`);
+      if (lost > 0) throw new Error(`${s.name}: ${lost} of ${RATE * OPEN_SECONDS} requests were not answered.`);
       return { p50, p99, max };
     },
     (round, s) => say(`latency, round ${round} of ${rounds}: ${s.name}`),
   );
-  const note = `open loop: ${RATE} GETs a second on ${CONNECTIONS} connections for ${OPEN_SECONDS} s, timed from when each was due; ${SPREAD}`;
+  const note = `open loop: ${RATE} GETs per second on ${CONNECTIONS} connections for ${OPEN_SECONDS} s, timed from when each was due; ${SPREAD}`;
   return (["p50", "p99", "max"] as const).map((measure) => ({
     id: `http1/latency-${measure}`,
     title: `Latency, ${{ p50: "median", p99: "99th percentile", max: "longest" }[measure]}`,
@@ -128,7 +128,7 @@ async function latencyGroups(subjects: readonly BenchSubject[], size: Size, say:
   }));
 }
 
-/** Large bodies both ways: processor time by MiB. */
+/** Large bodies in both directions: CPU time per MiB. */
 export async function transferGroups(subjects: readonly BenchSubject[], size: Size, say: Say): Promise<BenchGroup[]> {
   const down = await alternate(
     subjects,
@@ -136,18 +136,18 @@ export async function transferGroups(subjects: readonly BenchSubject[], size: Si
     (s) => downloads(s, size.transfers, s.paths.large ?? s.paths.small),
     (round, s) => say(`downloads, round ${round} of ${size.rounds}: ${s.name}`),
   );
-  const takers = subjects.filter(({ paths }) => paths.upload !== undefined);
+  const uploaded = subjects.filter(({ paths }) => paths.upload !== undefined);
   const up = await alternate(
-    takers,
+    uploaded,
     size.rounds,
     (s) => uploads(s, size.transfers, s.paths.upload ?? "/", MIB10),
     (round, s) => say(`uploads, round ${round} of ${size.rounds}: ${s.name}`),
   );
-  const note = `10 MiB bodies, one after another on one connection, ${size.transfers} transfers a round; ${SPREAD}`;
+  const note = `10 MiB bodies, one after another on one connection, ${size.transfers} transfers per round; ${SPREAD}`;
   return [
     {
       id: "http1/download-cpu-per-mib",
-      title: "Server CPU a MiB sent",
+      title: "Server CPU per MiB sent",
       unit: "ms",
       better: "lower",
       rows: rows(down, "cpuMsPerMib", "userMsPerMib"),
@@ -156,7 +156,7 @@ export async function transferGroups(subjects: readonly BenchSubject[], size: Si
     { id: "http1/download-throughput", title: "Download", unit: "MiB/s", better: "higher", rows: rows(down, "mibPerSecond"), note },
     {
       id: "http1/upload-cpu-per-mib",
-      title: "Server CPU a MiB received",
+      title: "Server CPU per MiB received",
       unit: "ms",
       better: "lower",
       rows: rows(up, "cpuMsPerMib", "userMsPerMib"),
@@ -166,11 +166,11 @@ export async function transferGroups(subjects: readonly BenchSubject[], size: Si
   ];
 }
 
-/** Memory of an idle connection, ours beside `node:http`. */
+/** Memory of an idle connection: Touchstone and `node:http`. */
 export async function memoryGroups({ rounds, connections }: Size, say: Say): Promise<BenchGroup[]> {
   const measure = (name: string) => () => idleConnections({ folder: import.meta.dirname, name }, connections, answered);
   const contenders = ["touchstone", "node:http"].map((name) => ({ name, measure: measure(name) }));
   const taken = await inTurn(contenders, Math.min(3, rounds), "memory", say);
-  const note = `${connections} connections that have had one answer each, after a full collection`;
-  return perThingGroups("http1", "connection", "an idle connection", taken, note);
+  const note = `${connections} connections after one answer each, after a full collection`;
+  return perThingGroups({ suite: "http1", thing: "connection", title: "an idle connection", taken, note });
 }

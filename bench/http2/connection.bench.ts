@@ -2,8 +2,8 @@ import { field, instant, type Field } from "../../reference/core/index.ts";
 import { Connection, type Event } from "../../reference/http2/index.ts";
 
 /**
- * What the machine itself costs, without sockets: octets of a client, recorded once, are fed to a fresh server in reads of 32 requests, each
- * answered with a small body. `node bench/http2/connection.bench.ts [rounds]`; add `--cpu-prof` to see where it goes.
+ * The cost of the state machine without sockets: feeds the recorded octets of a client to a new server in reads of 32 requests, and answers
+ * each with a small body. `node bench/http2/connection.bench.ts [rounds]`; add `--cpu-prof` for a profile.
  */
 
 const T0 = instant(0);
@@ -18,7 +18,7 @@ const BARE: readonly Field[] = [
   field(":authority", "127.0.0.1:8080"),
   field("user-agent", "h2load nghttp2/1.52.0"),
 ];
-/** What a browser sends; the path changes with each request, as it does there. */
+/** The fields of a browser; the path changes with each request. */
 const BROWSER: readonly Field[] = [
   field(":method", "GET"),
   field(":authority", "www.example.com"),
@@ -45,7 +45,7 @@ type Recording = { readonly name: string; readonly greeting: Uint8Array; readonl
 
 const joined = (pieces: readonly Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(pieces));
 
-/** A client's octets, with a server at the other end so that streams end and more can begin. */
+/** Records the octets of a client, connected to a server so that streams end and new ones can open. */
 function record(name: string, fieldsOf: (nth: number) => readonly Field[]): Recording {
   const client = new Connection({ side: "client" }, T0);
   const server = new Connection({ side: "server" }, T0);
@@ -78,7 +78,7 @@ function serve(server: Connection, events: readonly Event[]): number {
   return answered;
 }
 
-/** Plays a recording to a fresh server; returns nanoseconds a request, by processor time of this thread. */
+/** Plays a recording to a new server. Returns nanoseconds of CPU time of this thread per request. */
 function play({ name, greeting, reads }: Recording): number {
   const server = new Connection({ side: "server" }, T0);
   server.receive(greeting, T0);
@@ -96,7 +96,7 @@ function play({ name, greeting, reads }: Recording): number {
   return ((user + system) * 1_000) / REQUESTS;
 }
 
-/** Content of one upload in frames of 16 KB, consumed as it comes; nanoseconds a kilobyte. */
+/** One upload in frames of 16 KB, consumed as it arrives. Returns nanoseconds per kilobyte. */
 function upload(): number {
   const SIZE = 1_024 * 1_048_576;
   const frame = new Uint8Array(9 + 16_384);
@@ -129,10 +129,10 @@ const recordings = [
 ];
 const best = (samples: readonly number[]): string => {
   const sorted = samples.toSorted((a, b) => a - b);
-  return `${sorted[0]!.toFixed(0)} at best, ${sorted[Math.floor(sorted.length / 2)]!.toFixed(0)} in the middle`;
+  return `${sorted[0]!.toFixed(0)} best, ${sorted[Math.floor(sorted.length / 2)]!.toFixed(0)} median`;
 };
 for (const recording of recordings) {
   const samples = Array.from({ length: rounds }, () => play(recording));
-  console.log(`${recording.name}: ns a request: ${best(samples)}`);
+  console.log(`${recording.name}: ns per request: ${best(samples)}`);
 }
-console.log(`upload: ns a KB: ${best(Array.from({ length: rounds }, upload))}`);
+console.log(`upload: ns per KB: ${best(Array.from({ length: rounds }, upload))}`);

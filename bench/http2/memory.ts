@@ -4,13 +4,13 @@ import { type Measured, perThing, withMeasured } from "../lib/idle-memory.ts";
 
 const PREFACE = Buffer.concat([Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "latin1"), Buffer.from("000000040000000000", "hex")]);
 const SETTINGS_ACK = Buffer.from("000000040100000000", "hex");
-/** POST http://localhost/upload without content, as indexed fields and literals: the stream stays open. */
+/** The fields of POST http://localhost/upload, indexed and literal. Without END_STREAM the stream stays open. */
 const OPEN_FIELDS = Buffer.concat([Buffer.from("8386", "hex"), literal(1, "localhost"), literal(4, "/upload")]);
 
-/** Streams that lie open on each connection. */
+/** Open streams on each connection. */
 export const STREAMS_EACH = 20;
 
-/** What an idle connection costs a server, and what an open idle stream does, measured by `count` connections. */
+/** The memory of an idle connection and of an open idle stream, measured with `count` connections. */
 export const idleStreams = (measured: Measured, count: number): Promise<Measures> =>
   withMeasured(measured, async (server) => {
     for (const socket of await server.warmUp(count, open)) socket.write(STREAMS);
@@ -46,10 +46,10 @@ function headers(stream: number): Buffer {
   return Buffer.concat([head, OPEN_FIELDS]);
 }
 
-/** As many open requests as a connection gets. */
+/** The HEADERS frames that open all streams of a connection. */
 const STREAMS = Buffer.concat(Array.from({ length: STREAMS_EACH }, (_, i) => headers(1 + 2 * i)));
 
-/** A literal field without indexing, its name by static index (rfc7541#6.2.2). */
+/** A literal field without indexing, with an indexed name (rfc7541#6.2.2). */
 function literal(index: number, value: string): Buffer {
   return Buffer.concat([Buffer.of(index, value.length), Buffer.from(value, "latin1")]);
 }

@@ -1,14 +1,12 @@
-import { alternate } from "../lib/alternate.ts";
+import { alternate, type Measures } from "../lib/alternate.ts";
 import { cpuTime } from "../lib/cpu.ts";
 import { h2load, type Load } from "../lib/h2load.ts";
 import type { BenchSubject } from "../lib/subject.ts";
 
-/** What one short run tells: processor time of the server by request and by MiB, and throughput. */
-export type LoadMeasures = { readonly [name: string]: number };
-
 const MIB = 1 << 20;
 
-async function underLoad(subject: BenchSubject, path: string, load: Load, octetsEach: number): Promise<LoadMeasures> {
+/** Runs one load. Returns throughput and, if the process is known, CPU time per request and per MiB. */
+async function underLoad(subject: BenchSubject, path: string, load: Load, octetsEach: number): Promise<Measures> {
   const before = subject.pid === undefined ? undefined : cpuTime(subject.pid);
   const outcome = await h2load(`${subject.origin}${path}`, load);
   const after = subject.pid === undefined ? undefined : cpuTime(subject.pid);
@@ -31,18 +29,23 @@ async function underLoad(subject: BenchSubject, path: string, load: Load, octets
   };
 }
 
-type Progress = (round: number, subject: BenchSubject) => void;
+/** `requests`: per round. */
+type Run = {
+  readonly rounds: number;
+  readonly requests: number;
+  readonly progress: (round: number, subject: BenchSubject) => void;
+};
 
-/** Small answers: ten connections with 32 streams each. */
-export const smallRequests = (subjects: readonly BenchSubject[], rounds: number, requests: number, progress: Progress) =>
+/** Requests with small answers: ten connections with 32 streams each. */
+export const smallRequests = (subjects: readonly BenchSubject[], { rounds, requests, progress }: Run) =>
   alternate(subjects, rounds, (s) => underLoad(s, s.paths.small, { connections: 10, streams: 32, requests }, 0), progress);
 
 /** 10 MiB answers on one connection. */
-export const downloads = (subjects: readonly BenchSubject[], rounds: number, requests: number, progress: Progress) =>
+export const downloads = (subjects: readonly BenchSubject[], { rounds, requests, progress }: Run) =>
   alternate(subjects, rounds, (s) => underLoad(s, s.paths.large ?? "/10m", { connections: 1, streams: 1, requests }, 10 * MIB), progress);
 
-/** Posts of 10 MiB on one connection. `file` holds them. */
-export const uploads = (subjects: readonly BenchSubject[], rounds: number, requests: number, file: string, progress: Progress) =>
+/** POSTs of 10 MiB, the content of `file`, on one connection. */
+export const uploads = (subjects: readonly BenchSubject[], file: string, { rounds, requests, progress }: Run) =>
   alternate(
     subjects,
     rounds,

@@ -11,7 +11,7 @@ import { downloads, smallRequests, uploads } from "./requests.ts";
 import type { BenchSubject } from "../lib/subject.ts";
 import { inTurn } from "../lib/turns.ts";
 
-/** The servers that are compared by default: ours, `node:http2`, and `nghttpd` where it is installed. */
+/** Starts the default subjects: Touchstone, `node:http2`, and `nghttpd` if it is installed. */
 export async function embeddedSubjects(say: Say): Promise<{ subjects: BenchSubject[]; stop: () => Promise<void> }> {
   const running: RunningPeer[] = [];
   const stop = async (): Promise<void> => void (await Promise.all(running.map((each) => each.stop())));
@@ -21,7 +21,7 @@ export async function embeddedSubjects(say: Say): Promise<{ subjects: BenchSubje
         running.push(await startPeer(peer(name), { protocol: "http2" }));
       } catch (error) {
         if (name !== "nghttpd") throw error;
-        say(`${(error as Error).message} It is left out.`);
+        say(`${(error as Error).message} nghttpd is left out.`);
       }
     }
   } catch (error) {
@@ -36,16 +36,17 @@ export async function embeddedSubjects(say: Say): Promise<{ subjects: BenchSubje
   return { subjects, stop };
 }
 
-/** Small answers: processor time by request, and requests a second. */
+/** Small answers: CPU time per request, and requests per second. */
 export async function requestGroups(subjects: readonly BenchSubject[], size: Size, say: Say): Promise<BenchGroup[]> {
-  const samples = await smallRequests(subjects, size.rounds, size.requests, (round, s) =>
-    say(`small requests, round ${round} of ${size.rounds}: ${s.name}`),
-  );
+  const samples = await smallRequests(subjects, {
+    ...size,
+    progress: (round, s) => say(`small requests, round ${round} of ${size.rounds}: ${s.name}`),
+  });
   const note = `h2load -t1 -c10 -m32 -n${size.requests}, ${size.rounds} rounds in turn; ${SPREAD}`;
   return [
     {
       id: "http2/server-cpu-per-request",
-      title: "Server CPU a small request",
+      title: "Server CPU per small request",
       unit: "µs",
       better: "lower",
       rows: rows(samples, "cpuUsPerRequest", "userUsPerRequest"),
@@ -53,7 +54,7 @@ export async function requestGroups(subjects: readonly BenchSubject[], size: Siz
     },
     {
       id: "http2/server-requests-per-second",
-      title: "Small requests a second",
+      title: "Small requests per second",
       unit: "requests/s",
       better: "higher",
       rows: rows(samples, "requestsPerSecond"),
@@ -63,30 +64,34 @@ export async function requestGroups(subjects: readonly BenchSubject[], size: Siz
 }
 
 /**
- * Downloads are short, nearly all of their time is the kernel's, and from one connection to the next it differs by a quarter: only many
- * rounds tell servers apart.
+ * Downloads are short, spend most of their time in the kernel, and vary by a quarter between connections: only many rounds show a
+ * difference between servers.
  */
 const DOWNLOAD_ROUNDS = 5;
 
-/** Large bodies both ways: processor time by MiB. */
+/** Large bodies in both directions: CPU time per MiB. */
 export async function transferGroups(subjects: readonly BenchSubject[], size: Size, say: Say): Promise<BenchGroup[]> {
   const downRounds = size.rounds * DOWNLOAD_ROUNDS;
-  const down = await downloads(subjects, downRounds, size.transfers, (round, s) =>
-    say(`downloads, round ${round} of ${downRounds}: ${s.name}`),
-  );
+  const down = await downloads(subjects, {
+    rounds: downRounds,
+    requests: size.transfers,
+    progress: (round, s) => say(`downloads, round ${round} of ${downRounds}: ${s.name}`),
+  });
   const folder = mkdtempSync(join(tmpdir(), "touchstone-bench-"));
   try {
     const file = join(folder, "10m");
     writeFileSync(file, Buffer.alloc(10 << 20, "touchstone "));
-    const up = await uploads(subjects, size.rounds, size.transfers, file, (round, s) =>
-      say(`uploads, round ${round} of ${size.rounds}: ${s.name}`),
-    );
+    const up = await uploads(subjects, file, {
+      rounds: size.rounds,
+      requests: size.transfers,
+      progress: (round, s) => say(`uploads, round ${round} of ${size.rounds}: ${s.name}`),
+    });
     const note = (rounds: number): string =>
-      `10 MiB bodies, one after another on one connection, ${size.transfers} transfers a round, ${rounds} rounds in turn; ${SPREAD}`;
+      `10 MiB bodies, one after another on one connection, ${size.transfers} transfers per round, ${rounds} rounds in turn; ${SPREAD}`;
     return [
       {
         id: "http2/download-cpu-per-mib",
-        title: "Server CPU a MiB sent",
+        title: "Server CPU per MiB sent",
         unit: "ms",
         better: "lower",
         rows: rows(down, "cpuMsPerMib", "userMsPerMib"),
@@ -102,7 +107,7 @@ export async function transferGroups(subjects: readonly BenchSubject[], size: Si
       },
       {
         id: "http2/upload-cpu-per-mib",
-        title: "Server CPU a MiB received",
+        title: "Server CPU per MiB received",
         unit: "ms",
         better: "lower",
         rows: rows(up, "cpuMsPerMib", "userMsPerMib"),
@@ -122,14 +127,14 @@ export async function transferGroups(subjects: readonly BenchSubject[], size: Si
   }
 }
 
-/** Memory of an idle connection and of an open idle stream, ours beside `node:http2`. */
+/** Memory of an idle connection and of an open idle stream: Touchstone and `node:http2`. */
 export async function memoryGroups({ rounds, connections }: Size, say: Say): Promise<BenchGroup[]> {
   const measure = (name: string) => () => idleStreams({ folder: import.meta.dirname, name }, connections);
   const contenders = ["touchstone", "node:http2"].map((name) => ({ name, measure: measure(name) }));
   const taken = await inTurn(contenders, Math.min(3, rounds), "memory", say);
   const note = `${connections} connections, ${STREAMS_EACH} open streams on each, after a full collection`;
   return [
-    ...perThingGroups("http2", "connection", "an idle connection", taken, note),
-    ...perThingGroups("http2", "stream", "an open idle stream", taken, note),
+    ...perThingGroups({ suite: "http2", thing: "connection", title: "an idle connection", taken, note }),
+    ...perThingGroups({ suite: "http2", thing: "stream", title: "an open idle stream", taken, note }),
   ];
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { alternate } from "./alternate.ts";
 
-test("alternate(): every subject once a round, the order turning, the first round not kept", async () => {
+test("alternate(): runs each subject once per round in reversing order and drops the first round", async () => {
   const order: string[] = [];
   let now = 0;
   const samples = await alternate(["a", "b"], 2, async (subject) => {

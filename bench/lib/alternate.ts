@@ -1,9 +1,9 @@
-/** One measure of one subject in one round, by name: `{ "cpu": 4.1, "user": 2.2 }`. */
+/** The measures of one subject in one round, by name: `{ "cpu": 4.1, "user": 2.2 }`. */
 export type Measures = Readonly<Record<string, number>>;
 
 /**
- * Runs every subject once a round, in turn, so that a slow phase of the machine hits all of them; the order turns around each round, so
- * that none always goes first. The first round warms up and is not kept. Returns, for each subject, the samples of each measure.
+ * Runs each subject once per round, so that a slow phase of the machine affects all of them. The order reverses each round, so that no
+ * subject always goes first. The first round is warm-up and is dropped. Returns the samples of each measure by subject.
  */
 export async function alternate<Subject>(
   subjects: readonly Subject[],

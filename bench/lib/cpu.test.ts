@@ -6,8 +6,8 @@ import { cpuTime, listenerOf, residentOctets } from "./cpu.ts";
 
 const noProc = !existsSync("/proc/self/stat");
 
-describe.skipIf(noProc)("processor time and memory of a process (Linux only: it is read from /proc)", () => {
-  test("cpuTime(): grows while a process works, and the user's part is within the total", () => {
+describe.skipIf(noProc)("CPU time and memory of a process (Linux only: from /proc)", () => {
+  test("cpuTime(): grows while a process works, and user time is part of the total", () => {
     const before = cpuTime(process.pid);
     const until = process.cpuUsage().user + 60_000;
     while (process.cpuUsage().user < until) Math.sqrt(until);
@@ -16,7 +16,7 @@ describe.skipIf(noProc)("processor time and memory of a process (Linux only: it 
     expect(after?.user ?? 0).toBeLessThanOrEqual(after?.total ?? 0);
   });
 
-  test("cpuTime(): what a thread took counts when it has ended", async () => {
+  test("cpuTime(): includes threads that have ended", async () => {
     const before = cpuTime(process.pid)?.total ?? Number.NaN;
     const used = process.cpuUsage();
     await new Promise((resolve) => {
@@ -26,16 +26,16 @@ describe.skipIf(noProc)("processor time and memory of a process (Linux only: it 
     expect((cpuTime(process.pid)?.total ?? 0) - before).toBeGreaterThan((user + system) * 0.8);
   });
 
-  test("cpuTime(): nothing for a process that is not there", () => {
+  test("cpuTime(): returns undefined for a process that does not exist", () => {
     expect(cpuTime(2 ** 30)).toBeUndefined();
     expect(residentOctets(2 ** 30)).toBeUndefined();
   });
 
-  test("residentOctets(): is of the order of what the process says of itself", () => {
+  test("residentOctets(): is close to the process's own figure", () => {
     expect(residentOctets(process.pid) ?? 0).toBeGreaterThan(process.memoryUsage.rss() / 4);
   });
 
-  test("listenerOf(): finds who listens on a port, and nobody on a port where nobody does", async () => {
+  test("listenerOf(): finds the process that listens on a port, if any", async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
-/** Processor time used so far, in microseconds: in the program itself, and with what the kernel did for it. */
+/** CPU time used so far in microseconds: in user mode, and in total with the kernel. */
 export type CpuTime = { readonly user: number; readonly total: number };
 
-/** Linux tells the parts in hundredths of a second, whatever the kernel's own tick is (proc(5), `USER_HZ`). */
+/** Linux reports the two parts in hundredths of a second, independent of the kernel's own tick (proc(5), `USER_HZ`). */
 const TICK_US = 10_000;
 
 /**
- * The time of a process and of its children that live, from /proc; undefined where there is no /proc or no such process. The total is exact
- * (the scheduler's nanoseconds), to hundredths of a second where threads have ended; the user's part is the same share of it that the ticks tell.
+ * The time of a process and its live children, from /proc; undefined without /proc or without that process. The total is exact (from the
+ * scheduler's nanoseconds), or in hundredths of a second if threads have ended. User time is the total times its share of the ticks.
  */
 export function cpuTime(pid: number): CpuTime | undefined {
   try {
@@ -16,7 +16,7 @@ export function cpuTime(pid: number): CpuTime | undefined {
     let system = 0;
     let exact = 0;
     for (const each of [pid, ...childrenOf(pid)]) {
-      // The name in parentheses may hold anything: fields are counted from the last one.
+      // The name in parentheses may contain anything: count fields from the last parenthesis.
       const fields = readFileSync(`/proc/${each}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
       user += Number(fields[11]) * TICK_US;
       system += Number(fields[12]) * TICK_US;
@@ -24,11 +24,11 @@ export function cpuTime(pid: number): CpuTime | undefined {
         exact += Number(readOr(`/proc/${each}/task/${task}/schedstat`, "0").split(" ")[0]) / 1_000;
     }
     const ticks = user + system;
-    // Threads that have ended are in the ticks alone.
+    // Only the ticks include threads that have ended.
     const total = Math.max(exact, ticks);
     return { user: ticks === 0 ? 0 : total * (user / ticks), total };
   } catch {
-    // No /proc (not Linux), or the process ended: there is nothing to measure.
+    // No /proc (not Linux), or the process has ended.
     return undefined;
   }
 }
@@ -43,7 +43,7 @@ export function residentOctets(pid: number): number | undefined {
     }
     return total;
   } catch {
-    // As above: nothing to measure.
+    // As above.
     return undefined;
   }
 }
@@ -55,12 +55,12 @@ function childrenOf(pid: number): number[] {
   return direct.flatMap((child) => [child, ...childrenOf(child)]);
 }
 
-/** The process that listens on a loopback port, if it is one that we may look at. */
+/** The process that listens on a loopback port, if it is visible to this user. */
 export function listenerOf(port: number): number | undefined {
   const inodes = new Set(["/proc/net/tcp", "/proc/net/tcp6"].flatMap((table) => listeningInodes(table, port)));
   if (inodes.size === 0) return undefined;
   const owners = pids().filter((pid) => sockets(pid).some((inode) => inodes.has(inode)));
-  // A server that forked shares its listening socket: the oldest of the family is the parent.
+  // A server that forks shares its listening socket: the lowest pid is the parent.
   return owners.sort((a, b) => a - b)[0];
 }
 
@@ -87,7 +87,7 @@ function sockets(pid: number): string[] {
   });
 }
 
-/** What is in a folder of /proc; nothing where it belongs to another user, or its process just ended. */
+/** The entries of a folder of /proc; none if it belongs to another user, or its process has just ended. */
 function entries(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -100,7 +100,7 @@ function linkOf(path: string): string {
   try {
     return readlinkSync(path);
   } catch {
-    // Closed since it was listed.
+    // The descriptor has been closed since it was listed.
     return "";
   }
 }

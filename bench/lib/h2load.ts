@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { environment } from "../../conformance/peers/index.ts";
 
-/** A load by h2load (nghttp2): connections, streams at once on each, and how many requests in all. */
+/** A load for h2load (nghttp2): connections, concurrent streams on each, and the total number of requests. */
 export type Load = { readonly connections: number; readonly streams: number; readonly requests: number; readonly upload?: string };
 export type LoadOutcome = {
   readonly succeeded: number;
@@ -11,7 +11,7 @@ export type LoadOutcome = {
   readonly octetsReceived: number;
 };
 
-const H2LOAD_MISSING = 'h2load is not here: "apt-get install nghttp2-client" (or your system\'s nghttp2 package).';
+const H2LOAD_MISSING = 'h2load is not installed: run "apt-get install nghttp2-client" (or install the nghttp2 package of your system).';
 const TIME_LIMIT_MS = 120_000;
 
 /** Runs one bounded load against a loopback address, in one thread. */
@@ -32,12 +32,12 @@ export async function h2load(url: string, load: Load): Promise<LoadOutcome> {
   return parseH2load(stdout);
 }
 
-/** Reads the figures that h2load prints at its end. */
+/** Reads the figures at the end of h2load's output. */
 function parseH2load(text: string): LoadOutcome {
   const finished = /finished in ([\d.]+)(us|ms|s)/.exec(text);
   const requests = /(\d+) succeeded, (\d+) failed/.exec(text);
   const traffic = /traffic: .*\((\d+)\) total/.exec(text);
-  if (finished === null || requests === null) throw new Error(`h2load said something unexpected: ${text.trim().split("\n").at(-1) ?? ""}`);
+  if (finished === null || requests === null) throw new Error(`unexpected output of h2load: ${text.trim().split("\n").at(-1) ?? ""}`);
   const unit = { us: 1e-6, ms: 1e-3, s: 1 }[finished[2] as "us" | "ms" | "s"];
   return {
     succeeded: Number(requests[1]),

@@ -10,15 +10,15 @@ import { rowsOf, type Taken } from "./turns.ts";
 
 const KIB = 1_024;
 const SETTLE_MS = 300;
-/** Connections at a time, so that no listen queue overflows. */
-const TOGETHER = 50;
+/** Connections opened at a time, so that the listen queue does not overflow. */
+const BATCH = 50;
 
-/** Which server is measured: the folder where its `memory-subject` lies, its name there, and flags for its process. */
+/** The measured server: the folder of its `memory-subject`, its name there, and flags for its process. */
 export type Measured = { readonly folder: string; readonly name: string; readonly flags?: readonly string[] };
-/** Opens a connection, and uses it as far as it is to be used. */
+/** Opens a connection and brings it into the state to measure. */
 export type Open = (port: number) => Promise<Socket>;
 
-/** A server in a process of its own, and the connections to it. */
+/** A server in its own process, and the connections to it. */
 export class MeasuredServer {
   readonly #child: ChildProcess;
   readonly #sockets: Socket[] = [];
@@ -39,19 +39,19 @@ export class MeasuredServer {
     return this.#answer();
   }
 
-  /** Opens so many connections more, and waits until they lie idle. */
+  /** Opens `count` more connections and waits until they are idle. */
   async open(count: number, one: Open): Promise<readonly Socket[]> {
     const opened: Socket[] = [];
-    for (let from = 0; from < count; from += TOGETHER)
-      opened.push(...(await Promise.all(Array.from({ length: Math.min(TOGETHER, count - from) }, () => one(this.#port)))));
+    for (let from = 0; from < count; from += BATCH)
+      opened.push(...(await Promise.all(Array.from({ length: Math.min(BATCH, count - from) }, () => one(this.#port)))));
     this.#sockets.push(...opened);
     await this.settle();
     return opened;
   }
 
-  /** The first connections pay for code, shapes and pages that all later ones share: a tenth as many. */
+  /** Opens a tenth of the connections first: they pay for code, shapes and pages that all later ones share. */
   warmUp(count: number, one: Open): Promise<readonly Socket[]> {
-    return this.open(Math.max(TOGETHER, count / 10), one);
+    return this.open(Math.max(BATCH, count / 10), one);
   }
 
   settle(): Promise<void> {
@@ -66,12 +66,12 @@ export class MeasuredServer {
   #answer(): Promise<MemoryAnswer> {
     return new Promise((resolve, reject) => {
       this.#child.once("message", (message) => resolve(message as MemoryAnswer));
-      this.#child.once("exit", (code) => reject(new Error(`The measured server ended with status ${code}.`)));
+      this.#child.once("exit", (code) => reject(new Error(`The measured server exited with status ${code}.`)));
     });
   }
 }
 
-/** Has a server run for as long as it is used. */
+/** Runs a server while `use` runs. */
 export async function withMeasured<T>(measured: Measured, use: (server: MeasuredServer) => Promise<T>): Promise<T> {
   const server = new MeasuredServer(measured);
   try {
@@ -82,13 +82,13 @@ export async function withMeasured<T>(measured: Measured, use: (server: Measured
   }
 }
 
-/** What each of `count` things has added, in KiB. */
+/** The memory added by each of `count` things, in KiB. */
 export const perThing = (thing: string, after: MemoryAnswer, before: MemoryAnswer, count: number): Measures => ({
   [`resident-per-${thing}`]: (after.resident - before.resident) / count / KIB,
   [`heap-per-${thing}`]: (after.held - before.held) / count / KIB,
 });
 
-/** What an idle connection costs a server, measured by `count` of them. */
+/** The memory of an idle connection, measured with `count` of them. */
 export const idleConnections = (measured: Measured, count: number, one: Open): Promise<Measures> =>
   withMeasured(measured, async (server) => {
     await server.warmUp(count, one);
@@ -97,8 +97,15 @@ export const idleConnections = (measured: Measured, count: number, one: Open): P
     return perThing("connection", await server.memory(), empty, count);
   });
 
-/** Both measures of a thing that lies idle. */
-export function perThingGroups(suite: string, thing: string, title: string, taken: Taken, note: string): BenchGroup[] {
+type PerThing = {
+  readonly suite: string;
+  readonly thing: string;
+  readonly title: string;
+  readonly taken: Taken;
+  readonly note: string;
+};
+/** The two groups, resident memory and heap, of an idle thing. */
+export function perThingGroups({ suite, thing, title, taken, note }: PerThing): BenchGroup[] {
   const group = (measure: string, of: string, how: string): BenchGroup => ({
     id: `${suite}/${measure}-per-${thing}`,
     title: `${of} of ${title}`,
@@ -108,7 +115,7 @@ export function perThingGroups(suite: string, thing: string, title: string, take
     note: `${note}; ${how}`,
   });
   return [
-    group("resident", "Memory", "as the system counts it, native code included"),
-    group("heap", "JavaScript heap", "the JavaScript heap and its buffers alone"),
+    group("resident", "Memory", "resident memory, native code included"),
+    group("heap", "JavaScript heap", "only the JavaScript heap and its buffers"),
   ];
 }

@@ -4,7 +4,7 @@ import { openLoop } from "./openloop.ts";
 
 const ANSWER = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 
-/** A server that says nothing for `stallMs` after its first request, then answers everything, cut in two. */
+/** A server that sends nothing for `stallMs` after its first request, then answers everything, each answer in two writes. */
 async function stalling<T>(stallMs: number, use: (port: number) => Promise<T>): Promise<T> {
   const server = createServer((socket) => {
     const opened = performance.now();
@@ -29,19 +29,19 @@ async function stalling<T>(stallMs: number, use: (port: number) => Promise<T>): 
   }
 }
 
-test("every request of the schedule is answered and counted, however the answers are cut", async () => {
+test("openLoop(): counts every answer of the schedule, however answers are cut", async () => {
   const seen = await stalling(0, (port) => openLoop("127.0.0.1", port, { rate: 500, seconds: 0.2, connections: 3, path: "/" }));
   expect([seen.answered, seen.lost]).toEqual([100, 0]);
 });
 
-test("a stall is charged to every request that was due in it", async () => {
+test("openLoop(): charges a stall to every request due during it", async () => {
   const seen = await stalling(200, (port) => openLoop("127.0.0.1", port, { rate: 500, seconds: 0.3, connections: 2, path: "/" }));
-  // Two thirds of the requests were due while nothing was said: the middle one has waited for half of the stall.
+  // Two thirds of the requests were due during the stall: the median has waited for half of it.
   expect(seen.p50).toBeGreaterThan(20);
   expect(seen.max).toBeGreaterThan(150);
 });
 
-test("what is never answered is lost, not forgotten", async () => {
+test("openLoop(): counts unanswered requests as lost", async () => {
   const seen = await stalling(60_000, (port) => openLoop("127.0.0.1", port, { rate: 100, seconds: 0.1, connections: 1, path: "/" }));
   expect([seen.answered, seen.lost]).toEqual([0, 10]);
 });

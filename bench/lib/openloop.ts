@@ -1,25 +1,25 @@
 import { connect, type Socket } from "node:net";
 import * as hdr from "hdr-histogram-js";
 
-/** Requests at a fixed rate, whatever the answers do: what a crowd of users is like, who do not wait for one another. */
+/** Requests at a fixed rate, independent of the answers: like many users, who do not wait for each other. */
 export type OpenLoop = { readonly rate: number; readonly seconds: number; readonly connections: number; readonly path: string };
-/** Milliseconds from when a request was due, whether or not it could be sent then: a stalled server hides nothing. */
+/** Milliseconds from when a request was due, even if it could not be sent then, so that stalls count in full. */
 export type Latency = {
   readonly p50: number;
   readonly p99: number;
   readonly p999: number;
   readonly max: number;
   readonly answered: number;
-  /** Requests that were due and have no answer in the end. */
+  /** Requests that were due and remained unanswered. */
   readonly lost: number;
 };
 
-/** How long answers may take after the last request was due. */
+/** How long to wait for answers after the last request was due. */
 const DRAIN_MS = 2_000;
-/** Requests that one connection may have under way: a server answers them in their order. */
-const DEEP = 64;
+/** The maximum number of pipelined requests on a connection. */
+const MAX_PIPELINED = 64;
 
-/** Sends GETs over HTTP/1.1 as the schedule says, and tells how late the answers were. */
+/** Sends GETs over HTTP/1.1 on schedule and returns the latency of the answers. */
 export async function openLoop(host: string, port: number, load: OpenLoop): Promise<Latency> {
   const request = Buffer.from(`GET ${load.path} HTTP/1.1\r\nHost: ${host}:${port}\r\n\r\n`, "latin1");
   const histogram = hdr.build({ lowestDiscernibleValue: 1, highestTrackableValue: 60_000_000, numberOfSignificantValueDigits: 3 });
@@ -31,7 +31,7 @@ export async function openLoop(host: string, port: number, load: OpenLoop): Prom
     while (sent < total) {
       const now = performance.now();
       const due = Math.min(total, Math.floor(((now - began) / 1_000) * load.rate) + 1);
-      for (; sent < due; sent++) lines[sent % lines.length]?.ask(began + (sent / load.rate) * 1_000);
+      for (; sent < due; sent++) lines[sent % lines.length]?.send(began + (sent / load.rate) * 1_000);
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
     const last = performance.now() + DRAIN_MS;
@@ -44,12 +44,12 @@ export async function openLoop(host: string, port: number, load: OpenLoop): Prom
   }
 }
 
-/** One connection: requests in, answers counted by their content-length. */
+/** One connection: sends requests and counts answers by their Content-Length. */
 class Line {
   readonly #socket: Socket;
   readonly #request: Buffer;
   readonly #histogram: hdr.Histogram;
-  /** When each request under way, and each that waits for its turn, was due. */
+  /** When each sent or queued request was due. */
   readonly #due: number[] = [];
   #sent = 0;
   #head = "";
@@ -71,11 +71,11 @@ class Line {
     });
   }
 
-  /** Requests that were due here and are not answered. */
+  /** The number of unanswered requests. */
   get open(): number {
     return this.#due.length;
   }
-  ask(due: number): void {
+  send(due: number): void {
     this.#due.push(due);
     this.#send();
   }
@@ -84,7 +84,7 @@ class Line {
   }
 
   #send(): void {
-    while (this.#sent < Math.min(this.#due.length, DEEP)) {
+    while (this.#sent < Math.min(this.#due.length, MAX_PIPELINED)) {
       this.#socket.write(this.#request);
       this.#sent += 1;
     }

@@ -1,30 +1,30 @@
 /** One subject in one measurement. Numbers are in the unit of its group. */
 export type BenchRow = {
-  /** Who was measured, as the reader knows it: `touchstone`, `node:http2`, `nghttpd 1.52`. */
+  /** The name of the subject: `touchstone`, `node:http2`, `nghttpd 1.52`. */
   readonly subject: string;
   readonly median: number;
-  /** The lowest and the highest sample, or a narrower range that the note of the group names. */
+  /** The lowest and highest sample, or a narrower range described in the group's note. */
   readonly spread: readonly [low: number, high: number];
-  /** The user part of the CPU time, where the unit is one of CPU time: it does not move with the price of system calls. */
+  /** The user part of a CPU time: it does not depend on the cost of system calls. */
   readonly userCpu?: number;
-  /** Every sample, in the order in which it was taken. */
+  /** All samples in the order of measurement. */
   readonly samples: readonly number[];
 };
 
-/** One question, answered by several subjects that took turns in the same run. */
+/** One measurement of several subjects, taken in turns in one run. */
 export type BenchGroup = {
-  /** Permanent words: `http2/server-cpu-per-request`. */
+  /** A permanent id: `http2/server-cpu-per-request`. */
   readonly id: string;
   readonly title: string;
-  /** As printed after a number: `µs`, `MB/s`, `requests/s`, `KB`. */
+  /** Printed after a number: `µs`, `MB/s`, `requests/s`, `KB`. */
   readonly unit: string;
   readonly better: "lower" | "higher";
   readonly rows: readonly BenchRow[];
-  /** What a reader has to know: the load, what the spread is, what was not measured and why. */
+  /** For the reader: the load, the meaning of the spread, and what was not measured and why. */
   readonly note?: string;
 };
 
-/** What a run of the benchmarks leaves behind. Schema: reports/schema/bench.json. */
+/** The result of a run. Schema: reports/schema/bench.json. */
 export type BenchResult = {
   readonly tool: { readonly name: "touchstone"; readonly version: string };
   /** ISO 8601. */

@@ -2,13 +2,13 @@ import type { BenchRow } from "./result.ts";
 import { median, spread } from "./stats.ts";
 import type { BenchSubject } from "./subject.ts";
 
-/** What every note ends with. */
+/** The end of every note. */
 export const SPREAD = "the spread is the middle half of the samples";
 
-/** Samples by measure, of each subject, as `alternate` gives them. */
+/** Samples by subject and measure, as `alternate` returns them. */
 export type Samples = ReadonlyMap<BenchSubject, Readonly<Record<string, readonly number[]>>>;
 
-/** Rows of one measure, a subject each; subjects that do not have it are left out. */
+/** One row per subject that has the measure. */
 export function rows(samples: Samples, measure: string, user?: string): BenchRow[] {
   return [...samples].flatMap(([subject, measures]) => {
     const values = measures[measure];

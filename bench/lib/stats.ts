@@ -1,4 +1,4 @@
-/** The middle of the samples: half are below, half above. */
+/** The median: half of the samples are below, half above. */
 export function median(samples: readonly number[]): number {
   const sorted = samples.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -6,14 +6,14 @@ export function median(samples: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** The samples at a quarter and at three quarters: where the middle half lies. */
+/** The lower and upper quartile. */
 export function spread(samples: readonly number[]): readonly [number, number] {
   const sorted = samples.toSorted((a, b) => a - b);
   const at = (part: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
   return [at(0.25), at(0.75)];
 }
 
-/** `a` over `b`, pair by pair in the order they were taken, so that a slow phase of the machine hits both alike; the median of that. */
+/** The median of `a` over `b`, pair by pair in the order of measurement, so that a slow phase of the machine cancels out. */
 export function pairedRatio(a: readonly number[], b: readonly number[]): number {
   const count = Math.min(a.length, b.length);
   return median(Array.from({ length: count }, (_, i) => (a[i] ?? Number.NaN) / (b[i] ?? Number.NaN)));

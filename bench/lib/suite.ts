@@ -2,7 +2,7 @@ import type { BenchGroup } from "./result.ts";
 import type { Say, Size } from "./size.ts";
 import type { BenchSubject } from "./subject.ts";
 
-/** A number that only this bench has a use for, as a flag. */
+/** A numeric flag of this bench. */
 export type SizeFlag = {
   readonly name: keyof Size;
   readonly about: string;
@@ -10,22 +10,22 @@ export type SizeFlag = {
   readonly most: number;
 };
 
-/** What is measured of one suite. Its module loads no bench by itself. */
+/** The bench of one suite. Importing its module loads no bench. */
 export type BenchSuite = {
-  /** The parts that `--only` may name, in the order in which they run. */
+  /** The parts for `--only`, in the order in which they run. */
   readonly parts: readonly string[];
   readonly flags?: readonly SizeFlag[];
-  /** Examples for the help: a command without `touchstone bench`, and what it does. */
+  /** Examples for the help: a command without `touchstone bench`, and a description. */
   readonly examples?: readonly (readonly [command: string, about?: string])[];
-  /** Measures ours and its peers: all parts, or one. */
+  /** Compares Touchstone with its peers: all parts, or one. */
   readonly measure: (part: string | undefined, size: Size, say: Say) => Promise<BenchGroup[]>;
-  /** Measures servers that somebody else started. */
+  /** Measures servers that the user has started. */
   readonly foreign?: (subjects: readonly BenchSubject[], size: Size, say: Say) => Promise<BenchGroup[]>;
 };
 
 export type BenchRegistry = Readonly<Record<string, () => Promise<{ readonly suite: BenchSuite }>>>;
 
-/** What the servers of a protocol are measured by. */
+/** The measurements of a protocol's servers. */
 type ServerBench = {
   readonly embeddedSubjects: (say: Say) => Promise<{ readonly subjects: readonly BenchSubject[]; readonly stop: () => Promise<void> }>;
   readonly requestGroups: NonNullable<BenchSuite["foreign"]>;
@@ -33,7 +33,7 @@ type ServerBench = {
   readonly memoryGroups: (size: Size, say: Say) => Promise<BenchGroup[]>;
 };
 
-/** The bench of a protocol whose servers are compared: requests, transfers and memory. The servers start once for both loads. */
+/** A bench that compares the servers of a protocol: requests, transfers and memory. Servers start once for both loads. */
 export const serverBench = (load: () => Promise<ServerBench>): BenchSuite => ({
   parts: ["requests", "transfers", "memory"],
   measure: async (part, size, say) => {

@@ -1,17 +1,17 @@
-/** What a server says of itself: its port, and octets of its JavaScript heap and buffers, and of its memory as the system counts it. */
+/** The port of a server, the octets of its JavaScript heap and buffers, and its resident memory in octets. */
 export type MemoryAnswer = { readonly port: number; readonly held: number; readonly resident: number };
 
-/** In a process of its own, run with --expose-gc: tells the parent the port and the memory after a collection, at once and when it is asked. */
+/** Sends its parent process the port and the memory after a collection, at once and on each message. Needs --expose-gc. */
 export function tellMemory(port: number): void {
   const { gc } = globalThis;
-  if (gc === undefined) throw new Error("The measured server has to run with --expose-gc.");
-  const tell = (): void => {
+  if (gc === undefined) throw new Error("The measured server must run with --expose-gc.");
+  const send = (): void => {
     for (let i = 0; i < 4; i++) gc();
     const { heapUsed, external, rss } = process.memoryUsage();
     const answer: MemoryAnswer = { port, held: heapUsed + external, resident: rss };
     process.send?.(answer);
   };
-  process.on("message", tell);
+  process.on("message", send);
   process.on("disconnect", () => process.exit());
-  tell();
+  send();
 }

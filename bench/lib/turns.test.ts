@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { inTurn, rowsOf } from "./turns.ts";
 
-test("turns: every round asks each contender, the other way around each time, and keeps all samples by name", async () => {
+test("inTurn(): measures each contender once per round in reversing order and keeps all samples", async () => {
   const said: string[] = [];
   let time = 0;
   const one = { name: "one", measure: async () => ({ at: (time += 1) }) };

@@ -3,12 +3,12 @@ import type { BenchRow } from "./result.ts";
 import type { Say } from "./size.ts";
 import { median, spread } from "./stats.ts";
 
-/** Who takes part, and how one measure of it is taken in a process of its own. */
+/** A subject by name, and the function that measures it once in a new process. */
 export type Contender = { readonly name: string; readonly measure: () => Promise<Measures> };
 /** Samples by contender and measure. */
 export type Taken = ReadonlyMap<string, Readonly<Record<string, readonly number[]>>>;
 
-/** Each takes its turn in each round, the order turned around; every turn is a process of its own, so none has to be warmed up. */
+/** Measures each contender once per round; the order reverses each round. Each measurement uses a new process, so there is no warm-up round. */
 export async function inTurn(contenders: readonly Contender[], rounds: number, title: string, say: Say): Promise<Taken> {
   const taken = new Map<string, Record<string, number[]>>(contenders.map(({ name }) => [name, {}]));
   for (let round = 0; round < rounds; round++) {
@@ -21,7 +21,7 @@ export async function inTurn(contenders: readonly Contender[], rounds: number, t
   return taken;
 }
 
-/** Rows of one measure; who does not have it is left out. */
+/** One row per contender that has the measure. */
 export function rowsOf(taken: Taken, what: string): BenchRow[] {
   return [...taken].flatMap(([subject, measures]) => {
     const samples = measures[what];

@@ -10,13 +10,13 @@ import { SERIES_A_TARGET, servePages, type PageServer } from "./servers/pages.ts
 import { startPrometheus } from "./servers/prometheus.ts";
 import { startSubject } from "./servers/touchstone.ts";
 
-/** Scrapes of every target: the one that brings its series, those that are not counted since a server warms up, and those that are. */
+/** Scrapes of each target after the first one, which creates its series: not counted as warm-up, then counted. */
 const WARM_UP = 3;
 const STEADY = 4;
-/** Between two scrapes of a target: so much for each 10,000 series, that a busy machine keeps up. */
+/** The scrape interval per target of 10,000 series: long enough for a busy machine to keep up. */
 const SECONDS_A_TARGET = 0.5;
 
-/** What it costs to scrape: pages fetched over HTTP, read, and stored with their log. */
+/** The cost of scraping: fetching pages over HTTP, parsing them, and storing the samples and the log. */
 export async function appendGroups(size: Size, say: Say): Promise<BenchGroup[]> {
   const texts = new Texts(new Fleet(size.series));
   const turn = (run: typeof ours) => async (): Promise<Measures> => {
@@ -29,9 +29,9 @@ export async function appendGroups(size: Size, say: Say): Promise<BenchGroup[]> 
   };
   const taken = await inTurn(contenders(turn(ours), turn(theirs)), Math.min(3, size.rounds), "append", say);
   const note = [
-    `${texts.fleet.count} series on pages of up to ${SERIES_A_TARGET} in the text format, scraped over HTTP; each has the CPU time of its process, the log included`,
-    "touchstone: its client, its reader of pages and its storage, put together by the bench, one page after the other; prometheus: its own scraper",
-    `new: the first page of each target, with a process that has just started; known: pages ${WARM_UP + 2} to ${WARM_UP + STEADY + 1}`,
+    `${texts.fleet.count} series on pages of up to ${SERIES_A_TARGET} in the text format, scraped over HTTP; CPU time of the whole process, including the log`,
+    "touchstone: its HTTP client, parser and storage, combined by the bench, one page at a time; prometheus: its own scraper",
+    `new: the first page of each target in a new process; known: pages ${WARM_UP + 2} to ${WARM_UP + STEADY + 1}`,
     SPREAD,
   ].join("; ");
   const group = (id: string, title: string, what: string): BenchGroup => ({
@@ -43,8 +43,8 @@ export async function appendGroups(size: Size, say: Say): Promise<BenchGroup[]> 
     note,
   });
   return [
-    group("new", "Scraping series that are new, CPU time of a sample", "fresh"),
-    group("steady", "Scraping series that are known, CPU time of a sample", "steady"),
+    group("new", "Scraping new series, CPU time per sample", "fresh"),
+    group("steady", "Scraping known series, CPU time per sample", "steady"),
   ];
 }
 
@@ -66,7 +66,7 @@ async function ours(directory: string, { port, targets }: PageServer): Promise<M
   }
 }
 
-/** Its targets take their turns within an interval: from one scrape of the first to the next, each had one. */
+/** Prometheus spreads its targets over the interval: between two scrapes of the first target, each is scraped once. */
 async function theirs(directory: string, pages: PageServer): Promise<Measures> {
   const interval = `${Math.ceil(Math.max(2, pages.targets * SECONDS_A_TARGET))}s`;
   const target = (at: number): string => `{targets: ["127.0.0.1:${pages.port}"], labels: {__metrics_path__: "/${at}"}}`;
@@ -74,15 +74,15 @@ async function theirs(directory: string, pages: PageServer): Promise<Measures> {
   const jobs = `scrape_configs:\n- {${settings}, static_configs: [${Array.from({ length: pages.targets }, (_, at) => target(at)).join(", ")}]}\n`;
   const [known, warm, last] = [pages.nth(2), pages.nth(2 + WARM_UP), pages.nth(2 + WARM_UP + STEADY)];
   const running = await startPrometheus(directory, jobs);
-  const sofar = (): { readonly cpu: number; readonly samples: number } => ({ cpu: cpuOf(running.pid), samples: pages.samples });
+  const soFar = (): { readonly cpu: number; readonly samples: number } => ({ cpu: cpuOf(running.pid), samples: pages.samples });
   try {
     const begun = cpuOf(running.pid);
     await known;
-    const first = sofar();
+    const first = soFar();
     await warm;
-    const before = sofar();
+    const before = soFar();
     await last;
-    const after = sofar();
+    const after = soFar();
     return { fresh: (first.cpu - begun) / first.samples, steady: (after.cpu - before.cpu) / (after.samples - before.samples) };
   } finally {
     await running.kill();

@@ -13,18 +13,18 @@ import { servePages } from "./servers/pages.ts";
 import { ownMetric, remoteWrite, startPrometheus } from "./servers/prometheus.ts";
 import { startSubject } from "./servers/touchstone.ts";
 
-/** Memory becomes a block when it spans more than three hours: with one step more than these. */
+/** The head is compacted into a block once it spans more than three hours: after one step more than this. */
 const STEPS = (3 * 3_600_000) / STEP_MS + 1;
 const BLOCK_STEPS = (2 * 3_600_000) / STEP_MS;
-/** A block of more series would take many minutes to fill. */
+/** More series would take many minutes to load. */
 const MOST_SERIES = 100_000;
 const TOGETHER = 120;
-/** A log of fewer segments is left as it is: two thirds of those that are complete become a checkpoint. */
-const LEAST_SHORTENED = 2;
+/** A log with fewer segments is not truncated; otherwise two thirds of the complete segments become a checkpoint. */
+const MIN_TRUNCATED = 2;
 const LOOK_MS = 20;
 const MOST_MS = 300_000;
 
-/** Two hours of memory written into a block: how long it takes, and how large it is. */
+/** Compacting two hours of the head into a block: time and size. */
 export async function blockGroups(size: Size, say: Say): Promise<BenchGroup[]> {
   const texts = new Texts(new Fleet(Math.min(size.series, MOST_SERIES)));
   const { count } = texts.fleet;
@@ -40,8 +40,8 @@ export async function blockGroups(size: Size, say: Say): Promise<BenchGroup[]> {
       });
     const taken = await inTurn(contenders(turn(ours), turn(theirs)), Math.min(3, size.rounds), "block", say);
     const note = [
-      `${count} series × ${BLOCK_STEPS} samples, of ${STEPS} that each has in memory; chunks, index, and what is let go of in memory and log`,
-      `each replays a copy of the same log first, which is not counted; it has ${segmentsOf(left)} segments; of two or more, both make two thirds a checkpoint`,
+      `${count} series × ${BLOCK_STEPS} samples, of ${STEPS} in memory; includes chunks, index, and truncation of memory and log`,
+      `each first replays a copy of the same log of ${segmentsOf(left)} segments, not counted; both turn two thirds of two or more segments into a checkpoint`,
       SPREAD,
     ].join("; ");
     const group = (id: string, title: string, unit: string, what: string): BenchGroup => ({
@@ -53,10 +53,10 @@ export async function blockGroups(size: Size, say: Say): Promise<BenchGroup[]> {
       note,
     });
     return [
-      group("wall", "Memory into a block of two hours", "ms", "wall"),
-      group("cpu", "Memory into a block of two hours, CPU time", "ms", "cpu"),
-      group("chunks", "Size of a block's chunks, by sample", "B", "chunks"),
-      group("index", "Size of a block's index, by sample", "B", "index"),
+      group("wall", "Compacting memory into a block of two hours", "ms", "wall"),
+      group("cpu", "Compacting memory into a block of two hours, CPU time", "ms", "cpu"),
+      group("chunks", "Size of a block's chunks per sample", "B", "chunks"),
+      group("index", "Size of a block's index per sample", "B", "index"),
     ];
   });
 }
@@ -75,16 +75,16 @@ async function ours(directory: string, texts: Texts): Promise<Measures> {
   }
 }
 
-/** It compacts by itself, as soon as it is told of a sample more, and has done so when what comes last is counted. */
+/** Prometheus compacts by itself when it receives one more sample. The metric of the last step shows when it has finished. */
 async function theirs(directory: string, texts: Texts): Promise<Measures> {
-  const last = segmentsOf(directory) < LEAST_SHORTENED ? "head_truncations_total" : "wal_truncate_duration_seconds_count";
+  const last = segmentsOf(directory) < MIN_TRUNCATED ? "head_truncations_total" : "wal_truncate_duration_seconds_count";
   const running = await startPrometheus(directory);
   try {
     const before = cpuOf(running.pid);
     const began = performance.now();
-    await remoteWrite(running.origin, texts, STEPS, STEPS + 1, { series: 1 });
+    await remoteWrite(running.origin, texts, { firstStep: STEPS, endStep: STEPS + 1, series: 1 });
     while ((await ownMetric(running.origin, `prometheus_tsdb_${last}`)) === 0) {
-      if (performance.now() - began > MOST_MS) throw new Error("prometheus writes no block.");
+      if (performance.now() - began > MOST_MS) throw new Error("prometheus did not write a block.");
       await pause(LOOK_MS);
     }
     return { wall: performance.now() - began, cpu: (cpuOf(running.pid) - before) / 1_000 };
@@ -93,14 +93,14 @@ async function theirs(directory: string, texts: Texts): Promise<Measures> {
   }
 }
 
-/** Segments of the log that a data directory has. */
+/** The number of log segments in a data directory. */
 const segmentsOf = (directory: string): number => readdirSync(join(directory, "wal")).filter((name) => /^\d+$/.test(name)).length;
 
 function sizes(directory: string, samples: number): Measures {
   const ulid = readdirSync(directory).find((name) => /^[0-9A-HJKMNP-TV-Z]{26}$/.test(name));
-  if (ulid === undefined) throw new Error(`There is no block in ${directory}.`);
+  if (ulid === undefined) throw new Error(`No block in ${directory}.`);
   const { stats } = JSON.parse(readFileSync(join(directory, ulid, "meta.json"), "utf8")) as { stats: { numSamples: number } };
-  if (stats.numSamples !== samples) throw new Error(`A block of ${samples} samples is wanted, and this has ${stats.numSamples}.`);
+  if (stats.numSamples !== samples) throw new Error(`The block has ${stats.numSamples} samples instead of ${samples}.`);
   const chunks = join(directory, ulid, "chunks");
   const octets = readdirSync(chunks).reduce((sum, name) => sum + statSync(join(chunks, name)).size, 0);
   return { chunks: octets / samples, index: statSync(join(directory, ulid, "index")).size / samples };

@@ -10,26 +10,26 @@ import { prometheusVersion } from "./servers/prometheus.ts";
 export { inTurn, rowsOf };
 export type { Taken };
 
-/** Middle of one measure of one subject, for notes. */
-export const middle = (taken: Taken, name: string, what: string): number => median(taken.get(name)?.[what] ?? []);
+/** The median of one measure of one subject, for notes. */
+export const medianOf = (taken: Taken, name: string, what: string): number => median(taken.get(name)?.[what] ?? []);
 
 export const OURS = "touchstone";
 export const MISSING = "prometheus is left out: it is not installed (Debian: apt-get install prometheus)";
 
-/** Both, or ours alone where the other is not installed. */
+/** Touchstone, and Prometheus if it is installed. */
 export function contenders(ours: () => Promise<Measures>, theirs: () => Promise<Measures>): Contender[] {
   const version = prometheusVersion();
   return [{ name: OURS, measure: ours }, ...(version === undefined ? [] : [{ name: `prometheus ${version}`, measure: theirs }])];
 }
 
-/** Processor time of a process so far, in microseconds. */
+/** CPU time of a process so far, in microseconds. */
 export function cpuOf(pid: number): number {
   const time = cpuTime(pid);
-  if (time === undefined) throw new Error("The processor time of a process cannot be told here: the metrics bench needs Linux.");
+  if (time === undefined) throw new Error("The CPU time of a process is unknown: the metrics bench needs Linux.");
   return time.total;
 }
 
-/** Folders that go when they are no longer needed. */
+/** Creates a temporary folder and removes it after `use`. */
 export async function withFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-bench-"));
   try {

@@ -6,7 +6,7 @@ import type { BenchGroup } from "../lib/result.ts";
 import type { Say, Size } from "../lib/size.ts";
 import { Fleet } from "./data/fleet.ts";
 import { Texts } from "./data/texts.ts";
-import { contenders, cpuOf, inTurn, middle, rowsOf, withFolder } from "./measure.ts";
+import { contenders, cpuOf, inTurn, medianOf, rowsOf, withFolder } from "./measure.ts";
 import { servePages } from "./servers/pages.ts";
 import { ask } from "./servers/process.ts";
 import { remoteWrite, startPrometheus } from "./servers/prometheus.ts";
@@ -14,13 +14,13 @@ import { startSubject } from "./servers/touchstone.ts";
 
 const STEPS = 20;
 const MIB = 1 << 20;
-/** Memory that was given up goes back to the system bit by bit: it has settled when it stays the same for so long. */
+/** Freed memory returns to the system gradually: it is settled after this many looks without a change. */
 const LOOK_MS = 1_000;
 const SAME_LOOKS = 5;
 const MOST_LOOKS = 90;
 const NEARLY = 0.002;
 
-/** Resident memory that a series takes, just after its samples came and when garbage is collected. */
+/** Resident memory of a series, just after loading and after a collection. */
 export async function memoryGroups(size: Size, say: Say): Promise<BenchGroup[]> {
   const texts = new Texts(new Fleet(size.series));
   const { count, about } = texts.fleet;
@@ -33,14 +33,14 @@ export async function memoryGroups(size: Size, say: Say): Promise<BenchGroup[]> 
     "memory",
     say,
   );
-  const mib = (name: string, what: string): string => middle(taken, name, what).toFixed(0);
+  const mib = (name: string, what: string): string => medianOf(taken, name, what).toFixed(0);
   const empties = [...taken.keys()].map(
     (name) => `${name} ${mib(name, "empty")} MiB, and ${mib(name, "emptyCollected")} MiB after a collection`,
   );
   const note = [
-    `${count} series of ${about.labels.toFixed(1)} labels with ${about.octets.toFixed(0)} octets of text, ${STEPS} samples each, a step of all series after the other`,
-    `less what each process has when it is ready and empty, in the same phase: ${empties.join("; ")}`,
-    "touchstone reads pages over HTTP into its storage, prometheus takes remote write: both look each series up by its labels",
+    `${count} series of ${about.labels.toFixed(1)} labels with ${about.octets.toFixed(0)} octets of text, ${STEPS} samples each, loaded step by step`,
+    `minus the memory of the ready and empty process in the same phase: ${empties.join("; ")}`,
+    "touchstone reads pages over HTTP into its storage, prometheus receives remote write: both look up each series by its labels",
   ].join("; ");
   const group = (id: string, title: string, what: string): BenchGroup => ({
     id: `metrics/memory-${id}`,
@@ -55,7 +55,7 @@ export async function memoryGroups(size: Size, say: Say): Promise<BenchGroup[]> 
     group("settled", "Resident memory of a series, after a collection", "settled"),
     {
       id: "metrics/load-cpu",
-      title: "Appending with each series looked up by its labels, CPU time of a sample",
+      title: "Appending with lookup of each series by its labels, CPU time per sample",
       unit: "µs",
       better: "lower",
       rows: rowsOf(taken, "cpu"),
@@ -123,7 +123,7 @@ async function theirs(directory: string, texts: Texts): Promise<Measures> {
     const collect = async (): Promise<void> => {
       for (let i = 0; i < 2; i++) await ask(running.origin, "/debug/pprof/heap?gc=1");
     };
-    return await phases({ pid: running.pid, load: () => remoteWrite(running.origin, texts, 0, STEPS), collect }, texts);
+    return await phases({ pid: running.pid, load: () => remoteWrite(running.origin, texts, { endStep: STEPS }), collect }, texts);
   } finally {
     await running.kill();
   }

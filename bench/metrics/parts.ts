@@ -9,7 +9,7 @@ import { replayGroups } from "./replay.ts";
 import { startGroups } from "./start.ts";
 
 type Measure = (size: Size, say: Say) => Promise<BenchGroup[]>;
-/** The parts of the metrics bench by name, in the order in which they run. */
+/** The parts of the metrics bench by name, in order. */
 export const PARTS: Readonly<Record<string, Measure>> = {
   exposition: expositionGroups,
   start: startGroups,

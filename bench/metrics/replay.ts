@@ -11,19 +11,19 @@ import { ask, type MetricsProcess } from "./servers/process.ts";
 import { remoteWrite, startPrometheus } from "./servers/prometheus.ts";
 import { startTouchstone } from "./servers/touchstone.ts";
 
-/** Steps that the log holds, and how many of them are sent together. The many ones are an hour. */
+/** The steps in a log, and how many of them are sent together. 245 steps are an hour. */
 const LOGS = [
   { id: "20", steps: 20, together: 1 },
   { id: "245", steps: 245, together: 49 },
 ] as const;
 
-/** How long a server needs for the log that a killed one left, until it is ready. */
+/** The time until a server is ready with the log of a killed one. */
 export async function replayGroups(size: Size, say: Say): Promise<BenchGroup[]> {
   const texts = new Texts(new Fleet(size.series));
   const { count } = texts.fleet;
   const groups: BenchGroup[] = [];
   for (const { id, steps, together } of LOGS) {
-    // An hour of a million series would be hours of loading.
+    // Loading an hour of a million series would take hours.
     if (count * steps > 50_000_000) continue;
     await withFolder(async (folder) => {
       const left = join(folder, "left");
@@ -47,7 +47,7 @@ export async function replayGroups(size: Size, say: Say): Promise<BenchGroup[]> 
         });
       const taken = await inTurn(contenders(turn(startTouchstone), turn(startPrometheus)), Math.min(3, size.rounds), "replay", say);
       const title = `Replay of a log, ${count} series × ${steps} samples`;
-      const note = `from the start of the process until /-/ready answers 200, each on a copy of the directory that a prometheus left when it was killed; ${SPREAD}`;
+      const note = `from the start of the process until /-/ready answers 200, each on a copy of the data directory of a killed prometheus; ${SPREAD}`;
       groups.push(
         { id: `metrics/replay-${id}-wall`, title, unit: "ms", better: "lower", rows: rowsOf(taken, "wall"), note },
         { id: `metrics/replay-${id}-cpu`, title: `${title}, CPU time`, unit: "ms", better: "lower", rows: rowsOf(taken, "cpu"), note },
@@ -57,11 +57,11 @@ export async function replayGroups(size: Size, say: Say): Promise<BenchGroup[]> 
   return groups;
 }
 
-/** A data directory as a prometheus leaves it that is killed. */
+/** Creates the data directory of a killed prometheus. */
 export async function abandoned(directory: string, texts: Texts, steps: number, together: number): Promise<void> {
   const running = await startPrometheus(directory);
   try {
-    await remoteWrite(running.origin, texts, 0, steps, { together });
+    await remoteWrite(running.origin, texts, { endStep: steps, together });
   } finally {
     await running.kill();
   }

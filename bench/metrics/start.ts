@@ -9,10 +9,10 @@ import type { MetricsProcess } from "./servers/process.ts";
 import { startPrometheus } from "./servers/prometheus.ts";
 import { startTouchstone } from "./servers/touchstone.ts";
 
-/** By then it has written what it keeps for its next start. */
+/** After this time a server has written what it keeps for its next start. */
 const KEEP_MS = 500;
 
-/** From the start of the process on an empty data directory until it is ready. */
+/** The time from the start of the process, with an empty data directory, until it is ready. */
 export async function startGroups(size: Size, say: Say): Promise<BenchGroup[]> {
   const turn = (start: (directory: string) => Promise<MetricsProcess>) => (): Promise<Measures> =>
     withFolder(async (folder) => {
@@ -32,7 +32,7 @@ export async function startGroups(size: Size, say: Say): Promise<BenchGroup[]> {
     (round, { name }) => say(`start, round ${round} of ${size.rounds}: ${name}`),
   );
   const taken: Taken = new Map([...samples].map(([{ name }, measures]) => [name, measures]));
-  const note = `from the start of the process on an empty data directory until /-/ready answers 200; the first start of each, which finds nothing in caches, is not counted; ${SPREAD}`;
+  const note = `from the start of the process on an empty data directory until /-/ready answers 200; the first start of each, with cold caches, is not counted; ${SPREAD}`;
   return [
     { id: "metrics/start-wall", title: "Start to ready", unit: "ms", better: "lower", rows: rowsOf(taken, "wall"), note },
     { id: "metrics/start-cpu", title: "Start to ready, CPU time", unit: "ms", better: "lower", rows: rowsOf(taken, "cpu"), note },

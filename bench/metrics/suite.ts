@@ -2,10 +2,10 @@ import type { BenchSuite } from "../lib/suite.ts";
 
 export const suite: BenchSuite = {
   parts: ["exposition", "start", "memory", "append", "replay", "block", "queries"],
-  flags: [{ name: "series", about: "series", least: 100, most: 1_000_000 }],
+  flags: [{ name: "series", about: "number of series", least: 100, most: 1_000_000 }],
   examples: [
-    ["metrics --only exposition", "pages of metrics: ours, the parser of the Prometheus server, prometheus_client"],
-    ["metrics --only memory --series 1000000", "a million series: ours and Debian's prometheus"],
+    ["metrics --only exposition", "parsers of metrics pages: Touchstone, Prometheus, prometheus_client"],
+    ["metrics --only memory --series 1000000", "a million series: Touchstone and Debian's prometheus"],
   ],
   measure: async (part, size, say) => (await import("./parts.ts")).metricsGroups(part, size, say),
 };

@@ -14,7 +14,7 @@ const at = (port: number, pid?: number): BenchSubject => ({
 });
 const load = { connections: 2, inFlight: 4, messages: 40 };
 
-describe("a load of echoes", () => {
+describe("echoes()", () => {
   test.each([
     [5, false],
     [300, false],
@@ -22,12 +22,12 @@ describe("a load of echoes", () => {
     [0, true],
     [64, true],
     [70_000, true],
-  ])("messages of %i octets, compressed: %s: each is sent once and comes back once", async (size, compressed) => {
-    const come: number[] = [];
+  ])("messages of %i octets, compressed: %s: sends and receives each once", async (size, compressed) => {
+    const received: number[] = [];
     await using server = await serveWebSocket(
       (socket) => {
         socket.onMessage = (data, kind) => {
-          come.push(data.length);
+          received.push(data.length);
           socket.send(data, kind);
         };
       },
@@ -35,37 +35,39 @@ describe("a load of echoes", () => {
     );
     const { messagesPerSecond } = await echoes(at(server.port), { ...load, size, compressed });
     expect(messagesPerSecond).toBeGreaterThan(0);
-    expect(come).toEqual(Array.from({ length: 40 }, () => size));
+    expect(received).toEqual(Array.from({ length: 40 }, () => size));
   });
 
-  test("the processor time of the subject is told", async () => {
+  test("returns the CPU time of the subject", async () => {
     await using running = await startPeer(peer("ws"), { protocol: "websocket" });
     const measures = await echoes({ ...at(running.port), pid: running.pid }, { ...load, messages: 2_000, size: 64, compressed: false });
     expect(Object.keys(measures)).toEqual(["messagesPerSecond", "cpuUsPerMessage", "userUsPerMessage"]);
     expect(measures["cpuUsPerMessage"]).toBeGreaterThan(0);
   });
 
-  test("a server that sends too much, hangs up, or does not compress as it was to, ends it", async () => {
+  test("fails if the server sends too much, closes the connection, or declines compression", async () => {
     await using twice = await serveWebSocket((socket) => {
       socket.onMessage = (data) => {
         for (let i = 0; i < 2; i++) socket.send(data);
       };
     });
     await expect(echoes(at(twice.port), { connections: 1, inFlight: 1, messages: 1, size: 64, compressed: false })).rejects.toThrow(
-      "more echoes came",
+      "received more echoes",
     );
-    await expect(open(at(twice.port), true)).rejects.toThrow("not agreed to compression");
+    await expect(open(at(twice.port), true)).rejects.toThrow("did not agree to compression");
     await using leaving = await serveWebSocket((socket) => {
       socket.onMessage = () => socket.abort();
     });
-    await expect(echoes(at(leaving.port), { ...load, size: 64, compressed: false })).rejects.toThrow(/hung up|ECONNRESET|EPIPE/);
+    await expect(echoes(at(leaving.port), { ...load, size: 64, compressed: false })).rejects.toThrow(
+      /closed the connection|ECONNRESET|EPIPE/,
+    );
     const http = createServer((socket) => void socket.on("error", () => {}).end("HTTP/1.1 404 Not Found\r\n\r\n")).listen(0, "127.0.0.1");
     await new Promise<void>((resolve) => void http.once("listening", resolve));
-    await expect(open(at((http.address() as { port: number }).port))).rejects.toThrow("101 is wanted");
+    await expect(open(at((http.address() as { port: number }).port))).rejects.toThrow("expected 101");
     http.close();
   });
 
-  test("its text is JSON cut to size", () => {
+  test("json() returns JSON text cut to size", () => {
     expect(json(64).toString()).toMatch(/^\{"id":0,"name":"item 0"/);
     expect(json(70_000)).toHaveLength(70_000);
   });

@@ -2,28 +2,28 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { constants, deflateRawSync } from "node:zlib";
+import type { Measures } from "../lib/alternate.ts";
 import { cpuTime } from "../lib/cpu.ts";
 import type { BenchSubject } from "../lib/subject.ts";
 
-/** Messages to an echo endpoint, over raw sockets with frames that are made beforehand: so the server is the slower of the two. */
+/** Messages to an echo endpoint, over raw sockets with prepared frames, so that the client is faster than the server. */
 export type EchoLoad = {
   readonly connections: number;
-  /** Messages that each connection has under way. */
+  /** Messages in flight on each connection. */
   readonly inFlight: number;
-  /** Octets of a message before it is compressed. */
+  /** Octets of a message before compression. */
   readonly size: number;
-  /** Of all connections together. */
+  /** On all connections together. */
   readonly messages: number;
   readonly compressed: boolean;
 };
-export type EchoMeasures = { readonly [name: string]: number };
 
 const TIME_LIMIT_MS = 120_000;
-/** A write has about this many octets at most: more frames at once than fit are copies of one buffer. */
+/** The maximum size of the buffer of repeated frames, which is sent in one write. */
 const WRITE_OCTETS = 1 << 20;
 
-/** Each connection keeps so many messages under way: an echo that has come is answered with another message. */
-export async function echoes(subject: BenchSubject, load: EchoLoad): Promise<EchoMeasures> {
+/** Each connection keeps `inFlight` messages in flight: it sends a message for each echo. */
+export async function echoes(subject: BenchSubject, load: EchoLoad): Promise<Measures> {
   const each = Math.ceil(load.messages / load.connections);
   const frame = load.compressed ? compressedFrame(json(load.size)) : plainFrame(Buffer.alloc(load.size, "touchstone "));
   const copies = Math.max(1, Math.min(load.inFlight, Math.floor(WRITE_OCTETS / frame.length)));
@@ -72,40 +72,40 @@ function exchange(subject: BenchSubject, socket: Socket, { frames, frame, copies
       for (; left > 0; left -= copies) socket.write(left >= copies ? frames : frames.subarray(0, left * frame.length));
     };
     socket.removeAllListeners("error").removeAllListeners("close");
-    socket.once("error", ({ message }) => fail(message)).once("close", () => fail("it hung up"));
+    socket.once("error", ({ message }) => fail(message)).once("close", () => fail("the server closed the connection"));
     socket.setTimeout(TIME_LIMIT_MS, () => fail("no echo in time"));
     socket.on("data", (octets: Buffer) => {
-      const come = count(octets);
-      due -= come;
-      if (due > 0) return send(come);
+      const received = count(octets);
+      due -= received;
+      if (due > 0) return send(received);
       socket.removeAllListeners("close").destroy();
-      return due === 0 ? resolve() : fail("more echoes came than messages went");
+      return due === 0 ? resolve() : fail("received more echoes than messages sent");
     });
     send(load.inFlight);
   });
 }
 
-/** Frames of a server, by their octets: all of them are as long. */
+/** Counts frames of equal length by their octets. */
 function countOctets(length: number): (octets: Buffer) => number {
   let octetsSoFar = 0;
-  let told = 0;
+  let counted = 0;
   return (octets) => {
     octetsSoFar += octets.length;
     const whole = Math.floor(octetsSoFar / length);
-    const come = whole - told;
-    told = whole;
-    return come;
+    const received = whole - counted;
+    counted = whole;
+    return received;
   };
 }
-/** Frames of a server, by their heads: compressed ones differ in length. */
+/** Counts frames by their heads: compressed frames differ in length. */
 function countFrames(): (octets: Buffer) => number {
-  /** A head that has come in part. */
+  /** An incomplete head. */
   let kept: Buffer = Buffer.alloc(0);
-  /** Octets of the payload under way that are still to come; -1 while a head is read. */
+  /** Octets left in the current payload; -1 while reading a head. */
   let left = -1;
   return (octets) => {
     const all = kept.length === 0 ? octets : Buffer.concat([kept, octets]);
-    let come = 0;
+    let received = 0;
     let at = 0;
     for (;;) {
       if (left < 0) {
@@ -119,19 +119,19 @@ function countFrames(): (octets: Buffer) => number {
       left -= skipped;
       if (left > 0) break;
       left = -1;
-      come += 1;
+      received += 1;
     }
     kept = all.subarray(at);
-    return come;
+    return received;
   };
 }
-/** By what the seven bits say. */
+/** The length of a head by its 7-bit length field. */
 const headBy = (seven: number): number => (seven < 126 ? 2 : seven === 126 ? 4 : 10);
 
 function plainFrame(payload: Buffer): Buffer {
   return masked(0x82, payload);
 }
-/** Refers to nothing before it, so that it can be sent again and again, whatever was agreed on. */
+/** Does not refer to earlier messages, so that it can be repeated with any agreement. */
 function compressedFrame(payload: Buffer): Buffer {
   return masked(0xc1, deflateRawSync(payload, { finishFlush: constants.Z_SYNC_FLUSH }).subarray(0, -4));
 }
@@ -150,10 +150,10 @@ function masked(first: number, payload: Buffer): Buffer {
   const key = randomBytes(4);
   return Buffer.concat([head, key, payload.map((octet, i) => octet ^ key[i & 3]!)]);
 }
-/** Of a frame with so many octets, without the key. */
+/** The length of a head for a payload length, without the masking key. */
 const headOf = (length: number): number => (length < 126 ? 2 : length < 65_536 ? 4 : 10);
 
-/** Text as programs send it: records alike in their names, and different in their values. */
+/** JSON text as programs send it: records with equal names and different values. */
 export function json(size: number): Buffer {
   let text = "";
   for (let i = 0; text.length < size; i++)
@@ -161,7 +161,7 @@ export function json(size: number): Buffer {
   return Buffer.from(text.slice(0, size), "latin1");
 }
 
-/** A connection whose handshake is over. */
+/** Opens a connection and completes the handshake. */
 export function open(subject: BenchSubject, compressed = false): Promise<Socket> {
   const { hostname, port, host } = new URL(subject.origin);
   const lines = [
@@ -176,18 +176,18 @@ export function open(subject: BenchSubject, compressed = false): Promise<Socket>
   return new Promise((resolve, reject) => {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true }, () => socket.write(`${lines.join("\r\n")}\r\n\r\n`));
     const fail = (why: string): void => reject(new Error(`${subject.name}: ${why}`));
-    socket.once("error", ({ message }) => fail(message)).once("close", () => fail("it hung up during the handshake"));
+    socket.once("error", ({ message }) => fail(message)).once("close", () => fail("the server closed the connection during the handshake"));
     socket.once("data", (octets: Buffer) => {
       const head = octets.toString("latin1");
-      if (!/^HTTP\/1\.1 101 [^]*\r\n\r\n$/.test(head)) return fail(`101 is wanted, not "${head.split("\r\n", 1)[0]}"`);
+      if (!/^HTTP\/1\.1 101 [^]*\r\n\r\n$/.test(head)) return fail(`expected 101, got "${head.split("\r\n", 1)[0]}"`);
       if (/sec-websocket-extensions: permessage-deflate/i.test(head) !== compressed)
-        return fail("it has not agreed to compression as it was to");
+        return fail(compressed ? "the server did not agree to compression" : "the server agreed to compression without an offer");
       return resolve(socket);
     });
   });
 }
 
-/** A connection that has had one echo, and lies idle. */
+/** Opens a connection and waits for one echo. */
 export async function echoed(name: string, port: number): Promise<Socket> {
   const socket = await open({ name, version: "", origin: `http://127.0.0.1:${port}`, pid: undefined, paths: { small: "/" } });
   const echo = once(socket, "data");

@@ -3,7 +3,7 @@ import { WebSocketServer } from "ws";
 import { serveWebSocket } from "../../reference/serve/websocket/index.ts";
 import { tellMemory } from "../lib/tell-memory.ts";
 
-/** The echo endpoints whose memory is measured, by name. */
+/** Starts an echo endpoint by name, to measure its memory. Returns the port. */
 async function listen(name: string): Promise<number> {
   if (name === "touchstone") {
     const server = await serveWebSocket(
@@ -16,7 +16,7 @@ async function listen(name: string): Promise<number> {
   }
   const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
   server.on("connection", (socket) => {
-    // All are reset at the end, when nothing is measured any more.
+    // The client resets all connections after the measurement.
     socket.on("error", () => {});
     socket.on("message", (content, binary) => socket.send(content, { binary }));
   });

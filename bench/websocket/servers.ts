@@ -9,14 +9,14 @@ import { inTurn } from "../lib/turns.ts";
 import { echoed, echoes, type EchoLoad } from "./load.ts";
 
 const CONNECTIONS = 20;
-/** Idle ones, which cost little more than file descriptors. */
+/** The maximum number of idle connections, limited by file descriptors. */
 const MOST_IDLE = 10_000;
-/** What the young generation would grow by while connections are opened is not theirs. */
-const SMALL_YOUTH = ["--max-semi-space-size=1"];
+/** Keeps the young generation small, so that its growth while connections open is not counted as theirs. */
+const SMALL_YOUNG_GENERATION = ["--max-semi-space-size=1"];
 const KIB = 1_024;
 const MIB = 1_024 * KIB;
 
-/** A load, and how many of its messages make a round, as a part of the requests, or of the transfers, that a round of the whole has. */
+/** A load, and the number of messages in a round. */
 type Case = {
   readonly id: string;
   readonly title: string;
@@ -50,7 +50,7 @@ const LARGE: readonly Case[] = [
   },
 ];
 
-/** `ws` masks in JavaScript, or in its native add-on where that is installed: the add-on is turned off by its environment. */
+/** Touchstone, `ws` with masking in JavaScript (an environment variable turns its native add-on off), and `ws` with the add-on. */
 function embeddedPeers(): Peer[] {
   const ws = peer("ws");
   const server = ws.speaks["websocket"]?.server;
@@ -58,7 +58,7 @@ function embeddedPeers(): Peer[] {
   return [peer("touchstone"), plain, { ...ws, name: "ws with bufferutil" }];
 }
 
-/** The echo endpoints that are compared by default: ours, `ws`, and `ws` with its native add-on. */
+/** Starts the default subjects: Touchstone, `ws`, and `ws` with its native add-on. */
 export async function embeddedSubjects(): Promise<{ subjects: BenchSubject[]; stop: () => Promise<void> }> {
   const running: RunningPeer[] = [];
   const stop = async (): Promise<void> => void (await Promise.all(running.map((each) => each.stop())));
@@ -78,11 +78,11 @@ export async function embeddedSubjects(): Promise<{ subjects: BenchSubject[]; st
   return { subjects, stop };
 }
 
-/** Small messages: what a message costs by itself. */
+/** Small messages: the cost per message. */
 export async function requestGroups(subjects: readonly BenchSubject[], size: Size, say: Say): Promise<BenchGroup[]> {
   return groupsOf(SMALL, subjects, size, say);
 }
-/** Large messages: what their octets cost. */
+/** Large messages: the cost per octet. */
 export async function transferGroups(subjects: readonly BenchSubject[], size: Size, say: Say): Promise<BenchGroup[]> {
   return groupsOf(LARGE, subjects, size, say);
 }
@@ -118,7 +118,7 @@ function pair(id: string, title: string, samples: Samples, note: string): BenchG
     },
     {
       id: `websocket/${id}-messages-per-second`,
-      title: `Echoes a second, ${title}`,
+      title: `Echoes per second, ${title}`,
       unit: "messages/s",
       better: "higher",
       rows: rows(samples, "messagesPerSecond"),
@@ -127,13 +127,13 @@ function pair(id: string, title: string, samples: Samples, note: string): BenchG
   ];
 }
 
-/** Memory of an idle connection, ours beside `ws`. */
+/** Memory of an idle connection: Touchstone and `ws`. */
 export async function memoryGroups(size: Size, say: Say): Promise<BenchGroup[]> {
   const connections = Math.min(MOST_IDLE, size.connections * 4);
   const measure = (name: string) => () =>
-    idleConnections({ folder: import.meta.dirname, name, flags: SMALL_YOUTH }, connections, (port) => echoed(name, port));
+    idleConnections({ folder: import.meta.dirname, name, flags: SMALL_YOUNG_GENERATION }, connections, (port) => echoed(name, port));
   const contenders = ["touchstone", "ws"].map((name) => ({ name, measure: measure(name) }));
   const taken = await inTurn(contenders, Math.min(3, size.rounds), "memory", say);
-  const note = `${connections} connections that have had one echo each, after a full collection; the young generation is kept small`;
-  return perThingGroups("websocket", "connection", "an idle connection", taken, note);
+  const note = `${connections} connections after one echo each, after a full collection, with a small young generation`;
+  return perThingGroups({ suite: "websocket", thing: "connection", title: "an idle connection", taken, note });
 }

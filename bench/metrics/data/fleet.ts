@@ -1,17 +1,16 @@
 /**
- * Made-up series of a fleet of services: counters with six to nine labels, histograms of twelve buckets, gauges, and a build_info to join
- * with. Each label and each value follows from the number of the series and the step alone, so that nothing has to be kept, and any run has
- * the same.
+ * Generated series of a fleet of services: counters with six to nine labels, histograms of twelve buckets, gauges, and a build_info to join
+ * with. Labels and values depend only on the number of the series and the step, so that nothing is stored and every run has the same data.
  */
 export class Fleet {
   readonly count: number;
 
-  /** In whole hundreds. */
+  /** `count` is rounded down to a multiple of 100. */
   constructor(count: number) {
     this.count = Math.max(100, Math.floor(count / 100) * 100);
   }
 
-  /** Octets of names and values, and labels, of a series on average. */
+  /** The average number of labels of a series, and of octets in their names and values. */
   get about(): { readonly octets: number; readonly labels: number } {
     let octets = 0;
     let labels = 0;
@@ -20,8 +19,8 @@ export class Fleet {
       labels += list.length;
       for (const [name, value] of list) octets += name.length + value.length;
     }
-    const looked = Math.ceil(this.count / 7);
-    return { octets: octets / looked, labels: labels / looked };
+    const sampled = Math.ceil(this.count / 7);
+    return { octets: octets / sampled, labels: labels / sampled };
   }
 
   /** Sorted by name. */
@@ -39,12 +38,12 @@ export class Fleet {
     return [...own(place, instance), ...common].sort(([a], [b]) => (a < b ? -1 : 1));
   }
 
-  /** Counters never go back. */
+  /** The value at a step. Counters never decrease. */
   value(series: number, step: number): number {
     const place = series % 100;
     if (place === KIND.info) return 1;
     if (place >= KIND.gauges) return (mix(series, step) % 10_000) / 8 + (mix(series, 0) % 1_000_000);
-    // The buckets of one histogram count the same requests.
+    // All buckets of a histogram count the same requests.
     const bucket = place < KIND.buckets ? 0 : (place - KIND.buckets) % BOUNDS.length;
     const source = series - bucket;
     const rate = 1 + (mix(source, 0) % 200);
@@ -55,12 +54,12 @@ export class Fleet {
 
 const address = (instance: number): string => `10.${(instance >> 14) & 255}.${(instance >> 7) & 127}.${instance & 127}:9100`;
 
-/** Where kinds begin among the hundred series of an instance: 10 of requests, 48 buckets of 4 histograms, 31 other counters, 10 gauges, 1 info. */
+/** The start of each kind among the hundred series of an instance: 10 request counters, 48 buckets of 4 histograms, 31 other counters, 10 gauges, 1 info. */
 const KIND = { buckets: 10, others: 58, gauges: 89, info: 99 } as const;
 const JOBS = Array.from({ length: 20 }, (_, job) => `${["payments", "orders", "search", "identity"][job % 4] ?? ""}-service-${job}`);
 const PATHS = ["/api/v1/orders", "/api/v1/customers/search", "/api/v2/invoices/export", "/static/assets", "/internal/health/live"];
 const BOUNDS = ["0.005", "0.01", "0.025", "0.05", "0.1", "0.25", "0.5", "1", "2.5", "5", "10", "+Inf"];
-/** Of a hundred requests, so many are as quick as each bound. */
+/** The percentage of requests within each bound. */
 const SHARES = [2, 8, 21, 40, 60, 78, 88, 93, 96, 98, 99, 100];
 
 function own(place: number, instance: number): [string, string][] {
@@ -101,7 +100,7 @@ function own(place: number, instance: number): [string, string][] {
   ];
 }
 
-/** 31 bits that look random. */
+/** A 31-bit hash. */
 function mix(series: number, step: number): number {
   let hash = Math.imul(series ^ 0x9e37_79b9, 0x85eb_ca6b) ^ Math.imul(step + 1, 0xc2b2_ae35);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b_3c6d);

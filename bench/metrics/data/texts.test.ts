@@ -9,7 +9,7 @@ const fleet = new Fleet(1_000);
 const texts = new Texts(fleet);
 
 describe("the data of the metrics bench", () => {
-  test("series are all different, in the shares that the queries count on", () => {
+  test("all series differ, and kinds have the shares that the queries assume", () => {
     const names = new Map<string, number>();
     const all = new Set<string>();
     let api = 0;
@@ -27,7 +27,7 @@ describe("the data of the metrics bench", () => {
     expect(api).toBe(300);
   });
 
-  test("counters never go back, and no bucket holds less than the one before it", () => {
+  test("counters never decrease, and no bucket is smaller than the one before it", () => {
     const isBucketBehindOne = (series: number): boolean => series > 10 && series < 58 && (series - 10) % 12 !== 0;
     for (let series = 0; series < 89; series++) {
       for (let step = 1; step < 50; step++) {
@@ -38,7 +38,7 @@ describe("the data of the metrics bench", () => {
     }
   });
 
-  test("a page is read as it was meant", () => {
+  test("page(): parses to the samples of the fleet", () => {
     const page = new Page();
     expect(readText(page, texts.page(50, 60, 3, true), { lenient: SCRAPE })).toBeUndefined();
     expect(page.count).toBe(10);
@@ -49,7 +49,7 @@ describe("the data of the metrics bench", () => {
     }
   });
 
-  test("a request of remote write has each series with its labels and the samples of its steps", () => {
+  test("request(): contains each series with its labels and the samples of its steps", () => {
     const packed = texts.request(7, 9, 2, 5);
     const unpacker = new Unpacker();
     expect(unpacker.unpack(packed, 0, packed.length, 1 << 20)).toBe(true);
@@ -73,7 +73,7 @@ describe("the data of the metrics bench", () => {
 
 type ProtobufField = { readonly tag: number; readonly content: Buffer };
 
-/** Fields with a length, as all are that are asked for here. */
+/** Length-delimited fields; the test reads no others. */
 function fieldsOf(octets: Uint8Array): ProtobufField[] {
   const bytes = Buffer.from(octets);
   const fields: ProtobufField[] = [];

@@ -1,11 +1,11 @@
 import type { Fleet } from "./fleet.ts";
 
-/** The first sample, at a whole two hours, and the next ones so many milliseconds later each. */
-export const BEGIN_MS = 244_444 * 7_200_000;
+/** The time of the first sample, a multiple of two hours, and the interval of the next ones. */
+const BEGIN_MS = 244_444 * 7_200_000;
 export const STEP_MS = 15_000;
 export const timeOf = (step: number): number => BEGIN_MS + step * STEP_MS;
 
-/** Pages and requests with the samples of a fleet. What they share from step to step is made once. */
+/** Pages and remote-write requests with the samples of a fleet. Caches the parts that all steps share. */
 export class Texts {
   readonly fleet: Fleet;
   readonly #lines: string[] = [];
@@ -15,7 +15,7 @@ export class Texts {
     this.fleet = fleet;
   }
 
-  /** A page in the text format of the series `from` to `to` at one step. */
+  /** A page in the text format: the series `from` to `to` at one step. */
   page(from: number, to: number, step: number, withTimes: boolean): Buffer {
     let page = "";
     const end = withTimes ? ` ${timeOf(step)}\n` : "\n";
@@ -24,8 +24,8 @@ export class Texts {
   }
 
   /**
-   * A `WriteRequest` of remote write 1.0 with the samples of some steps of each series. Its snappy holds literals alone, so that it costs
-   * the receiver little to unpack.
+   * A `WriteRequest` of remote write 1.0 with the samples of some steps of each series. Its snappy block contains only literals, so that
+   * unpacking costs the receiver little.
    */
   request(from: number, to: number, firstStep: number, endStep: number): Buffer {
     const parts: Buffer[] = [];
@@ -60,7 +60,7 @@ export class Texts {
   }
 }
 
-/** Times of these years have six octets. */
+/** The varint of a current time has six octets. */
 const SAMPLE_OCTETS = 18;
 const LITERAL_OCTETS = 60_000;
 
@@ -83,7 +83,7 @@ function varint(value: number): Buffer {
   return Buffer.of(...octets, rest);
 }
 
-/** A snappy block that packs nothing (format_description.txt, 2.1). */
+/** A snappy block without compression (snappy, format_description.txt, 2.1). */
 function literal(octets: Buffer): Buffer {
   const parts = [varint(octets.length)];
   for (let from = 0; from < octets.length; from += LITERAL_OCTETS) {

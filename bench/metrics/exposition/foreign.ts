@@ -6,14 +6,14 @@ import { createInterface } from "node:readline";
 import type { Pages } from "./pages.ts";
 import type { Format, Subject } from "./subjects.ts";
 
-/** Parsers of others, in processes of their own that measure themselves. */
+/** Third-party parsers, in their own processes, which measure themselves. */
 export type Foreign = { readonly subjects: readonly Subject[]; readonly missing: readonly string[]; stop(): void };
 
 const GO =
-  'the parser of the Prometheus server is left out: it needs Go, and its modules ("go mod download" in bench/metrics/exposition/go).';
+  'the parser of the Prometheus server is left out: it needs Go and its modules ("go mod download" in bench/metrics/exposition/go).';
 const PYTHON = 'prometheus_client is left out: it needs Python 3 and "pip install prometheus_client".';
 
-/** How long Go may build, its modules included. */
+/** The time limit for Go to download modules and build. */
 const BUILD_MS = 240_000;
 
 /** A loop around `prometheus_client`: "text FILE TIMES" in, "samples cpuMicros wallMicros" out. */
@@ -61,7 +61,7 @@ export async function foreign(pages: Pages): Promise<Foreign> {
   try {
     const { name, ask, stop } = await started("python3", ["-c", SCRIPT]);
     stops.push(stop);
-    // A pass takes so long that one is enough.
+    // A pass takes long enough to measure one.
     const run = (format: Format) => ask(`${format} ${join(folder, format)} 1`);
     subjects.push({ name, formats: ["text", "openmetrics"], run });
   } catch (error) {
@@ -70,9 +70,9 @@ export async function foreign(pages: Pages): Promise<Foreign> {
   return { subjects, missing, stop: () => stops.toReversed().forEach((one) => one()) };
 }
 
-const reason = (error: unknown): string => `It said: ${(error as Error).message.split("\n", 1)[0]}`;
+const reason = (error: unknown): string => `Error: ${(error as Error).message.split("\n", 1)[0]}`;
 
-/** Go writes its go.sum beside its go.mod: into the temporary folder, not into ours. */
+/** Copies the Go program, so that Go writes its go.sum into the temporary folder. */
 function copyOf(folder: string): string {
   const to = join(folder, "go");
   execFileSync("cp", ["-r", join(import.meta.dirname, "go"), to]);
@@ -83,18 +83,18 @@ type Started = { readonly name: string; ask(line: string): ReturnType<Subject["r
 
 async function started(program: string, words: readonly string[]): Promise<Started> {
   const child = spawn(program, words, { stdio: ["pipe", "pipe", "ignore"] });
-  // Where it no longer reads it has ended, and whoever asks is told so.
+  // A write error means that the process has exited, which `ended` reports.
   child.stdin.on("error", () => {});
   const ended = new Promise<never>((_, reject) => {
     child.on("error", reject);
-    child.on("close", () => reject(new Error(`${program} ended before its answer.`)));
+    child.on("close", () => reject(new Error(`${program} exited before it answered.`)));
   });
-  // Each question waits for it; between two of them nobody does.
+  // Each call races against `ended`; between calls nothing handles the rejection.
   ended.catch(() => {});
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const line = async (): Promise<string> => {
     const next = await Promise.race([lines.next(), ended]);
-    if (next.done === true) throw new Error(`${program} ended before its answer.`);
+    if (next.done === true) throw new Error(`${program} exited before it answered.`);
     return next.value;
   };
   return {

@@ -7,7 +7,7 @@ import {
 } from "../../../reference/metrics/exposition/index.ts";
 import { seeded } from "../../../reference/core/index.ts";
 
-/** Pages as targets have them: counters and gauges with six labels, histograms of twelve buckets, short and long values. The same every time. */
+/** Typical pages: counters and gauges with six labels, histograms of twelve buckets, short and long values. The same in each run. */
 export type Pages = { readonly text: Uint8Array; readonly openmetrics: Uint8Array; readonly samples: number };
 
 const FAMILIES = 40;
@@ -27,7 +27,7 @@ type UpTo = (most: number) => number;
 const requests = (f: number, upTo: UpTo): FamilyToWrite => ({
   name: `app_http_requests_${f}`,
   type: "counter",
-  help: "Requests that were handled, by handler, method and code.",
+  help: "Handled requests by handler, method and code.",
   samples: Array.from({ length: 60 }, (_, i): SampleToWrite => ({
     name: `app_http_requests_${f}_total`,
     labels: [
@@ -53,14 +53,14 @@ function latency(f: number, draw: () => number, upTo: UpTo): FamilyToWrite {
     });
     return [...buckets, { name: `${name}_sum`, labels, value: draw() * 1e4 }, { name: `${name}_count`, labels, value: count }];
   });
-  return { name, type: "histogram", help: "How long requests take, in seconds.", samples: samples.flat() };
+  return { name, type: "histogram", help: "Duration of requests in seconds.", samples: samples.flat() };
 }
 
 const memory = (f: number, draw: () => number): FamilyToWrite => ({
   name: `node_filesystem_avail_${f}_bytes`,
   type: "gauge",
   unit: "bytes",
-  help: "Octets that are free.",
+  help: "Free octets.",
   samples: Array.from({ length: 20 }, (_, i): SampleToWrite => ({
     name: `node_filesystem_avail_${f}_bytes`,
     labels: [

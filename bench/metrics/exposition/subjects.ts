@@ -3,7 +3,7 @@ import type { Pages } from "./pages.ts";
 
 export type Format = "text" | "openmetrics";
 export type Pass = { readonly samples: number; readonly seconds: number; readonly wallSeconds: number };
-/** A reader that reads a page so many times, and says how long that took. */
+/** A parser that reads a page `times` times and measures the duration. */
 export type Subject = {
   readonly name: string;
   readonly formats: readonly Format[];
@@ -12,7 +12,7 @@ export type Subject = {
 
 const READERS = { text: readText, openmetrics: readOpenMetrics } as const;
 
-/** Ours: as a scrape reads (places and values of all series), strictly, and with the labels of every series as strings. */
+/** Touchstone: as for a scrape (positions and values of all series), with the labels of all series as strings, and strictly. */
 export function ours(pages: Pages): Subject[] {
   const page = new Page();
   const subject = (name: string, pass: (format: Format) => number): Subject => ({
@@ -38,7 +38,7 @@ export function ours(pages: Pages): Subject[] {
       const count = read(format, SCRAPE);
       let labels = 0;
       for (let n = 0; n < count; n++) labels += page.labels(n).length;
-      if (labels === 0) throw new Error("no labels were read");
+      if (labels === 0) throw new Error("no labels");
       return count;
     }),
     subject("strict, families too", (format) => read(format, {})),

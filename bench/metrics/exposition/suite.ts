@@ -7,11 +7,14 @@ import { foreign } from "./foreign.ts";
 import { pages } from "./pages.ts";
 import { type Format, ours, type Subject } from "./subjects.ts";
 
-const TITLES: Readonly<Record<Format, string>> = { text: "Text format, reading a page", openmetrics: "OpenMetrics, reading a page" };
-/** Passes of a turn; what is slow takes fewer by itself. */
+const TITLES: Readonly<Record<Format, string>> = {
+  text: "Parsing a page in the text format",
+  openmetrics: "Parsing a page in OpenMetrics",
+};
+/** Passes per turn; slow subjects use fewer. */
 const PASSES = 60;
 
-/** Pages of metrics, read by ours, by the parser of the Prometheus server, and by the Python client library: octets a second, of CPU time and of wall time. */
+/** Parsing a page with Touchstone, the parser of the Prometheus server, and the Python client library: octets per second of CPU time and wall time. */
 export async function expositionGroups(size: Size, say: Say): Promise<BenchGroup[]> {
   const given = pages();
   const { subjects, missing, stop } = await foreign(given);
@@ -33,9 +36,9 @@ export async function expositionGroups(size: Size, say: Say): Promise<BenchGroup
           return { subject: name, median: median(values), spread: spread(values), samples: values };
         });
       const note = [
-        `a page of ${octets.toLocaleString("en-US")} octets with ${given.samples.toLocaleString("en-US")} samples, read again and again`,
-        "scrape: places and values of all series, as a server needs them that knows the series already; strict: what the specification asks of families too",
-        "prometheus_client makes an object a sample",
+        `a page of ${octets.toLocaleString("en-US")} octets with ${given.samples.toLocaleString("en-US")} samples, parsed repeatedly`,
+        "scrape: positions and values of all series, as needed for known series; strict: also checks the rules for families",
+        "prometheus_client creates an object per sample",
         ...missing,
         SPREAD,
       ].join("; ");

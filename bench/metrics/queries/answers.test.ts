@@ -4,8 +4,8 @@ import { difference } from "./answers.ts";
 const row = (value: string, job = "a", time = 1): object => ({ metric: { job, le: "1" }, value: [time, value] });
 const answer = (...result: object[]): string => JSON.stringify({ status: "success", data: { resultType: "vector", result } });
 
-describe("answers of two servers", () => {
-  test("are the same in any order, and with other last digits", () => {
+describe("difference()", () => {
+  test("ignores the order and the last digits", () => {
     expect(difference(answer(row("1"), row("0.30000000000000004", "b")), answer(row("0.3", "b"), row("1")))).toBeUndefined();
     expect(difference(answer(row("NaN")), answer(row("NaN")))).toBeUndefined();
   });
@@ -14,12 +14,12 @@ describe("answers of two servers", () => {
     ["another value", answer(row("1")), answer(row("1.001"))],
     ["another time", answer(row("1")), answer(row("1", "a", 2))],
     ["other labels", answer(row("1")), answer(row("1", "b"))],
-    ["a series more", answer(row("1")), answer(row("1"), row("1", "b"))],
-    ["a point more", answer({ metric: {}, values: [[1, "1"]] }), answer({ metric: {}, values: [] })],
-    ["nothing at all", answer(), answer()],
-    ["NaN for a number", answer(row("1")), answer(row("NaN"))],
+    ["one more series", answer(row("1")), answer(row("1"), row("1", "b"))],
+    ["one more point", answer({ metric: {}, values: [[1, "1"]] }), answer({ metric: {}, values: [] })],
+    ["empty answers", answer(), answer()],
+    ["NaN instead of a number", answer(row("1")), answer(row("NaN"))],
     ["an error", '{"status":"error"}', answer(row("1"))],
-  ])("differ by %s", (_, ours, theirs) => {
+  ])("reports %s", (_, ours, theirs) => {
     expect(difference(ours, theirs)).toEqual(expect.any(String));
   });
 });

@@ -1,25 +1,25 @@
-/** Sums are made in another order, and with another care, by each server. */
+/** The servers add numbers in different orders and with different precision. */
 const TOLERANCE = 1e-9;
 
 type Point = readonly [time: number, value: string];
 type Row = { readonly metric: Readonly<Record<string, string>>; readonly value?: Point; readonly values?: readonly Point[] };
 type Body = { readonly status: string; readonly data?: { readonly result: readonly Row[] } };
 
-/** Why two answers to a query are not the same; undefined where they are, but for the last digits of numbers. */
+/** The difference between two answers to a query, if any, except in the last digits of numbers. */
 export function difference(ours: string, theirs: string): string | undefined {
   const [a, b] = [rowsOf(ours), rowsOf(theirs)];
   if (typeof a === "string") return `touchstone: ${a}`;
   if (typeof b === "string") return `prometheus: ${b}`;
-  if (a.size === 0) return "nothing was answered";
-  if (a.size !== b.size) return `${a.size} series, and ${b.size}`;
+  if (a.size === 0) return "both answers are empty";
+  if (a.size !== b.size) return `${a.size} series and ${b.size} series`;
   for (const [key, points] of a) {
     const others = b.get(key);
-    if (others === undefined) return `${key} is in one answer alone`;
-    if (points.length !== others.length) return `${key} has ${points.length} points, and ${others.length}`;
+    if (others === undefined) return `${key} is in one answer only`;
+    if (points.length !== others.length) return `${key} has ${points.length} points and ${others.length} points`;
     for (const [at, [time, value]] of points.entries()) {
       const [otherTime, otherValue] = others[at] ?? [Number.NaN, ""];
       if (time !== otherTime || !isNear(Number(value), Number(otherValue)))
-        return `${key}: ${time} ${value}, and ${otherTime} ${otherValue}`;
+        return `${key}: ${value} at ${time}, and ${otherValue} at ${otherTime}`;
     }
   }
   return undefined;

@@ -16,15 +16,15 @@ import { startTouchstone } from "../servers/touchstone.ts";
 import { difference } from "./answers.ts";
 import { SHAPES, type Shape } from "./shapes.ts";
 
-/** An hour, and the five minutes that the first rate of it looks back on. */
+/** An hour, and the five minutes before it for the first rate. */
 const STEPS = 261;
 const TOGETHER = 29;
 const HOUR_S = 3_600;
-/** Not at the time of a sample: versions differ in whether a range includes its first moment. */
-const BESIDE_S = 5;
+/** Queries run between two samples: versions differ in whether a range includes its start. */
+const OFFSET_S = 5;
 const MIB = 1 << 20;
 
-/** Queries over HTTP on copies of the same data directory, with answers that are the same. */
+/** Queries over HTTP on copies of the same data directory. The answers must be equal. */
 export async function queryGroups(size: Size, say: Say): Promise<BenchGroup[]> {
   const texts = new Texts(new Fleet(size.series));
   return withFolder(async (folder) => {
@@ -54,16 +54,17 @@ async function measured(servers: readonly MetricsProcess[], count: number, size:
   const groups: BenchGroup[] = [];
   const memory = new Map(servers.map(({ name, pid }) => [name, { before: residentOctets(pid) ?? 0, most: 0 }]));
   for (const shape of SHAPES) {
-    const [ours = "", theirs = ""] = await Promise.all(servers.map(({ origin }) => asked(origin, shape)));
+    const [ours = "", theirs = ""] = await Promise.all(servers.map(({ origin }) => answerOf(origin, shape)));
     const unlike = difference(ours, theirs);
-    if (unlike !== undefined) throw new Error(`The servers answer ${shape.expression} differently, so their speed says nothing: ${unlike}`);
+    if (unlike !== undefined)
+      throw new Error(`The servers answer ${shape.expression} differently, so their speed cannot be compared: ${unlike}`);
     const samples = await alternate(
       servers,
       size.rounds,
       async ({ pid, origin, name }): Promise<Measures> => {
         const before = cpuOf(pid);
         const began = performance.now();
-        await asked(origin, shape);
+        await answerOf(origin, shape);
         const wall = performance.now() - began;
         const kept = memory.get(name);
         if (kept !== undefined) kept.most = Math.max(kept.most, residentOctets(pid) ?? 0);
@@ -76,7 +77,7 @@ async function measured(servers: readonly MetricsProcess[], count: number, size:
         const values = measures[what] ?? [];
         return { subject: name, median: median(values), spread: spread(values), samples: values };
       });
-    const note = `${shape.expression}; ${count} series with ${STEPS} samples each in memory, over HTTP without compression; the answers of both are the same; ${SPREAD}`;
+    const note = `${shape.expression}; ${count} series with ${STEPS} samples each in memory, over HTTP without compression; both answers are equal; ${SPREAD}`;
     const title = shape.step === undefined ? `Query: ${shape.title}` : `Query over a range: ${shape.title}`;
     groups.push(
       { id: `metrics/query-${shape.id}-wall`, title, unit: "ms", better: "lower", rows: rows("wall"), note },
@@ -92,13 +93,13 @@ async function measured(servers: readonly MetricsProcess[], count: number, size:
       const grown = (most - before) / MIB;
       return { subject, median: grown, spread: [grown, grown], samples: [grown] };
     }),
-    note: `the most that was seen behind a query, less what the server had when it was ready: ${[...memory].map(([name, { before }]) => `${name} ${(before / MIB).toFixed(0)} MiB`).join(", ")}`,
+    note: `the maximum after a query, minus the memory of the ready server: ${[...memory].map(([name, { before }]) => `${name} ${(before / MIB).toFixed(0)} MiB`).join(", ")}`,
   });
   return groups;
 }
 
-async function asked(origin: string, { expression, step }: Shape): Promise<string> {
-  const end = timeOf(STEPS - 1) / 1_000 + BESIDE_S;
+async function answerOf(origin: string, { expression, step }: Shape): Promise<string> {
+  const end = timeOf(STEPS - 1) / 1_000 + OFFSET_S;
   const words =
     step === undefined
       ? new URLSearchParams({ query: expression, time: String(end) })

@@ -2,16 +2,16 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Texts } from "../data/texts.ts";
 
-/** Targets that are scraped have so many series each. */
+/** Series per scraped target. */
 export const SERIES_A_TARGET = 10_000;
 
-/** Serves the pages of a fleet in targets: `/K` is the page of target K at its next step, `/K?step=N` the one of step N with its times. */
+/** Serves the pages of a fleet: `/K` is the page of target K at its next step, `/K?step=N` its page at step N with timestamps. */
 export type PageServer = {
   readonly port: number;
   readonly targets: number;
-  /** Samples on all pages that were asked for so far. */
+  /** Samples on all pages served so far. */
   readonly samples: number;
-  /** When the first target is asked for the `n`th time. */
+  /** Resolves when the first target is scraped for the `n`th time. */
   nth(n: number): Promise<void>;
   close(): Promise<void>;
 };

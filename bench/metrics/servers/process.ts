@@ -3,14 +3,14 @@ import { request } from "node:http";
 import { createServer, type AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** A metrics server that runs on a data directory. */
+/** A running metrics server with a data directory. */
 export type MetricsProcess = {
   readonly name: string;
   readonly pid: number;
   readonly origin: string;
-  /** Milliseconds from its start until it said that it is ready. */
+  /** Milliseconds from its start until it was ready. */
   readonly readyMs: number;
-  /** At once, as a crash would. */
+  /** Kills it without a shutdown, like a crash. */
   kill(): Promise<void>;
 };
 
@@ -22,11 +22,11 @@ export async function startProcess(name: string, command: readonly string[], por
   const began = performance.now();
   const [program = "", ...words] = command;
   const child = spawn(program, words, { stdio: ["ignore", "ignore", "pipe"] });
-  const said = lastWords(child);
+  const lastLine = lastLineOf(child);
   const origin = `http://127.0.0.1:${port}`;
   while (!(await isReady(origin))) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`${name} ended before it was ready: ${said()}`);
-    if (performance.now() - began > READY_MS) throw new Error(`${name} is not ready after ${READY_MS} ms: ${said()}`);
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`${name} exited before it was ready: ${lastLine()}`);
+    if (performance.now() - began > READY_MS) throw new Error(`${name} is not ready after ${READY_MS} ms: ${lastLine()}`);
     await pause(LOOK_MS);
   }
   return { name, pid: child.pid ?? 0, origin, readyMs: performance.now() - began, kill: () => killed(child) };
@@ -50,7 +50,7 @@ export async function freePort(): Promise<number> {
 
 export type Answer = { readonly status: number; readonly body: Buffer };
 
-/** One request over a connection of its own, answered without compression. */
+/** Sends one request on a new connection, without compression. */
 export function ask(origin: string, path: string, body?: Buffer | string, fields: Record<string, string> = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request(`${origin}${path}`, { method: body === undefined ? "GET" : "POST", headers: fields, agent: false }, (response) => {
@@ -70,7 +70,7 @@ const isReady = (origin: string): Promise<boolean> =>
     () => false,
   );
 
-function lastWords(child: ChildProcess): () => string {
+function lastLineOf(child: ChildProcess): () => string {
   let text = "";
   child.on("error", ({ message }) => (text += message));
   child.stderr?.on("data", (part: Buffer) => (text = (text + part.toString()).slice(-2_000)));

@@ -3,14 +3,14 @@ import { prometheusVersion } from "../../../reference/serve/metrics/differential
 import type { Texts } from "../data/texts.ts";
 import { ask, freePort, startProcess, type MetricsProcess } from "./process.ts";
 
-/** Series of a request of remote write, as its clients send them by default (`max_samples_per_send`). */
+/** Series per remote-write request: the default of its clients (`max_samples_per_send`). */
 const SERIES_A_REQUEST = 2_000;
-/** With many samples of each series a request has fewer series. */
+/** With many samples per series, a request has fewer series. */
 const SAMPLES_A_REQUEST = 20_000;
 
 export { prometheusVersion };
 
-/** Starts it on a data directory; `scrapes` is the rest of its configuration. */
+/** Starts Prometheus with a data directory; `scrapes` is the rest of its configuration. */
 export async function startPrometheus(directory: string, scrapes = ""): Promise<MetricsProcess> {
   const port = await freePort();
   const config = `${directory}.yml`;
@@ -30,22 +30,16 @@ export async function startPrometheus(directory: string, scrapes = ""): Promise<
   );
 }
 
-/** `together`: steps of a series in one request, 1 as a scraper sends them. `series`: only the first ones. */
-export type WriteOptions = { readonly together?: number; readonly series?: number };
+/** `together`: steps of a series in one request; 1 by default, as from a scraper. `series`: only this many of the first series. */
+type WriteOptions = { readonly endStep: number; readonly firstStep?: number; readonly together?: number; readonly series?: number };
 
-/** Sends the samples of some steps by remote write. */
-export async function remoteWrite(
-  origin: string,
-  texts: Texts,
-  firstStep: number,
-  endStep: number,
-  options: WriteOptions = {},
-): Promise<void> {
-  const { together = 1, series: count = texts.fleet.count } = options;
-  const many = Math.min(SERIES_A_REQUEST, Math.ceil(SAMPLES_A_REQUEST / together));
+/** Sends the samples of the steps from `firstStep` to `endStep` by remote write. */
+export async function remoteWrite(origin: string, texts: Texts, options: WriteOptions): Promise<void> {
+  const { endStep, firstStep = 0, together = 1, series: count = texts.fleet.count } = options;
+  const each = Math.min(SERIES_A_REQUEST, Math.ceil(SAMPLES_A_REQUEST / together));
   for (let step = firstStep; step < endStep; step += together) {
-    for (let from = 0; from < count; from += many) {
-      const body = texts.request(from, Math.min(count, from + many), step, Math.min(endStep, step + together));
+    for (let from = 0; from < count; from += each) {
+      const body = texts.request(from, Math.min(count, from + each), step, Math.min(endStep, step + together));
       const { status, body: answer } = await ask(origin, "/api/v1/write", body, {
         "content-encoding": "snappy",
         "content-type": "application/x-protobuf",
@@ -56,7 +50,7 @@ export async function remoteWrite(
   }
 }
 
-/** A number of its own metrics page; 0 where it is not there. */
+/** A value from Prometheus's own metrics page; 0 if it is missing. */
 export async function ownMetric(origin: string, name: string): Promise<number> {
   const page = (await ask(origin, "/metrics")).body.toString();
   return Number(new RegExp(`^${name} (\\S+)$`, "m").exec(page)?.[1] ?? 0);

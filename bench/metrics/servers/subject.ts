@@ -4,25 +4,25 @@ import { createClient } from "../../../reference/serve/index.ts";
 import { serveMetrics } from "../../../reference/serve/metrics/index.ts";
 
 /**
- * A metrics server of ours that takes orders from its parent process: to read pages and store them, to collect garbage, to write blocks. Runs with
- * --expose-gc.
+ * A Touchstone metrics server that follows orders from its parent process: read and store pages, collect garbage, write blocks. Runs
+ * with --expose-gc.
  */
 export type Order =
-  /** `keeps`: series are known by their text from one page to the next, as a scraper does it. Else each is looked up by its labels, as remote write has to. */
+  /** `keeps`: remember series by their text between pages, as a scraper does. Otherwise look up each by its labels, as remote write must. */
   | { readonly is: "read"; readonly urls: readonly string[]; readonly keeps: boolean }
   | { readonly is: "collect" }
   | { readonly is: "compact" };
-/** `ms`: what it took. */
-export type Told = { readonly origin?: string; readonly ms?: number; readonly samples?: number };
+/** `ms`: the duration of the order. */
+export type Reply = { readonly origin?: string; readonly ms?: number; readonly samples?: number };
 
 const [, , directory = ""] = process.argv;
 const server = await serveMetrics({ directory, storage: { retention: { ms: 0, octets: 0 } } });
 const client = createClient({ alpn: ["http/1.1"] });
 const page = new Page();
-/** A page lies here while it is read, the next one after it: a buffer for each would be left to the collector. */
+/** Reused for all pages: a new buffer for each would be garbage. */
 let room = new Uint8Array(1 << 20);
 
-/** The series of each target, as a scraper keeps them from one page to the next. */
+/** The series of each target, remembered between pages. */
 const known = new Map<string, KnownSeries>();
 const labels = new LabelOctets();
 
@@ -62,7 +62,7 @@ async function read(url: string, keeps: boolean): Promise<number> {
   return page.count;
 }
 
-async function obey(order: Order): Promise<Told> {
+async function obey(order: Order): Promise<Reply> {
   const began = performance.now();
   let samples = 0;
   switch (order.is) {
@@ -82,7 +82,7 @@ async function obey(order: Order): Promise<Told> {
 
 process.on("message", (order: Order) => {
   obey(order).then(
-    (told) => process.send?.(told),
+    (reply) => process.send?.(reply),
     (error: unknown) => {
       console.error(error);
       process.exit(1);
@@ -90,4 +90,4 @@ process.on("message", (order: Order) => {
   );
 });
 process.on("disconnect", () => process.exit());
-process.send?.({ origin: server.url.replace(/\/$/, "") } satisfies Told);
+process.send?.({ origin: server.url.replace(/\/$/, "") } satisfies Reply);

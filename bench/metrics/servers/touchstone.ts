@@ -3,22 +3,22 @@ import { existsSync } from "node:fs";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { freePort, killed, startProcess, type MetricsProcess } from "./process.ts";
-import type { Order, Told } from "./subject.ts";
+import type { Order, Reply } from "./subject.ts";
 
-/** From this file up to the folder of the package. */
+/** The folder of the package, above this file. */
 const PACKAGE = (function up(folder: string): string {
   return existsSync(join(folder, "bin.js")) ? folder : up(join(folder, ".."));
 })(import.meta.dirname);
 
-/** Starts the command line's server on a data directory, as a user does. */
+/** Starts the server of the command line with a data directory, as a user does. */
 export async function startTouchstone(directory: string): Promise<MetricsProcess> {
   const port = await freePort();
   const words = ["serve", "metrics", "--port", String(port), "--storage.tsdb.path", directory, "--storage.tsdb.retention.time", "36500d"];
   return startProcess("touchstone", [process.execPath, join(PACKAGE, "bin.js"), ...words], port);
 }
 
-/** The same server, in a process that takes orders. */
-export type Subject = { readonly pid: number; readonly origin: string; order(order: Order): Promise<Told>; kill(): Promise<void> };
+/** The same server, in a process that follows orders. */
+export type Subject = { readonly pid: number; readonly origin: string; order(order: Order): Promise<Reply>; kill(): Promise<void> };
 
 export async function startSubject(directory: string): Promise<Subject> {
   const file = join(import.meta.dirname, `subject${extname(fileURLToPath(import.meta.url))}`);
@@ -35,12 +35,12 @@ export async function startSubject(directory: string): Promise<Subject> {
   };
 }
 
-const answer = (child: ChildProcess): Promise<Told> =>
+const answer = (child: ChildProcess): Promise<Reply> =>
   new Promise((resolve, reject) => {
-    const ended = (code: number | null): void => reject(new Error(`the measured server ended with status ${code}`));
+    const ended = (code: number | null): void => reject(new Error(`the measured server exited with status ${code}`));
     child.once("exit", ended);
     child.once("message", (message) => {
       child.removeListener("exit", ended);
-      resolve(message as Told);
+      resolve(message as Reply);
     });
   });

@@ -1,5 +1,5 @@
 // The parser of the Prometheus server, on a page: lines "text FILE TIMES" or "openmetrics FILE TIMES" in, "samples cpuMicros wallMicros" out.
-// With "labels" behind TIMES the labels of every series are made too.
+// With "labels" after TIMES it also creates the labels of every series.
 package main
 
 import (
