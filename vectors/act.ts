@@ -5,15 +5,15 @@ import { linter } from "./lint.ts";
 import { kindOf, loadVectors, vectorFiles, VectorFileError, VECTORS_FOLDER, type VectorFile } from "./load.ts";
 import { runVectors, type VectorRun } from "./run.ts";
 
-/** Performs `touchstone vectors list`. */
+/** Runs `touchstone vectors list`. */
 export const list = (wanted: readonly string[], options: Common, suites: readonly string[]): Promise<void> =>
   guarded(() => listed(wanted, options, suites));
 
-/** Performs `touchstone vectors lint`. */
+/** Runs `touchstone vectors lint`. */
 export const lint = (wanted: readonly string[], options: Common, suites: readonly string[]): Promise<void> =>
   guarded(() => linted(wanted, options, suites));
 
-/** Performs `touchstone vectors run`. */
+/** Runs `touchstone vectors run`. */
 export const run = (wanted: readonly string[], options: RunOptions, suites: readonly string[]): Promise<void> =>
   guarded(async () => {
     const { folder = VECTORS_FOLDER } = options;
@@ -55,9 +55,9 @@ function select(wanted: readonly string[], folder: string, suites: readonly stri
       : all.filter((name) => wanted.some((one) => name === one || name.startsWith(one.endsWith("/") ? one : `${one}/`)));
   const unknown = wanted.filter((one) => !names.some((name) => name === one || name.startsWith(one.endsWith("/") ? one : `${one}/`)));
   const [suite] = unknown.filter((one) => suites.includes(one));
-  if (suite !== undefined) throw new VectorFileError(`There are no vectors for ${suite} yet: files in vectors/${suite}/ would hold them.`);
-  if (unknown.length > 0) throw new VectorFileError(`There are no vectors "${unknown[0]}". Known: ${all.join(", ")}.`);
-  if (names.length === 0) throw new VectorFileError(`There are no vectors in ${folder}.`);
+  if (suite !== undefined) throw new VectorFileError(`${suite} has no vectors yet: add files to vectors/${suite}/.`);
+  if (unknown.length > 0) throw new VectorFileError(`Unknown vectors "${unknown[0]}". Known: ${all.join(", ")}.`);
+  if (names.length === 0) throw new VectorFileError(`No vectors in ${folder}.`);
   return names;
 }
 
@@ -105,7 +105,7 @@ function report(run: VectorRun, { json, codec }: { readonly json?: true; readonl
       console.log(`FAIL ${file} ${id} (${note}${spec === undefined ? "" : `, ${spec}`}): ${why}`);
     if (files.length > 0) console.log(`${passed} passed, ${failed} failed`);
   }
-  const wrong = unreachable ?? (passed + failed === 0 ? "the codec has none of the operations that these vectors ask for" : undefined);
+  const wrong = unreachable ?? (passed + failed === 0 ? "the codec supports no operation of these vectors" : undefined);
   if (wrong !== undefined) console.error(`touchstone: ${wrong}. Check the command: ${codec}`);
   process.exitCode = wrong !== undefined ? 3 : failed > 0 ? 1 : 0;
 }

@@ -2,28 +2,28 @@ import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Family, Sample } from "./exposition/source/craft.ts";
 
-/** What a codec said to one request. The protocol is in README.md. */
+/** The answer of a codec to one request. The protocol is in README.md. */
 export type CodecAnswer =
   | { readonly is: "fields"; readonly fields: readonly (readonly (readonly [string, string, boolean?])[])[] }
   | { readonly is: "blocks"; readonly blocks: readonly string[] }
-  /** Messages of HTTP/1.1, and why what is behind them is none. */
+  /** Messages of HTTP/1.1 or WebSocket, and why the octets after them are refused. */
   | { readonly is: "messages"; readonly messages: readonly Readonly<Record<string, unknown>>[]; readonly error?: string }
-  /** A page of metrics: its samples, and what it says of families. */
+  /** A page of metrics: its samples and families. */
   | { readonly is: "samples"; readonly samples: readonly Sample[]; readonly families?: readonly Family[] }
   | { readonly is: "error"; readonly error: string }
-  /** It does not have this operation. */
+  /** The codec does not support this operation. */
   | { readonly is: "unknown" }
-  /** No answer: it ended, took too long, or printed something else. `why` is one line. */
+  /** No answer: the codec exited, took too long, or printed something else. `why` is one line. */
   | { readonly is: "trouble"; readonly why: string };
 
-/** Longer lines are no answers, and are not kept. */
+/** The maximum length of an answer line. */
 const MAX_LINE = 1 << 26;
 
-/** A codec in a process of its own: one request a line, one answer a line, one at a time. After trouble the next request starts it anew. */
+/** A codec in its own process: one request and one answer at a time, one line each. After trouble the next request restarts it. */
 export class CodecProcess {
   readonly #command: string;
   readonly #limitMs: number;
-  /** How much longer the first answer of a process may take, since it has to start. */
+  /** The factor for the time limit of a process's first answer, since it has to start. */
   readonly #startFactor: number;
   #child: ChildProcessWithoutNullStreams | undefined;
   #stderr = "";
@@ -53,7 +53,7 @@ export class CodecProcess {
     return answer;
   }
 
-  /** Ends the process and what it started. */
+  /** Kills the process and its children. */
   stop(): void {
     const pid = this.#child?.pid;
     this.#child = undefined;
@@ -61,31 +61,31 @@ export class CodecProcess {
     try {
       process.kill(-pid, "SIGKILL");
     } catch {
-      // It has ended by itself.
+      // It has already exited.
     }
   }
 
   #start(): ChildProcessWithoutNullStreams {
     this.#stderr = "";
-    // A group of its own, so that the shell's children end with it.
+    // Its own process group, so that the shell's children end with it.
     const child = spawn(this.#command, { shell: true, detached: true, stdio: "pipe" });
     const settle = (answer: CodecAnswer): void => {
       if (this.#child === child) this.#settle?.(answer);
     };
     child.on("error", (error) => settle(trouble(`the codec cannot be started: ${error.message}`)));
     child.on("close", (code, signal) => {
-      const said = this.#stderr.trim().split("\n").at(-1) ?? "";
-      settle(trouble(`the codec ended (${signal ?? `exit ${code}`}) instead of answering${said === "" ? "" : `: ${said.slice(0, 200)}`}`));
+      const message = this.#stderr.trim().split("\n").at(-1) ?? "";
+      settle(trouble(`the codec exited (${signal ?? `status ${code}`}) without an answer${message === "" ? "" : `: ${message.slice(0, 200)}`}`));
       if (this.#child === child) this.#child = undefined;
     });
-    // A codec that ends without reading is told by "close".
+    // "close" reports a codec that exits without reading.
     child.stdin.on("error", () => {});
     child.stderr.setEncoding("utf8").on("data", (text: string) => (this.#stderr = (this.#stderr + text).slice(-2_000)));
     let unbroken = 0;
     child.stdout.on("data", (octets: Buffer) => {
       const last = octets.lastIndexOf(10);
       unbroken = last < 0 ? unbroken + octets.length : octets.length - last;
-      if (unbroken > MAX_LINE) settle(trouble(`the codec printed ${unbroken} octets without the end of a line`));
+      if (unbroken > MAX_LINE) settle(trouble(`the codec printed ${unbroken} octets without a line end`));
     });
     createInterface({ input: child.stdout }).on("line", (line) => settle(read(line, this.#id)));
     return child;
@@ -99,9 +99,9 @@ function read(line: string, id: number): CodecAnswer {
   try {
     answer = JSON.parse(line) as Readonly<Record<string, unknown>> | null;
   } catch {
-    return trouble(`the codec printed something that is no answer: ${JSON.stringify(line.slice(0, 80))}`);
+    return trouble(`the codec printed an invalid answer: ${JSON.stringify(line.slice(0, 80))}`);
   }
-  if (answer?.["id"] !== id) return trouble(`the codec answered with the id ${JSON.stringify(answer?.["id"])} where ${id} was asked`);
+  if (answer?.["id"] !== id) return trouble(`the codec answered with id ${JSON.stringify(answer?.["id"])} instead of ${id}`);
   const error = answer["error"];
   if (isListOf(answer["messages"], (one) => typeof one === "object" && one !== null))
     return { is: "messages", messages: answer["messages"] as Record<string, unknown>[], ...(typeof error === "string" ? { error } : {}) };
@@ -117,7 +117,7 @@ function read(line: string, id: number): CodecAnswer {
     return { is: "blocks", blocks: answer["blocks"] as string[] };
   if (isListOf(answer["fields"], (list) => isListOf(list, isField)))
     return { is: "fields", fields: answer["fields"] as [string, string, boolean?][][] };
-  return trouble("the codec gave an answer with neither fields nor blocks nor messages nor samples nor error");
+  return trouble("the codec's answer has no valid fields, blocks, messages, samples or error");
 }
 
 const isListOf = (value: unknown, holds: (item: unknown) => boolean): boolean => Array.isArray(value) && value.every(holds);

@@ -8,10 +8,10 @@ import { VECTORS_FOLDER } from "./load.ts";
 
 const READER = `'${process.execPath}' '${join(VECTORS_FOLDER, "http1/adapter.ts")}'`;
 const ADAPTER = `'${process.execPath}' '${join(import.meta.dirname, "../conformance/hpack/adapter.ts")}'`;
-/** A codec that is a line of JavaScript; `answer(text)` prints a line. */
+/** A codec as one line of JavaScript; `answer(text)` prints a line. */
 const script = (code: string): string =>
   `'${process.execPath}' -e '${`const answer = (text) => process.stdout.write(text + "\\n"); const lines = require("node:readline").createInterface({ input: process.stdin }); ${code}`}'`;
-/** A codec that answers the first request well, and then does as told. */
+/** A codec that answers the first request correctly, then runs `then`. */
 const afterFirst = (code: string): string =>
   script(
     `lines.on("line", (line) => { const { id } = JSON.parse(line); if (id === 1) return answer(JSON.stringify({ id, fields: [[[":method", "GET"]]] })); ${code} })`,
@@ -44,7 +44,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Runs the command line as the program does, and gives the exit status. */
+/** Runs the command line. Returns the output and the exit status. */
 async function touchstone(...args: string[]): Promise<number> {
   const program = new Command("touchstone").exitOverride().configureOutput({ writeErr: (text) => void complained.push(text.trim()) });
   vectorsCommand(program.command("vectors"), ["hpack", "toy"]);
@@ -61,24 +61,24 @@ async function touchstone(...args: string[]): Promise<number> {
 }
 
 describe("vectors run", () => {
-  test("our own adapter passes everything", async () => {
+  test("our own HPACK adapter passes all vectors", async () => {
     expect(await touchstone("run", "hpack", "--codec", ADAPTER)).toBe(0);
     expect(printed.at(-1)).toMatch(/^[1-9]\d+ passed, 0 failed$/);
     expect(complained).toEqual([]);
   });
 
-  test("our reader of HTTP/1.1 passes its vectors, and is not asked for what it does not have", async () => {
+  test("our HTTP/1.1 parser passes its vectors, and unsupported operations are not counted", async () => {
     expect(await touchstone("run", "hpack/appendix-c", "http1/persistence", "http1/response", "--codec", READER)).toBe(0);
     expect(printed[0]).toMatch(/^hpack\/appendix-c +0 passed, 0 failed, 8 not for a codec$/);
     expect(printed.at(-1)).toMatch(/^[1-9]\d+ passed, 0 failed$/);
   });
 
-  test("a codec that has none of the operations proves nothing: 3", async () => {
+  test("a codec without any of the operations: status 3", async () => {
     expect(await touchstone("run", "hpack/appendix-c", "--codec", READER)).toBe(3);
-    expect(complained[0]).toMatch(/^touchstone: the codec has none of the operations/);
+    expect(complained[0]).toMatch(/^touchstone: the codec supports no operation/);
   });
 
-  test("a reader that takes whatever comes for one GET fails what is something else", async () => {
+  test("a parser that reads everything as one GET fails all other messages", async () => {
     const one = { method: "GET", target: "/", version: "HTTP/1.1", fields: [["host", "a"]], content: "" };
     const takes = script(`lines.on("line", (line) => answer(JSON.stringify({ id: JSON.parse(line).id, messages: [${JSON.stringify(one)}] })))`);
     expect(await touchstone("run", "http1/request-line", "--codec", takes)).toBe(1);
@@ -87,14 +87,14 @@ describe("vectors run", () => {
     expect(printed).toContain('FAIL http1/request-line 2 (HEAD, rfc9112#3): message 1: method is "GET", not "HEAD"');
   });
 
-  test("a codec that refuses everything fails what is valid, by name and section", async () => {
+  test("a codec that refuses everything fails the valid vectors, with their name and section", async () => {
     const refuses = afterFirst('answer(JSON.stringify({ id, error: "no" }))');
     expect(await touchstone("run", "hpack/appendix-c", "--codec", refuses)).toBe(1);
     expect(printed.at(-1)).toBe("0 passed, 8 failed");
     expect(printed).toContain("FAIL hpack/appendix-c 1 (literal with indexing, new name, rfc7541#C.2.1): it was refused: no");
   });
 
-  test("a codec that accepts everything fails what is invalid", async () => {
+  test("a codec that accepts everything fails the invalid vectors", async () => {
     const accepts = script(
       'lines.on("line", (line) => { const { id, blocks } = JSON.parse(line); answer(JSON.stringify({ id, fields: blocks.map(() => []) })) })',
     );
@@ -102,7 +102,7 @@ describe("vectors run", () => {
     expect(printed.filter((line) => line.endsWith("it was accepted, but must be refused"))).toHaveLength(25);
   });
 
-  test("an encoder that indexes secrets is found out", async () => {
+  test("an encoder that indexes sensitive fields fails", async () => {
     const leaks = afterFirst(`
       const { lists } = JSON.parse(line);
       const octet = (n) => n.toString(16).padStart(2, "0");
@@ -114,42 +114,42 @@ describe("vectors run", () => {
     expect(failures.filter((line) => line.includes("sizeUpdateMissing")).length).toBeGreaterThan(2);
   });
 
-  test("a codec that cannot be started: one line, 3", async () => {
+  test("a codec that cannot be started: one line, status 3", async () => {
     expect(await touchstone("run", "--codec", "/nonexistent/codec --fast")).toBe(3);
     expect(complained).toHaveLength(1);
     expect(complained[0]).toMatch(
-      /^touchstone: the codec ended \(exit 127\) instead of answering: .*Check the command: \/nonexistent\/codec --fast$/,
+      /^touchstone: the codec exited \(status 127\) without an answer: .*Check the command: \/nonexistent\/codec --fast$/,
     );
   });
 
-  test("a codec that dies at once: what it said last is told, 3", async () => {
+  test("a codec that exits at once: its last message, status 3", async () => {
     expect(await touchstone("run", "--codec", script('console.error("no such table"); process.exit(9)'))).toBe(3);
-    expect(complained[0]).toContain("(exit 9) instead of answering: no such table");
+    expect(complained[0]).toContain("(status 9) without an answer: no such table");
   });
 
-  test("a codec that never answers: 3 after the time limit", async () => {
+  test("a codec that never answers: status 3 after the time limit", async () => {
     expect(await touchstone("run", "--timeout", "300", "--codec", "sleep 30")).toBe(3);
     expect(complained[0]).toContain("gave no answer within 300 ms");
   });
 
-  test("a codec that hangs is ended, with what it started", async () => {
+  test("a codec that hangs is killed with its children", async () => {
     const file = join(folder, "pid");
     expect(await touchstone("run", "--timeout", "500", "--codec", `sh -c 'echo $$ > "${file}"; sleep 30' ; true`)).toBe(3);
     const pid = Number(readFileSync(file, "utf8"));
     await vi.waitFor(() => expect(isRunning(pid)).toBe(false), 2_000);
   });
 
-  test("a codec that prints rubbish: 3, with what it printed", async () => {
+  test("a codec that prints an invalid line: the line, status 3", async () => {
     expect(await touchstone("run", "--codec", "echo hello; sleep 30")).toBe(3);
-    expect(complained[0]).toContain('something that is no answer: "hello"');
+    expect(complained[0]).toContain('an invalid answer: "hello"');
   });
 
-  test("an answer to another request is no answer", async () => {
+  test("an answer with a different id is invalid", async () => {
     expect(await touchstone("run", "--codec", 'echo \'{"id":7,"fields":[]}\'; sleep 30')).toBe(3);
-    expect(complained[0]).toContain("answered with the id 7 where 1 was asked");
+    expect(complained[0]).toContain("answered with id 7 instead of 1");
   });
 
-  test("a codec that dies of one vector fails that one, and is started again for the next", async () => {
+  test("a codec that exits on one vector fails that vector and is restarted for the next", async () => {
     const dies = script(`
       lines.on("line", (line) => {
         const { id, blocks } = JSON.parse(line);
@@ -157,13 +157,13 @@ describe("vectors run", () => {
         answer(JSON.stringify({ id, fields: blocks.map(() => []) }));
       })`);
     expect(await touchstone("run", "hpack/static-table", "--codec", dies)).toBe(1);
-    expect(printed.filter((line) => line.includes("ended (exit 1)"))).toEqual([
-      "FAIL hpack/static-table 61 (index 61: www-authenticate, rfc7541#A): the codec ended (exit 1) instead of answering",
+    expect(printed.filter((line) => line.includes("exited (status 1)"))).toEqual([
+      "FAIL hpack/static-table 61 (index 61: www-authenticate, rfc7541#A): the codec exited (status 1) without an answer",
     ]);
     expect(printed.at(-1)).toBe("0 passed, 65 failed");
   });
 
-  test("a codec that stops answering is given up after three vectors; what was measured is kept", async () => {
+  test("a codec that stops answering ends the run after three vectors; the results so far are reported", async () => {
     expect(await touchstone("run", "hpack/appendix-c", "--json", "--codec", afterFirst("process.exit(1)"))).toBe(3);
     const result = JSON.parse(printed.join("")) as { summary: object; failures: { file: string; id: number }[] };
     expect(result.summary).toEqual({ passed: 0, failed: 3 });
@@ -174,49 +174,49 @@ describe("vectors run", () => {
     ]);
   });
 
-  test("no --codec, a wrong number and an unknown file are wrong commands", async () => {
+  test("no --codec, an invalid number or an unknown file: status 2", async () => {
     expect(await touchstone("run")).toBe(2);
     expect(await touchstone("run", "--codec", "true", "--timeout", "soon")).toBe(2);
     expect(await touchstone("run", "hpack/nothing", "--codec", "true")).toBe(2);
-    expect(complained.at(-1)).toMatch(/^touchstone: There are no vectors "hpack\/nothing"\. Known: .*hpack\/appendix-c/);
+    expect(complained.at(-1)).toMatch(/^touchstone: Unknown vectors "hpack\/nothing"\. Known: .*hpack\/appendix-c/);
   });
 });
 
 describe("vectors list and lint", () => {
-  test("the list for machines counts what is there", async () => {
+  test("list --json counts the vectors", async () => {
     expect(await touchstone("list", "hpack/appendix-c", "--json")).toBe(0);
     expect(JSON.parse(printed.join(""))).toMatchObject([
       { file: "hpack/appendix-c", kind: "hpack-decode", count: 8, valid: 8, invalid: 0 },
     ]);
   });
 
-  test("good files are in order", async () => {
+  test("lint accepts valid files", async () => {
     expect(await touchstone("lint", "--folder", folder)).toBe(0);
   });
 
   test.each([
-    ["cut off", (text: string) => text.slice(0, 500), /is damaged, it is not JSON/],
-    ["with a wrong count", (text: string) => text.replace('"count": 8', '"count": 9'), /count is 9, and there are 8 vectors/],
-    ["with an id out of order", (text: string) => text.replace('"id": 2,', '"id": 5,'), /the id 5 stands where 2 is due/],
+    ["truncated", (text: string) => text.slice(0, 500), /is not valid JSON/],
+    ["with a wrong count", (text: string) => text.replace('"count": 8', '"count": 9'), /count is 9, but there are 8 vectors/],
+    ["with an id out of order", (text: string) => text.replace('"id": 2,', '"id": 5,'), /id 5 should be 2/],
     [
-      "with a flag that nobody explains",
+      "with an unexplained flag",
       (text: string) => text.replace('"flags": []', '"flags": ["Odd"]'),
-      /the flag Odd is used and not explained/,
+      /the flag Odd is used but not explained/,
     ],
     [
-      "with a flag that nobody uses",
+      "with an unused flag",
       (text: string) => text.replace('"flags": {', '"flags": { "Odd": { "why": "?" },'),
-      /the flag Odd is explained and not used/,
+      /the flag Odd is explained but not used/,
     ],
-    ["with odd hex", (text: string) => text.replace('"wire": "82"', '"wire": "8"'), /vector 4\/blocks\/0\/wire must match pattern/],
+    ["with an odd number of hex digits", (text: string) => text.replace('"wire": "82"', '"wire": "8"'), /vector 4\/blocks\/0\/wire must match pattern/],
     [
       "with an unknown member",
       (text: string) => text.replace('"wire": "82"', '"wire": "82", "wired": 1'),
       /must NOT have additional properties/,
     ],
-    ["of an unknown kind", (text: string) => text.replace("hpack-decode-v1", "hpack-guess-v1"), /there is no schema/],
-    ["without its list", (text: string) => text.replace('"vectors"', '"vector"'), /is no file of vectors/],
-  ])("a file %s is told in one line, 1", async (_, damage, line) => {
+    ["of an unknown kind", (text: string) => text.replace("hpack-decode-v1", "hpack-guess-v1"), /unknown schema/],
+    ["without vectors", (text: string) => text.replace('"vectors"', '"vector"'), /is not a vector file/],
+  ])("lint reports a file %s in one line: status 1", async (_, damage, line) => {
     const path = join(folder, "hpack/appendix-c.json");
     writeFileSync(path, damage(readFileSync(path, "utf8")));
     expect(await touchstone("lint", "--folder", folder)).toBe(1);
@@ -224,9 +224,9 @@ describe("vectors list and lint", () => {
     expect(complained[0]).toMatch(line);
   });
 
-  test("a damaged file stops a run with one line, 2", async () => {
+  test("run reports a damaged file in one line: status 2", async () => {
     writeFileSync(join(folder, "hpack/appendix-c.json"), "{");
     expect(await touchstone("run", "hpack/appendix-c", "--folder", folder, "--codec", ADAPTER)).toBe(2);
-    expect(complained[0]).toMatch(/^touchstone: vectors\/hpack\/appendix-c\.json is damaged/);
+    expect(complained[0]).toMatch(/^touchstone: vectors\/hpack\/appendix-c\.json is not valid JSON/);
   });
 });

@@ -23,7 +23,7 @@ const specs = (fields: readonly { name: string; value: string; sensitive: boolea
 
 type Compared = { readonly got: unknown; readonly wanted: unknown };
 
-/** One test for each vector of each file of a kind: what came out is what is wanted. */
+/** One test for each vector of each file of a kind. */
 function eachVector<V extends Vector>(kind: string, compare: (vector: V) => Compared): void {
   const names = vectorFiles().filter((name) => name.startsWith("hpack/") && kindOf(loadVectors(name)) === kind);
   describe.each(names)("%s", (name) => {
@@ -34,7 +34,7 @@ function eachVector<V extends Vector>(kind: string, compare: (vector: V) => Comp
   });
 }
 
-describe("our decoder agrees", () => {
+describe("our decoder agrees with the vectors", () => {
   eachVector<HpackDecodeVector>("hpack-decode", ({ tableSize, blocks, fault }) => {
     const decoder = new Decoder({ maxListSize: 1 << 24, ...(tableSize === undefined ? {} : { maxTableSize: tableSize }) });
     const got = blocks.map(({ limit, wire, table }) => {
@@ -64,7 +64,7 @@ describe("our encoder's blocks decode to the lists", () => {
       );
       const decoded = decoder.decode(writer.take());
       if (decoded.is !== "fields") return decoded;
-      // The encoder may protect more than it was asked to, and never less.
+      // The encoder may protect more fields than requested, never fewer.
       return decoded.fields.map(({ name, value, sensitive }, k) =>
         sensitive && list[k]?.[2] === true ? [name, value, true] : [name, value],
       );
@@ -73,7 +73,7 @@ describe("our encoder's blocks decode to the lists", () => {
   });
 });
 
-describe("our Huffman code agrees", () => {
+describe("our Huffman coding agrees with the vectors", () => {
   eachVector<HuffmanStringVector>("huffman-string", ({ wire, text, fault }) => {
     const block = octets(wire);
     const cursor = new Cursor().open(block);
@@ -85,11 +85,11 @@ describe("our Huffman code agrees", () => {
   });
 });
 
-describe("our integers agree", () => {
+describe("our integers agree with the vectors", () => {
   eachVector<PrefixIntegerVector>("prefix-integer", ({ prefix, wire, value, result, fault }) => {
     const cursor = new Cursor().open(octets(wire));
     const read = readInteger(cursor, prefix);
-    // Where the limit is ours to set, refusing is right; reading something else is not.
+    // An acceptable vector exceeds a limit of ours: refusing it is right, another value is not.
     const refused = result === "invalid" || (result === "acceptable" && cursor.fault === "integerTooLarge");
     const written = new Uint8Array(8);
     const pattern = Number.parseInt(wire.slice(0, 2) || "0", 16) & ~(2 ** prefix - 1);

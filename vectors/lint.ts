@@ -3,10 +3,10 @@ import { globSync } from "node:fs";
 import { basename, join } from "node:path";
 import { loadVectors, readJson, VectorFileError, VECTORS_FOLDER, type VectorFile } from "./load.ts";
 
-/** How many mistakes of one file are told: more of them seldom say more. */
-const ENOUGH = 5;
+/** The maximum number of mistakes reported per file. */
+const MAX_REPORTED = 5;
 
-/** A function that tells the mistakes of a file of vectors, one line each, and none for a good one. */
+/** A function that returns the mistakes in a vector file, one line each. */
 export function linter(folder = VECTORS_FOLDER): (name: string) => string[] {
   const ajv = new Ajv2020({
     allErrors: false,
@@ -29,25 +29,25 @@ export function linter(folder = VECTORS_FOLDER): (name: string) => string[] {
     const validate = ajv.getSchema(basename(file.schema));
     const wrong =
       validate === undefined
-        ? [`there is no schema ${file.schema}`]
+        ? [`unknown schema ${file.schema}`]
         : validate(file)
           ? consistency(file)
-          : told(validate.errors ?? [], file);
-    return wrong.slice(0, ENOUGH).map((what) => `vectors/${name}.json: ${what}`);
+          : linesOf(validate.errors ?? [], file);
+    return wrong.slice(0, MAX_REPORTED).map((what) => `vectors/${name}.json: ${what}`);
   };
 }
 
-/** What a schema cannot say. */
+/** The mistakes that a schema cannot express. */
 function consistency({ vectors, count, flags }: VectorFile): string[] {
   const used = new Set(vectors.flatMap((vector) => vector.flags));
   const seen = new Map<string, number>();
   return [
-    ...(vectors.length === count ? [] : [`count is ${count}, and there are ${vectors.length} vectors`]),
-    ...vectors.flatMap(({ id }, i) => (id === i + 1 ? [] : [`the id ${id} stands where ${i + 1} is due`])),
-    ...[...used].filter((flag) => flags[flag] === undefined).map((flag) => `the flag ${flag} is used and not explained`),
+    ...(vectors.length === count ? [] : [`count is ${count}, but there are ${vectors.length} vectors`]),
+    ...vectors.flatMap(({ id }, i) => (id === i + 1 ? [] : [`id ${id} should be ${i + 1}`])),
+    ...[...used].filter((flag) => flags[flag] === undefined).map((flag) => `the flag ${flag} is used but not explained`),
     ...Object.keys(flags)
       .filter((flag) => !used.has(flag))
-      .map((flag) => `the flag ${flag} is explained and not used`),
+      .map((flag) => `the flag ${flag} is explained but not used`),
     ...vectors.flatMap(({ id, note, flags: _flags, ...rest }) => {
       const content = JSON.stringify(rest);
       const first = seen.get(content);
@@ -58,7 +58,7 @@ function consistency({ vectors, count, flags }: VectorFile): string[] {
 }
 
 type SchemaError = { readonly instancePath: string; readonly message?: string; readonly params?: object };
-function told(errors: readonly SchemaError[], { vectors }: VectorFile): string[] {
+function linesOf(errors: readonly SchemaError[], { vectors }: VectorFile): string[] {
   return errors.map(({ instancePath, message = "does not fit", params }) => {
     const at = /^\/vectors\/(\d+)(.*)/.exec(instancePath);
     const where = at === null ? instancePath || "the file" : `vector ${vectors[Number(at[1])]?.id ?? "?"}${at[2]}`;

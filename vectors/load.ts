@@ -4,7 +4,7 @@ import { basename, join, sep } from "node:path";
 /** A field: octets as characters U+0000 to U+00FF; `true` as the third member marks a value that is never indexed (rfc7541#7.1.3). */
 export type VectorField = readonly [name: string, value: string] | readonly [name: string, value: string, neverIndexed: true];
 
-/** What every vector has; the fields that its kind adds are in `vectors/schema/`. */
+/** The members of every vector; `vectors/schema/` has those of each kind. */
 export type Vector = {
   readonly id: number;
   readonly note: string;
@@ -13,7 +13,7 @@ export type Vector = {
   readonly flags: readonly string[];
 };
 
-/** Blocks of one connection, and the lists that they decode to. Schema: hpack-decode-v1. */
+/** The blocks of one connection, and the lists that they decode to. Schema: hpack-decode-v1. */
 export type HpackDecodeVector = Vector & {
   readonly tableSize?: number;
   readonly blocks: readonly {
@@ -25,7 +25,7 @@ export type HpackDecodeVector = Vector & {
   }[];
   readonly fault?: string;
 };
-/** Lists of one connection, for an encoder. Schema: hpack-encode-v1. */
+/** The lists of one connection, for an encoder. Schema: hpack-encode-v1. */
 export type HpackEncodeVector = Vector & {
   readonly limits?: readonly (number | null)[];
   readonly lists: readonly (readonly VectorField[])[];
@@ -50,16 +50,16 @@ export type VectorFile<V extends Vector = Vector> = {
   readonly vectors: readonly V[];
 };
 
-/** A file of vectors cannot be used; the message is one line and names it. */
+/** A vector file is unusable. The message is one line and names the file. */
 export class VectorFileError extends Error {
   override readonly name = "VectorFileError";
   readonly code = "VECTOR_FILE_ERROR";
 }
 
-/** The folder of the vectors that come with the package. */
+/** The folder of the vectors in the package. */
 export const VECTORS_FOLDER = import.meta.dirname;
 
-/** The names of all files of vectors, without the ending: `hpack/appendix-c`. */
+/** The names of all vector files, without the extension: `hpack/appendix-c`. */
 export function vectorFiles(folder = VECTORS_FOLDER): string[] {
   return globSync("*/*.json", { cwd: folder })
     .map((path) =>
@@ -72,11 +72,11 @@ export function vectorFiles(folder = VECTORS_FOLDER): string[] {
     .sort();
 }
 
-/** Reads one file by name. Whether it keeps to its schema is the business of `lint`. */
+/** Reads one file by name. Does not check it against its schema: `lint` does. */
 export function loadVectors<V extends Vector = Vector>(name: string, folder = VECTORS_FOLDER): VectorFile<V> {
   const parsed = readJson(join(folder, `${name}.json`), `vectors/${name}.json`) as Partial<VectorFile<V>> | null;
   if (typeof parsed?.schema !== "string" || !Array.isArray(parsed.vectors))
-    throw new VectorFileError(`vectors/${name}.json is no file of vectors: it names no schema, or has no list of vectors.`);
+    throw new VectorFileError(`vectors/${name}.json is not a vector file: it has no schema, or no list of vectors.`);
   return parsed as VectorFile<V>;
 }
 
@@ -90,7 +90,7 @@ export function readJson(path: string, called: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new VectorFileError(`${called} is damaged, it is not JSON: ${(error as Error).message}`);
+    throw new VectorFileError(`${called} is not valid JSON: ${(error as Error).message}`);
   }
 }
 

@@ -7,19 +7,19 @@ export type FileRun = { readonly file: string; readonly passed: number; readonly
 export type VectorRun = {
   readonly files: readonly FileRun[];
   readonly failures: readonly Failure[];
-  /** Why the run ended before its end, where it did: the codec does not answer. */
+  /** Why the run stopped early, if it did: the codec does not answer. */
   readonly unreachable?: string;
 };
 
-/** So many times in a row without an answer, and the codec is given up. */
-const PATIENCE = 3;
+/** The run stops after this many requests in a row without an answer. */
+const MAX_SILENCES = 3;
 
-/** Puts the vectors of the files to the codec, one by one. */
+/** Runs the vectors of the files on the codec, one by one. */
 export async function runVectors(
   codec: CodecProcess,
   names: readonly string[],
   folder?: string,
-  tell: (run: FileRun) => void = () => {},
+  progress: (run: FileRun) => void = () => {},
 ): Promise<VectorRun> {
   const files: FileRun[] = [];
   const failures: Failure[] = [];
@@ -48,14 +48,14 @@ export async function runVectors(
       else
         failures.push({ file: name, id: vector.id, note: vector.note, ...(vector.spec === undefined ? {} : { spec: vector.spec }), why });
       silences = answer.is === "trouble" ? silences + 1 : 0;
-      if (answer.is === "trouble" && silences === PATIENCE) {
-        unreachable = `${answer.why} (${PATIENCE} times in a row)`;
+      if (answer.is === "trouble" && silences === MAX_SILENCES) {
+        unreachable = `${answer.why} (${MAX_SILENCES} times in a row)`;
         break;
       }
     }
     const run = { file: name, passed, failed: failures.length - before, unasked };
     files.push(run);
-    tell(run);
+    progress(run);
     if (unreachable !== undefined) return { files, failures, unreachable };
   }
   return { files, failures };

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { linter } from "./lint.ts";
 import { vectorFiles } from "./load.ts";
 
-describe("vectors: every file keeps to its schema, its count, its ids and its flags", () => {
+describe("vectors: every file is valid: schema, count, ids and flags", () => {
   const lint = linter();
   test.each(vectorFiles())("%s", (name) => expect(lint(name)).toEqual([]));
 });

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Vector, VectorFile } from "./load.ts";
 
-/** What a file of vectors is made from. Lists are only ever added to at their end: ids are places. */
+/** The source of a vector file. Append to lists only: the position of a vector is its id. */
 export type VectorSource<V extends Vector> = {
   readonly about: string;
   readonly spec: string;
@@ -13,10 +13,10 @@ type Origin = Omit<VectorFile["source"], "spec">;
 
 const BY_HAND: Origin = { name: "hand-written", version: "1" };
 
-/** JSON with one vector a line, which makes a difference between two versions readable. Octets above ASCII stay what they are. */
+/** The text of a vector file: JSON with one vector per line, for readable diffs. */
 export function vectorFile<V extends Vector>(kind: string, { about, spec, flags, vectors }: VectorSource<V>, origin = BY_HAND): string {
   const lines = vectors.map((vector, i) => `    ${JSON.stringify({ id: i + 1, ...vector })}`);
-  const explained = Object.entries(flags).map(([flag, said]) => `    ${JSON.stringify(flag)}: ${JSON.stringify(said)}`);
+  const explained = Object.entries(flags).map(([flag, text]) => `    ${JSON.stringify(flag)}: ${JSON.stringify(text)}`);
   return [
     "{",
     `  "schema": "../schema/${kind}-v1.json",`,

@@ -2,9 +2,9 @@ import { createInterface } from "node:readline";
 import { readPage } from "./read.ts";
 
 /**
- * Our reader of pages as a codec that the vectors and the conformance suite can ask: `node vectors/exposition/adapter.ts`. One request a line
- * on standard input, one answer a line on standard output (the protocol is in `vectors/README.md`). Copy it to put another reader to the test:
- * only `readPage` is ours.
+ * Our parser of metrics pages as a codec for the vectors and the conformance suite: `node vectors/exposition/adapter.ts`. One request per
+ * line on standard input, one answer per line on standard output (`vectors/README.md` describes the protocol). To test another parser, copy
+ * this file and replace `readPage`.
  */
 type Request = { readonly id: number; readonly op: string; readonly page: string };
 

@@ -5,7 +5,7 @@ import { source as openmetricsLines } from "./source/openmetrics-lines.ts";
 import { source as textFamilies } from "./source/text-families.ts";
 import { source as textLines } from "./source/text-lines.ts";
 
-/** `node vectors/exposition/make.ts` writes the files of vectors from their sources; a test says when that has been forgotten. */
+/** `node vectors/exposition/make.ts` writes the vector files from their sources; a test fails if they are out of date. */
 
 export const SOURCES: Readonly<Record<string, Source>> = {
   "text-lines": textLines,
@@ -14,7 +14,7 @@ export const SOURCES: Readonly<Record<string, Source>> = {
   "openmetrics-families": openmetricsFamilies,
 };
 
-/** What the file of a name holds. */
+/** The content of a file. */
 export const fileOf = (name: string, source: Source): string =>
   vectorFile(name.startsWith("text") ? "exposition-text" : "exposition-openmetrics", source);
 

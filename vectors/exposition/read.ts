@@ -5,7 +5,7 @@ export type PageReading = { readonly samples: readonly Sample[]; readonly famili
 
 const page = new Page();
 
-/** What our strict reader makes of a page, in the words of the vectors. */
+/** The result of our strict parser, in the format of the vectors. */
 export function readPage(op: "exposition-text" | "exposition-openmetrics", octets: string): PageReading {
   const given = Uint8Array.from(octets, (sign) => sign.charCodeAt(0));
   const fault = (op === "exposition-text" ? readText : readOpenMetrics)(page, given);
@@ -22,7 +22,7 @@ export function readPage(op: "exposition-text" | "exposition-openmetrics", octet
       ...(exemplar === undefined ? {} : { exemplar }),
     };
   });
-  const families = [...metadataByFamily(page)].map(([name, said]) => ({ name, ...said }));
+  const families = [...metadataByFamily(page)].map(([name, metadata]) => ({ name, ...metadata }));
   return { samples, families };
 }
 
@@ -31,5 +31,5 @@ function exemplarAt(e: number): Exemplar {
   return { labels: page.exemplarLabels(e), value: valueText(page.exemplarValues[e]!), ...(Number.isNaN(timestamp) ? {} : { timestamp }) };
 }
 
-/** JSON has no NaN, no infinities, and loses the sign of zero. */
+/** A value as text: JSON has no NaN and no infinities, and loses the sign of zero. */
 const valueText = (value: number): string => (Object.is(value, -0) ? "-0" : value === Infinity ? "+Inf" : value === -Infinity ? "-Inf" : String(value));

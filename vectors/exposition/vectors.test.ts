@@ -9,7 +9,7 @@ import { type ExpositionKind, judgePage } from "./question.ts";
 import { readPage } from "./read.ts";
 import type { PageVector } from "./source/craft.ts";
 
-/** The pages against our own strict readers; they were written from the specifications' text. */
+/** Our own strict parsers against the pages, which were written from the text of the specifications. */
 
 const files = vectorFiles().filter((name) => name.startsWith("exposition/"));
 const pages = files.flatMap((name) => {
@@ -18,7 +18,7 @@ const pages = files.flatMap((name) => {
   return file.vectors.map((vector) => ({ title: `${vector.name}: ${vector.note}`, op, vector }));
 });
 
-test("every file keeps to its schema, is what its source makes, and there are as many pages as were promised", () => {
+test("every file is valid by its schema and up to date with its source", () => {
   const lint = linter();
   expect(files.flatMap((name) => lint(name))).toEqual([]);
   expect(files).toEqual(
@@ -47,29 +47,29 @@ test("every fault that a small page can show has a page", () => {
   expect(missing).toEqual([]);
 });
 
-describe("a reading is judged by what it says", () => {
+describe("judgePage()", () => {
   const { vector } = pages.find(({ vector: one }) => one.name === "om-exemplar-timestamp")!;
   const good = readPage("exposition-openmetrics", vector.page);
   const [sample] = good.samples;
   test.each([
     ["refused", { samples: [], error: "no" }, "it was refused: no"],
-    ["a sample too few", { samples: [] }, "sample 1 is missing"],
-    ["a sample too many", { samples: [sample!, sample!] }, /^sample 2 is unexpected/],
-    ["another name", { samples: [{ ...sample!, name: "x" }] }, 'sample 1: name is "x", not "c_total"'],
-    ["another label", { samples: [{ ...sample!, labels: [["a", "b"] as const] }] }, 'sample 1: labels are [["a","b"]], not []'],
-    ["another value", { samples: [{ ...sample!, value: "2" }] }, 'sample 1: value is "2", not "1"'],
-    ["a timestamp", { samples: [{ ...sample!, timestamp: 5 }] }, "sample 1: timestamp is 5, not absent"],
-    ["another exemplar", { samples: [{ ...sample!, exemplar: { labels: [], value: "0.5" } }] }, /^sample 1: exemplar is/],
-    ["another type", { ...good, families: [{ name: "c", type: "gauge" }] }, 'type of c is "gauge", not "counter"'],
+    ["a missing sample", { samples: [] }, "sample 1 is missing"],
+    ["a surplus sample", { samples: [sample!, sample!] }, /^sample 2 is unexpected/],
+    ["a different name", { samples: [{ ...sample!, name: "x" }] }, 'sample 1: name is "x", not "c_total"'],
+    ["a different label", { samples: [{ ...sample!, labels: [["a", "b"] as const] }] }, 'sample 1: labels are [["a","b"]], not []'],
+    ["a different value", { samples: [{ ...sample!, value: "2" }] }, 'sample 1: value is "2", not "1"'],
+    ["an unexpected timestamp", { samples: [{ ...sample!, timestamp: 5 }] }, "sample 1: timestamp is 5, not absent"],
+    ["a different exemplar", { samples: [{ ...sample!, exemplar: { labels: [], value: "0.5" } }] }, /^sample 1: exemplar is/],
+    ["a different type", { ...good, families: [{ name: "c", type: "gauge" }] }, 'type of c is "gauge", not "counter"'],
   ])("%s", (_, reading, why) => {
     const due = { ...vector, families: [{ name: "c", type: "counter" }] };
     expect(judgePage(due, good)).toBeUndefined();
     expect(judgePage(due, reading)).toMatch(why);
   });
-  test("what has to be refused was accepted", () => {
+  test("an accepted invalid page", () => {
     expect(judgePage({ result: "invalid" }, good)).toBe("it was accepted, but must be refused");
   });
-  test("what a reader does not tell of is not missed: families, an exemplar, fractions of a millisecond", () => {
+  test("a parser may leave out families, exemplars and fractions of a millisecond", () => {
     const { exemplar: _, ...plain } = sample!;
     expect(judgePage(vector, { samples: [plain] })).toBeUndefined();
   });

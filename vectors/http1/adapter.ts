@@ -2,9 +2,8 @@ import { createInterface } from "node:readline";
 import { read } from "./read.ts";
 
 /**
- * Our reader of HTTP/1.1 as a codec that the vectors can ask: `node vectors/http1/adapter.ts`. One request a line on standard input, one
- * answer a line on standard output (the protocol is in `vectors/README.md`). Copy it to put another implementation to the test: only `read`
- * is ours.
+ * Our HTTP/1.1 parser as a codec for the vectors: `node vectors/http1/adapter.ts`. One request per line on standard input, one answer per
+ * line on standard output (`vectors/README.md` describes the protocol). To test another implementation, copy this file and replace `read`.
  */
 type Request = { readonly id: number; readonly op: string; readonly octets: string; readonly to?: readonly string[]; readonly ended?: boolean };
 

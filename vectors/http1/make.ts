@@ -9,7 +9,7 @@ import { source as responseFraming } from "./source/response-framing.ts";
 import { source as response } from "./source/response.ts";
 import { source as targetAndHost } from "./source/target-and-host.ts";
 
-/** `node vectors/http1/make.ts` writes the files of vectors from their sources; a test says when that has been forgotten. */
+/** `node vectors/http1/make.ts` writes the vector files from their sources; a test fails if they are out of date. */
 
 export const SOURCES: Readonly<Record<string, Source>> = {
   "request-line": requestLine,
@@ -22,7 +22,7 @@ export const SOURCES: Readonly<Record<string, Source>> = {
   "response-framing": responseFraming,
 };
 
-/** What the file of a name holds. */
+/** The content of a file. */
 export const fileOf = (name: string, source: Source): string =>
   vectorFile(name.startsWith("response") ? "http1-response" : "http1-request", source);
 

@@ -3,15 +3,15 @@ import { Connection, type Event, type ExchangeId, type Leniency } from "../../re
 import type { Reading } from "./question.ts";
 import type { Pair } from "./source/craft.ts";
 
-/** Our own machine as a reader of messages: what it finds in octets, in the words of the vectors. */
+/** Our own connection as a parser: the messages in octets, in the format of the vectors. */
 
-export type Asked = {
+export type Input = {
   readonly octets: string;
-  /** A client reads, and has sent these methods. */
+  /** If present, a client reads, and has sent requests with these methods. */
   readonly to?: readonly string[];
   readonly ended?: boolean;
   readonly lenient?: Partial<Leniency>;
-  /** So many octets at a time; all of them where it is absent. */
+  /** Octets per read; all at once by default. */
   readonly cut?: number;
 };
 
@@ -19,7 +19,7 @@ const T0 = instant(0);
 const EMPTY = [field("Content-Length", "0")];
 type Found = Record<string, unknown> & { content: string };
 
-export function read({ octets, to, ended = false, lenient = {}, cut }: Asked): Reading & { readonly status?: number } {
+export function read({ octets, to, ended = false, lenient = {}, cut }: Input): Reading & { readonly status?: number } {
   const machine = new Connection({ side: to === undefined ? "server" : "client", lenient }, T0);
   for (const method of to ?? []) machine.request({ method, target: method === "CONNECT" ? "a:1" : "/" }, [field("Host", "a")], true);
   machine.take();
@@ -27,17 +27,17 @@ export function read({ octets, to, ended = false, lenient = {}, cut }: Asked): R
   const messages: Record<string, unknown>[] = [];
   let open: Found = { content: "" };
   let error: string | undefined;
-  let said = "";
+  let sent = "";
   const answer = (exchange: ExchangeId): void => {
     messages.push(open);
     let persists = machine.accepting;
     if (to === undefined) {
       machine.respond(exchange, open["method"] === "CONNECT" ? 404 : 200, EMPTY, true);
       const head = textOf(machine.take());
-      said += head;
+      sent += head;
       persists = /^connection: keep-alive\r$/im.test(head) || !(/^connection: close\r$/im.test(head) || open["version"] === "HTTP/1.0");
     }
-    // Whether the connection goes on is known right behind a message, and no more once the next has been read.
+    // Whether the connection continues is known right after a message, but not after reading the next one.
     if (cut === 1 && open["method"] !== "CONNECT") open["persists"] = persists;
   };
   const hear = (event: Event): void => {
@@ -78,14 +78,14 @@ export function read({ octets, to, ended = false, lenient = {}, cut }: Asked): R
   };
   const drain = (events: readonly Event[]): void => {
     for (let more = events; more.length > 0; more = machine.events()) more.forEach(hear);
-    said += textOf(machine.take());
+    sent += textOf(machine.take());
   };
 
   const bytes = Uint8Array.from(octets, (character) => character.charCodeAt(0));
   const step = cut ?? Math.max(bytes.length, 1);
   for (let at = 0; at < bytes.length; at += step) drain(machine.receive(bytes.slice(at, at + step), T0));
   if (ended) drain(machine.ended(T0));
-  const status = error === undefined ? undefined : said.match(/^HTTP\/1\.1 \d{3}/gm)?.at(-1)?.slice(9);
+  const status = error === undefined ? undefined : sent.match(/^HTTP\/1\.1 \d{3}/gm)?.at(-1)?.slice(9);
   return { messages, ...(error === undefined ? {} : { error }), ...(status === undefined ? {} : { status: Number(status) }) };
 }
 

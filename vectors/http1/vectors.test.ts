@@ -6,23 +6,23 @@ import { linter } from "../lint.ts";
 import { kindOf, loadVectors, vectorFiles } from "../load.ts";
 import { fileOf, SOURCES } from "./make.ts";
 import { judgeReading } from "./question.ts";
-import { read, type Asked } from "./read.ts";
+import { read, type Input } from "./read.ts";
 import type { MessageVector } from "./source/craft.ts";
 
-/** The vectors of HTTP/1.1 against our own machine, in one piece and octet by octet; they were written from the specification's text. */
+/** Our own connection against the vectors of HTTP/1.1, which were written from the text of the specification: in one piece and octet by octet. */
 
 const files = vectorFiles().filter((name) => name.startsWith("http1/"));
 const all = files.flatMap((name) => {
   const file = loadVectors<MessageVector>(name);
   return file.vectors.map((vector) => ({ name: `${name} ${vector.id}: ${vector.note}`, kind: kindOf(file), vector }));
 });
-const asked = (kind: string, { octets, to, ended }: MessageVector): Asked => ({
+const inputOf = (kind: string, { octets, to, ended }: MessageVector): Input => ({
   octets,
   ...(kind === "http1-response" ? { to: to ?? ["GET"] } : {}),
   ...(ended === undefined ? {} : { ended }),
 });
 
-test("every file keeps to its schema, is what its source makes, and there are as many vectors as were promised", () => {
+test("every file is valid by its schema and up to date with its source", () => {
   const lint = linter();
   expect(files.flatMap((name) => lint(name))).toEqual([]);
   expect(files).toEqual(
@@ -40,11 +40,11 @@ describe.each([
   ["octet by octet", 1],
 ])("%s", (_, cut) => {
   test.each(all)("$name", ({ kind, vector }) => {
-    const reading = read({ ...asked(kind, vector), ...(cut === undefined ? {} : { cut }) });
+    const reading = read({ ...inputOf(kind, vector), ...(cut === undefined ? {} : { cut }) });
     expect(judgeReading(vector, reading)).toBeUndefined();
     const { fault, status, result } = vector;
     if (result === "valid") return;
-    // What a vector names is why we refuse it; what it names nothing for, we take.
+    // `fault` is why we refuse a vector; we accept one without a fault.
     expect(reading.error).toBe(fault);
     if (fault === undefined) return;
     expect(reading.status).toBe(status);
@@ -53,38 +53,38 @@ describe.each([
 });
 
 const withTrailers = all.filter(({ vector }) => vector.messages.some(({ trailers }) => trailers !== undefined) && vector.result === "valid");
-test.each(withTrailers)("trailer fields are kept, but for those that do not belong there: $name", ({ kind, vector }) => {
-  const got = read(asked(kind, vector)).messages.map(({ trailers = [] }) => trailers);
+test.each(withTrailers)("trailer fields are kept, except for misplaced ones: $name", ({ kind, vector }) => {
+  const got = read(inputOf(kind, vector)).messages.map(({ trailers = [] }) => trailers);
   const isMisplaced = vector.flags.includes("TrailerMisplaced");
   expect(got).toEqual(vector.messages.map(({ trailers = [] }) => (isMisplaced ? [] : trailers)));
 });
 
 const lenient = all.filter(({ vector }) => vector.lenient !== undefined);
-test("leniencies have vectors", () => expect(new Set(lenient.map(({ vector }) => vector.lenient)).size).toBeGreaterThanOrEqual(8));
-test.each(lenient)("taken where $vector.lenient is allowed: $name", ({ kind, vector }) => {
+test("at least eight leniencies have vectors", () => expect(new Set(lenient.map(({ vector }) => vector.lenient)).size).toBeGreaterThanOrEqual(8));
+test.each(lenient)("accepted with the leniency $vector.lenient: $name", ({ kind, vector }) => {
   for (const cut of [1, 1_000_000]) {
-    const reading = read({ ...asked(kind, vector), cut, lenient: { [vector.lenient!]: true } });
+    const reading = read({ ...inputOf(kind, vector), cut, lenient: { [vector.lenient!]: true } });
     expect(reading.error).toBeUndefined();
     expect(judgeReading(vector, reading)).toBeUndefined();
   }
 });
 
-describe("a reading is judged by what it says", () => {
+describe("judgeReading()", () => {
   const [vector] = loadVectors<MessageVector>("http1/request-framing").vectors.filter(({ note }) => note === "a length of 3 and a request behind it");
   const good = read({ octets: vector!.octets }).messages;
   test.each([
     ["refused", { messages: [], error: "no" }, "it was refused: no"],
-    ["one message too few", { messages: good.slice(0, 1) }, "message 2 is missing"],
-    ["one message too many", { messages: [...good, good[0]!] }, /^message 3 is unexpected/],
-    ["other content", { messages: [{ ...good[0], content: "ab" }, good[1]!] }, 'message 1: content is "ab", not "abc"'],
-    ["a field lost", { messages: [{ ...good[0], fields: [] }, good[1]!] }, /^message 1: fields are \[\], not/],
-    ["trailers from nowhere", { messages: [{ ...good[0], trailers: [["x", "y"]] }, good[1]!] }, /^message 1: trailers are/],
-    ["another end of the connection", { messages: [{ ...good[0], persists: false }, good[1]!] }, "message 1: persists is false, not true"],
+    ["a missing message", { messages: good.slice(0, 1) }, "message 2 is missing"],
+    ["a surplus message", { messages: [...good, good[0]!] }, /^message 3 is unexpected/],
+    ["different content", { messages: [{ ...good[0], content: "ab" }, good[1]!] }, 'message 1: content is "ab", not "abc"'],
+    ["a lost field", { messages: [{ ...good[0], fields: [] }, good[1]!] }, /^message 1: fields are \[\], not/],
+    ["unexpected trailers", { messages: [{ ...good[0], trailers: [["x", "y"]] }, good[1]!] }, /^message 1: trailers are/],
+    ["different persistence", { messages: [{ ...good[0], persists: false }, good[1]!] }, "message 1: persists is false, not true"],
   ])("%s", (_, reading, why) => {
     expect(judgeReading(vector!, { messages: good })).toBeUndefined();
     expect(judgeReading(vector!, reading)).toMatch(why);
   });
-  test("what has to be refused was accepted", () => {
+  test("an accepted invalid vector", () => {
     expect(judgeReading({ ...vector!, result: "invalid" }, { messages: good })).toBe("it was accepted, but must be refused");
   });
 });

@@ -8,7 +8,7 @@ import { IGNORED, Input, refusal, State, verdictOf, type InputName } from "../..
 import { linter } from "../lint.ts";
 import { kindOf, loadVectors, vectorFiles, type Vector } from "../load.ts";
 
-/** The vectors of HTTP/2 against our own codec and tables; they were written from the specification's text. */
+/** Our own codec and tables against the vectors of HTTP/2, which were written from the text of the specification. */
 
 type Error = { readonly scope: "connection" | "stream"; readonly code: string };
 type FrameVector = Vector & { readonly wire: string; readonly frame?: object; readonly fault?: FaultName } & Partial<Error>;
@@ -32,11 +32,11 @@ const ofKind = <V extends Vector>(kind: string): { name: string; vector: V }[] =
     return kindOf(file) === kind ? file.vectors.map((vector) => ({ name: `${name} ${vector.id}: ${vector.note}`, vector })) : [];
   });
 const bytes = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex, "hex"));
-/** Octets as the vectors write them. */
+/** Octets in the format of the vectors. */
 const plain = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (_, part: unknown) => (part instanceof Uint8Array ? Buffer.from(part).toString("hex") : part)));
 
-test("every file keeps to its schema, and there are as many vectors as were promised", () => {
+test("every file is valid by its schema", () => {
   const lint = linter();
   expect(files.flatMap((name) => lint(name))).toEqual([]);
   expect(ofKind("http2-frame").length).toBeGreaterThanOrEqual(120);
@@ -66,10 +66,10 @@ describe("frames", () => {
 describe("stream states", () => {
   const errorOf = (name: FaultName): object => ({ error: { scope: FAULTS[name].scope, code: FAULTS[name].code } });
 
-  /** Our closed states are one in the vectors. */
+  /** The vectors have one closed state. */
   const nameOf = (state: number): string => Object.keys(State).find((_, at) => at === state && at < State.ended) ?? "closed";
 
-  /** What our table makes of the inputs, in the vectors' words. */
+  /** The results of our table for the inputs, in the format of the vectors. */
   function walk(inputs: readonly InputName[]): object[] {
     let state: State = State.idle;
     return inputs.map((input) => {
@@ -93,7 +93,7 @@ describe("flow control", () => {
     return { error: { scope, code } };
   };
 
-  /** The sender's side, which heeds what it is told: content beyond the window it would not send. */
+  /** The sender's side: it sends no content beyond the window. */
   test.each(all)("as a sender: $name", ({ vector: { of, steps } }) => {
     let window = INITIAL_SETTINGS.initialWindowSize;
     let settings = INITIAL_SETTINGS;
@@ -120,7 +120,7 @@ describe("flow control", () => {
     expect(seen).toEqual(steps);
   });
 
-  /** The receiver's side, which has itself sent the WINDOW_UPDATE and the SETTINGS. */
+  /** The receiver's side, which has sent the WINDOW_UPDATE and SETTINGS. */
   const received = all.filter(({ vector }) => vector.steps.every(({ error, data }) => error === undefined || data !== undefined));
   test.each(received)("as a receiver: $name", ({ vector: { of, steps } }) => {
     const inbound = new ReceiveWindow(INITIAL_SETTINGS.initialWindowSize);
@@ -129,7 +129,7 @@ describe("flow control", () => {
       const { window: _window, error: _error, ...asked } = given;
       if (asked.data !== undefined) {
         const size = asked.data + (asked.pad === undefined ? 0 : asked.pad + 1);
-        // A frame without octets is not counted at all.
+        // A frame without octets does not count.
         if (size > 0 && !inbound.take(size)) return { ...asked, ...broken(of === "stream" ? "windowExceeded" : "connectionWindowExceeded", of) };
       } else if (asked.windowUpdate !== undefined) {
         inbound.owed += asked.windowUpdate;

@@ -2,19 +2,19 @@ import { seeded } from "../../reference/core/index.ts";
 import { Labels } from "../../reference/metrics/model/index.ts";
 
 /**
- * Samples and expressions, drawn from a seed, on which two engines are compared. They keep away from where versions of the language differ: samples
- * never lie on the border of a window, and counters have no gaps (ranges are open to the left since version 3, and gaps are extrapolated anew).
- * Left out is what version 2 gets wrong: `predict_linear` of a pinned range, names behind `atan2`, and the highest quantile of rates, where rounding
- * makes buckets fall.
+ * Random samples and expressions to compare two engines. They avoid differences between versions of the language: samples never lie on the
+ * edge of a window, and counters have no gaps (since version 3 ranges are open to the left and extrapolate gaps differently). They also avoid
+ * errors of version 2: `predict_linear` of a pinned range, names after `atan2`, and the highest quantile of rates, where rounding makes
+ * buckets decrease.
  */
 export type Drawn = { readonly labels: Labels; readonly samples: readonly (readonly [ms: number, value: number])[] };
 
-/** Samples begin here, in ms since 1970, at a second that no evaluation falls on. */
+/** The time of the first samples, in ms since 1970, at a second without an evaluation. */
 export const BEGIN_MS = 1_600_000_000_000;
 const GAP_MS = 15_000;
 const OFF_THE_SECOND_MS = 123;
 const SAMPLES = 160;
-/** Samples before a counter may be reset: more than the longest window, at whose beginning a series then is far from zero. */
+/** The minimum number of samples before a reset: more than the longest window, so that a series is far from zero at its start. */
 const UNBROKEN = 45;
 
 export function drawSeries(seed: number): Drawn[] {
@@ -50,7 +50,7 @@ export function drawSeries(seed: number): Drawn[] {
   return series;
 }
 
-/** As OpenMetrics: what `promtool` makes blocks of. */
+/** The samples as an OpenMetrics page, from which `promtool` creates blocks. */
 export function openMetrics(series: readonly Drawn[]): string {
   const families = Map.groupBy(series, ({ labels }) => labels.metric.replace(/_(total|bucket)$/, ""));
   let page = "";
@@ -63,7 +63,7 @@ export function openMetrics(series: readonly Drawn[]): string {
   return `${page}# EOF\n`;
 }
 
-/** Expressions of every kind; the same seed gives the same ones. */
+/** Random expressions of every kind; the same seed gives the same ones. */
 export function drawExpressions(seed: number, count: number): string[] {
   const random = seeded(seed);
   const one = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T;

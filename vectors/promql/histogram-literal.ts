@@ -10,35 +10,35 @@ const PROPERTY = /^([a-z_]+):(?:\[([^\]]*)\]|(\S+))\s*/;
 const NO_LIST: readonly number[] = [];
 
 /**
- * `{{schema:0 sum:3 count:2 buckets:[1 1]}}`: a native histogram, every property optional and 0 where it is left out
- * (Prometheus docs, configuration/unit_testing_rules.md, "series"). Returns what is wrong with a text that is none.
+ * Parses `{{schema:0 sum:3 count:2 buckets:[1 1]}}`, a native histogram. Every property is optional and 0 by default
+ * (Prometheus docs, configuration/unit_testing_rules.md, "series"). Returns an error message for an invalid text.
  */
 export function readHistogram(text: string): Histogram | string {
   const inner = /^\{\{(.*)\}\}$/s.exec(text)?.[1];
-  if (inner === undefined) return `a histogram is written {{…}}, not ${text}`;
+  if (inner === undefined) return `expected a histogram {{…}}, got ${text}`;
   const numbers = new Map<NumberKey, number>();
   const lists = new Map<ListKey, number[]>();
   let resetHint: ResetHint = "unknown";
   for (let rest = inner.trim(); rest !== ""; ) {
     const [whole = "", key = "", list, value = ""] = PROPERTY.exec(rest) ?? [];
-    if (whole === "") return `no property of a histogram begins here: ${rest}`;
+    if (whole === "") return `expected a property of a histogram: ${rest}`;
     rest = rest.slice(whole.length);
     const known = numbers.has(key as NumberKey) || lists.has(key as ListKey);
-    if (known) return `${key} is there twice`;
+    if (known) return `${key} is repeated`;
     if (key === "counter_reset_hint") {
       const hint = HINTS[value];
-      if (hint === undefined) return `counter_reset_hint is ${Object.keys(HINTS).join(", ")}, not ${value}`;
+      if (hint === undefined) return `counter_reset_hint must be ${Object.keys(HINTS).join(", ")}, not ${value}`;
       resetHint = hint;
     } else if (isOneOf(NUMBERS, key)) {
       const number = readSigned(value);
-      if (number === undefined) return `${key} is a number, not ${list ?? value}`;
+      if (number === undefined) return `${key} must be a number, not ${list ?? value}`;
       numbers.set(key, number);
     } else if (isOneOf(LISTS, key)) {
       const items = (list ?? value).split(/\s+/).filter((item) => item !== "");
       const read = items.map(readSigned);
-      if (list === undefined || read.includes(undefined)) return `${key} is a list of numbers: [1 2 3]`;
+      if (list === undefined || read.includes(undefined)) return `${key} must be a list of numbers: [1 2 3]`;
       lists.set(key, read as number[]);
-    } else return `no histogram has a property ${key}`;
+    } else return `unknown property ${key}`;
   }
   const number = (key: NumberKey): number => numbers.get(key) ?? 0;
   const list = (key: ListKey): readonly number[] => lists.get(key) ?? NO_LIST;
@@ -63,27 +63,27 @@ export function readHistogram(text: string): Histogram | string {
 const isOneOf = <T extends string>(keys: readonly T[], key: string): key is T => (keys as readonly string[]).includes(key);
 
 function misfit(schema: number, bounds: readonly number[], offsets: readonly number[]): string | undefined {
-  if (!Number.isInteger(schema) || (schema !== CUSTOM_BOUNDS && (schema < -4 || schema > 8))) return `schema is -4 to 8 or -53, not ${schema}`;
+  if (!Number.isInteger(schema) || (schema !== CUSTOM_BOUNDS && (schema < -4 || schema > 8))) return `schema must be -4 to 8 or -53, not ${schema}`;
   if (bounds.length > 0 && schema !== CUSTOM_BOUNDS) return "custom_values need schema:-53";
-  if (offsets.some((offset) => !Number.isInteger(offset))) return "an offset is a whole number";
-  return bounds.some((bound, at) => at > 0 && bound <= (bounds[at - 1] ?? 0)) ? "custom_values ascend" : undefined;
+  if (offsets.some((offset) => !Number.isInteger(offset))) return "an offset must be a whole number";
+  return bounds.some((bound, at) => at > 0 && bound <= (bounds[at - 1] ?? 0)) ? "custom_values must ascend" : undefined;
 }
 
 const spansOf = (offset: number, buckets: readonly number[]): Span[] => (buckets.length === 0 ? [] : [{ offset, length: buckets.length }]);
 
-/** A number with a sign or none. */
+/** Parses a number with an optional sign. */
 export function readSigned(text: string): number | undefined {
   const negative = text.startsWith("-");
   const value = readNumber(negative || text.startsWith("+") ? text.slice(1) : text);
   return value === undefined ? undefined : negative ? -value : value;
 }
 
-/** `base` and `times` as much as `delta` on top; undefined where their buckets are not the same kind. Each has at most one span a side. */
+/** `base` plus `times` times `delta`; undefined if their buckets are of different kinds. Each has at most one span per side. */
 export function addedHistogram(base: Histogram, delta: Histogram, times: number): Histogram | undefined {
   const sameBounds = base.bounds.length === delta.bounds.length && base.bounds.every((bound, at) => bound === delta.bounds[at]);
   if (base.schema !== delta.schema || base.zeroThreshold !== delta.zeroThreshold || !sameBounds) return undefined;
-  const [positiveSpans, positive] = addedSide(base.positiveSpans, base.positive, delta.positiveSpans, delta.positive, times);
-  const [negativeSpans, negative] = addedSide(base.negativeSpans, base.negative, delta.negativeSpans, delta.negative, times);
+  const [positiveSpans, positive] = addedSide(sideOf(base, "positive"), sideOf(delta, "positive"), times);
+  const [negativeSpans, negative] = addedSide(sideOf(base, "negative"), sideOf(delta, "negative"), times);
   return {
     ...base,
     count: base.count + times * delta.count,
@@ -96,13 +96,10 @@ export function addedHistogram(base: Histogram, delta: Histogram, times: number)
   };
 }
 
-function addedSide(
-  aSpans: readonly Span[],
-  a: readonly number[],
-  bSpans: readonly Span[],
-  b: readonly number[],
-  times: number,
-): [Span[], readonly number[]] {
+/** The buckets of one side of a histogram, in at most one span. */
+type Side = { readonly spans: readonly Span[]; readonly counts: readonly number[] };
+const sideOf = (histogram: Histogram, side: "positive" | "negative"): Side => ({ spans: histogram[`${side}Spans`], counts: histogram[side] });
+function addedSide({ spans: aSpans, counts: a }: Side, { spans: bSpans, counts: b }: Side, times: number): [Span[], readonly number[]] {
   const [aFrom, bFrom] = [aSpans[0]?.offset ?? bSpans[0]?.offset ?? 0, bSpans[0]?.offset ?? aSpans[0]?.offset ?? 0];
   const from = Math.min(aFrom, bFrom);
   const to = Math.max(aFrom + a.length, bFrom + b.length);

@@ -2,10 +2,10 @@ import { type Columns, equalHistograms, type Histogram, isCustom, Labels, ordere
 import { type Annotation, formatNumber, type QueryResult } from "../../reference/metrics/promql/index.ts";
 import type { Demands, Evaluation, Outcome, Row, Sample, Wording } from "./script.ts";
 
-/** How far a float may be from the one that is expected, by the larger of the two: what order of additions and a library's powers make of it. */
-export const TOLERANCE = 1e-9;
+/** The relative tolerance for floats: results depend on the order of additions and on the library's power function. */
+const TOLERANCE = 1e-9;
 
-/** What is wrong with the answer to a case; undefined where nothing is. */
+/** The mistake in the result of a case, if any. */
 export function judge({ demands, outcome, when }: Evaluation, result: QueryResult): string | undefined {
   const remark = judgeAnnotations(demands, result);
   if (remark !== undefined) return remark;
@@ -16,17 +16,17 @@ export function judge({ demands, outcome, when }: Evaluation, result: QueryResul
       return isNear(value.value, outcome.value) ? undefined : `${formatNumber(value.value)}, not ${formatNumber(outcome.value)}`;
     case "string":
       if (value.is !== "string") return `a ${value.is}, not a string`;
-      return value.text === outcome.value ? undefined : `the string ${JSON.stringify(value.text)}`;
+      return value.text === outcome.value ? undefined : `the string ${JSON.stringify(value.text)}, not ${JSON.stringify(outcome.value)}`;
     case "matrix":
     case "series":
       return judgeSeries(outcome, demands.ordered, timesOf(outcome, when), found(result));
   }
 }
 
-/** Whether a failure says what is demanded. */
+/** The mistake in a failure, if any: it was not expected, or has the wrong message. */
 export function judgeFailure({ demands }: Evaluation, message: string): string | undefined {
-  if (demands.fail === undefined) return `it fails: ${message}`;
-  return says(demands.fail, message) ? undefined : `it fails with other words: ${message}`;
+  if (demands.fail === undefined) return `it failed: ${message}`;
+  return fits(demands.fail, message) ? undefined : `it failed with a different message: ${message}`;
 }
 
 function judgeAnnotations({ warn, info }: Demands, { warnings, infos }: QueryResult): string | undefined {
@@ -35,18 +35,18 @@ function judgeAnnotations({ warn, info }: Demands, { warnings, infos }: QueryRes
 
 function judgeLevel(level: string, demanded: readonly Wording[] | "none", given: readonly Annotation[]): string | undefined {
   const messages = given.map(({ message }) => `PromQL ${level}: ${message}`);
-  if (demanded === "none") return messages.length === 0 ? undefined : `there is a ${level}: ${messages[0]}`;
-  const missed = demanded.find((wording) => !messages.some((message) => says(wording, message)));
+  if (demanded === "none") return messages.length === 0 ? undefined : `unexpected ${level}: ${messages[0]}`;
+  const missed = demanded.find((wording) => !messages.some((message) => fits(wording, message)));
   if (missed === undefined) return undefined;
-  return `no ${level}${missed.is === "any" ? "" : ` says ${missed.is === "text" ? missed.text : missed.pattern}`}; there are: ${messages.join("; ")}`;
+  return `no ${level}${missed.is === "any" ? "" : ` is ${missed.is === "text" ? missed.text : missed.pattern}`}; there are: ${messages.join("; ")}`;
 }
 
-const says = (wording: Wording, message: string): boolean => {
+const fits = (wording: Wording, message: string): boolean => {
   if (wording.is === "any") return true;
   return wording.is === "text" ? message === wording.text : new RegExp(wording.pattern, "u").test(message);
 };
 
-/** A series of a result: by time, what it has. */
+/** A series of a result, with its samples by time. */
 type Found = { readonly labels: Labels; readonly samples: ReadonlyMap<number, Sample> };
 
 function found({ value }: QueryResult): Found[] {
@@ -67,7 +67,7 @@ function samplesOf({ times, values, histograms, length }: Columns): Map<number, 
 
 type SeriesOutcome = Extract<Outcome, { readonly rows: readonly Row[] }>;
 
-/** The time of a row's n-th sample. */
+/** The time of the nth sample of a row. */
 function timesOf(outcome: SeriesOutcome, when: Evaluation["when"]): (at: number) => number {
   if (outcome.is === "matrix") return (at) => outcome.startMs + at * outcome.stepMs;
   return when.is === "instant" ? () => when.atMs : (at) => when.startMs + at * when.stepMs;
@@ -75,26 +75,26 @@ function timesOf(outcome: SeriesOutcome, when: Evaluation["when"]): (at: number)
 
 function judgeSeries({ rows }: SeriesOutcome, isOrdered: boolean, timeOf: (at: number) => number, given: readonly Found[]): string | undefined {
   const byKey = new Map(given.map((each) => [each.labels.key, each] as const));
-  if (byKey.size < given.length) return "a series is there twice";
+  if (byKey.size < given.length) return "a series is repeated";
   for (const [at, { labels, samples }] of rows.entries()) {
     const own = byKey.get(labels.key);
     if (own === undefined) return `${labels} is missing; there are: ${given.map((each) => String(each.labels)).join(" ")}`;
-    if (isOrdered && given[at]?.labels.equals(labels) !== true) return `${given[at]?.labels} stands where ${labels} should`;
+    if (isOrdered && given[at]?.labels.equals(labels) !== true) return `${given[at]?.labels} is in the place of ${labels}`;
     const wanted = new Map(samples.flatMap((sample, step) => (sample === undefined ? [] : [[timeOf(step), sample] as const])));
     for (const [time, sample] of wanted) {
       const got = own.samples.get(time);
-      if (got === undefined || !areAlike(sample, got)) return `${labels} has ${told(got)} at ${time / 1_000} s, not ${told(sample)}`;
+      if (got === undefined || !areAlike(sample, got)) return `${labels} has ${words(got)} at ${time / 1_000} s, not ${words(sample)}`;
     }
     const extra = [...own.samples].find(([time]) => !wanted.has(time));
-    if (extra !== undefined) return `${labels} has ${told(extra[1])} at ${extra[0] / 1_000} s, where nothing is expected`;
+    if (extra !== undefined) return `${labels} has ${words(extra[1])} at ${extra[0] / 1_000} s, where nothing is expected`;
   }
   const unexpected = given.find(({ labels }) => !rows.some((row) => row.labels.equals(labels)));
-  return unexpected === undefined ? undefined : `${unexpected.labels} is not expected`;
+  return unexpected === undefined ? undefined : `${unexpected.labels} is unexpected`;
 }
 
-function told(sample: Sample | undefined): string {
+function words(sample: Sample | undefined): string {
   if (sample === undefined) return "nothing";
-  if (sample.is === "stale") return "a stale mark";
+  if (sample.is === "stale") return "a staleness marker";
   return sample.is === "float" ? formatNumber(sample.value) : JSON.stringify(sample.value);
 }
 
@@ -106,7 +106,7 @@ function areAlike(wanted: Sample, got: Sample): boolean {
 export const isNear = (a: number, b: number): boolean =>
   a === b || (a !== a && b !== b) || (Number.isFinite(a) && Number.isFinite(b) && Math.abs(a - b) <= TOLERANCE * Math.max(Math.abs(a), Math.abs(b)));
 
-/** Buckets by their bounds, whatever the spans; a hint only where one is expected. */
+/** Compares buckets by their bounds, independent of spans, and the hint only if one is expected. */
 function areNear(wanted: Histogram, got: Histogram): boolean {
   if (wanted.resetHint !== "unknown" && wanted.resetHint !== got.resetHint) return false;
   if (equalHistograms(wanted, got)) return true;

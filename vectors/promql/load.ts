@@ -5,10 +5,10 @@ import { readScript } from "./read.ts";
 import type { Script } from "./script.ts";
 import { ScriptError } from "./script-error.ts";
 
-/** A script by the name of its file: `rates` is `vectors/promql/rates.test`. */
+/** A script and the name of its file: `rates` for `vectors/promql/rates.test`. */
 export type NamedScript = { readonly name: string; readonly script: Script };
 
-/** The scripts of a folder, those that come with the package by default, sorted by name. Throws `VectorFileError` with file and line. */
+/** The scripts of a folder, by default those of the package, sorted by name. Throws `VectorFileError` with file and line. */
 export function loadScripts(folder: string = import.meta.dirname): NamedScript[] {
   return globSync("*.test", { cwd: folder })
     .toSorted()

@@ -6,11 +6,11 @@ import { type Answer, Prometheus, PROMETHEUS_INSTALL } from "./prometheus.ts";
 import { ask } from "./run.ts";
 import type { When } from "./script.ts";
 
-/** Our engine and the installed Prometheus, asked the same of the same samples. */
+/** Our engine and the installed Prometheus: the same queries on the same samples. */
 
 const SEED = 20_260_730;
 const EXPRESSIONS = 400;
-/** By the larger of two numbers, and in itself for what is left of numbers that cancel each other out. Version 2 sums squares without compensation. */
+/** The tolerances: relative to the larger number, and absolute for numbers that cancel out. Version 2 sums squares without compensation. */
 const ABSOLUTE = 1e-9;
 const relativeOf = (expr: string): number => (/std|deriv|predict/.test(expr) ? 1e-9 : 1e-12);
 
@@ -68,7 +68,7 @@ describe.runIf(version !== undefined)(`our engine and prometheus ${version} agre
   }
 });
 
-/** What is different in two answers; undefined where nothing is. Messages may be in other words. */
+/** The difference between two answers, if any. Messages may differ. */
 function differ(ours: Answer, theirs: Answer, relative: number): string | undefined {
   if (ours.is === "failure" || theirs.is === "failure") {
     if (ours.is === theirs.is) return undefined;

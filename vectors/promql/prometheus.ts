@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { When } from "./script.ts";
 
-/** How to get what `Prometheus.start` needs. */
+/** How to install Prometheus. */
 export const PROMETHEUS_INSTALL = "prometheus and promtool are not here: apt-get install prometheus (Debian)";
 
-/** What its query interface answers: series with their samples as it writes them, or why it has none. */
+/** An answer of the query API: series with their samples as text, or an error. */
 export type Answer =
   | {
       readonly is: "series";
@@ -26,7 +26,7 @@ type Envelope = {
 const READY_TRIES = 300;
 const READY_PAUSE_MS = 100;
 
-/** The installed Prometheus server with samples of one's own, asked over its query interface. */
+/** The installed Prometheus server with given samples, queried over its API. */
 export class Prometheus {
   readonly #child: ChildProcess;
   readonly #folder: string;
@@ -38,7 +38,7 @@ export class Prometheus {
     this.#origin = origin;
   }
 
-  /** Undefined where it is not installed. */
+  /** The installed version; undefined if there is none. */
   static version(): string | undefined {
     try {
       execFileSync("promtool", ["--version"], { stdio: "pipe" });
@@ -48,7 +48,7 @@ export class Prometheus {
     }
   }
 
-  /** With the samples of a page of OpenMetrics, whose times are seconds. */
+  /** Starts the server with the samples of an OpenMetrics page. */
   static async start(page: string): Promise<Prometheus> {
     const folder = mkdtempSync(join(tmpdir(), "touchstone-prometheus-"));
     const data = join(folder, "data");
@@ -66,7 +66,7 @@ export class Prometheus {
       await new Promise((resolve) => setTimeout(resolve, READY_PAUSE_MS));
     }
     await started.stop();
-    throw new Error("prometheus does not become ready");
+    throw new Error("prometheus did not become ready");
   }
 
   async ask(query: string, when: When): Promise<Answer> {

@@ -15,7 +15,7 @@ const refusal = (text: string): string => {
   }
   return "accepted";
 };
-/** Samples in short: floats as they are, `_` for none. */
+/** Samples in short form: floats as numbers, `_` for a missing sample. */
 const floats = (text: string): unknown => {
   const samples = readSequence(text);
   if (typeof samples === "string") return samples;
@@ -38,15 +38,15 @@ describe("sequence: samples of a row", () => {
   ])("%s", (text, samples) => expect(floats(text)).toEqual(samples));
 
   test.each([
-    ["1 two", "no sample begins here: two"],
-    ["1+2", "1+2 does not say how often: a+bxn"],
-    ["0x1x", "no sample begins here: 0x1x"],
+    ["1 two", "expected a sample: two"],
+    ["1+2", "1+2 has no repetitions: a+bxn"],
+    ["0x1x", "expected a sample: 0x1x"],
     ["1x100000", "more than 100000 samples in a row"],
-    ["{{schema:9}}", "schema is -4 to 8 or -53, not 9"],
-    ["{{buckets:[1]}}+{{schema:1}}x2", "histograms whose buckets differ in kind cannot be added"],
+    ["{{schema:9}}", "schema must be -4 to 8 or -53, not 9"],
+    ["{{buckets:[1]}}+{{schema:1}}x2", "histograms with different kinds of buckets cannot be added"],
   ])("%s is refused", (text, why) => expect(floats(text)).toBe(why));
 
-  test("histograms grow bucket by bucket, wherever their buckets begin", () => {
+  test("histograms are added bucket by bucket, wherever their buckets begin", () => {
     const samples = readSequence("{{count:1 sum:2 buckets:[1] offset:2}}+{{count:2 sum:1 buckets:[1 1]}}x2");
     const last = typeof samples === "string" ? undefined : samples.at(-1);
     expect(last).toMatchObject({
@@ -56,8 +56,8 @@ describe("sequence: samples of a row", () => {
   });
 });
 
-describe("histogram: its literal", () => {
-  test("every property is read", () => {
+describe("readHistogram()", () => {
+  test("reads every property", () => {
     const text =
       "{{schema:1 sum:-0.3 count:3.1 z_bucket:7.1 z_bucket_w:0.05 buckets:[5.1 10 7] offset:-3 n_buckets:[4.1 5] n_offset:-5 counter_reset_hint:not_reset}}";
     expect(readHistogram(text)).toEqual({
@@ -75,26 +75,26 @@ describe("histogram: its literal", () => {
       isInteger: false,
     });
   });
-  test("all is 0 where nothing is said", () =>
+  test("uses 0 by default", () =>
     expect(readHistogram("{{}}")).toMatchObject({ schema: 0, count: 0, sum: 0, positiveSpans: [], resetHint: "unknown" }));
-  test("bounds of one's own", () =>
+  test("reads custom bounds", () =>
     expect(readHistogram("{{schema:-53 custom_values:[1 2] buckets:[1 0 1]}}")).toMatchObject({ bounds: [1, 2], positive: [1, 0, 1] }));
   test.each([
-    ["{{colour:1}}", "no histogram has a property colour"],
-    ["{{sum:1 sum:2}}", "sum is there twice"],
-    ["{{buckets:1}}", "buckets is a list of numbers: [1 2 3]"],
-    ["{{buckets:[1 x]}}", "buckets is a list of numbers: [1 2 3]"],
-    ["{{sum:[1]}}", "sum is a number, not 1"],
-    ["{{counter_reset_hint:maybe}}", "counter_reset_hint is unknown, reset, not_reset, gauge, not maybe"],
+    ["{{colour:1}}", "unknown property colour"],
+    ["{{sum:1 sum:2}}", "sum is repeated"],
+    ["{{buckets:1}}", "buckets must be a list of numbers: [1 2 3]"],
+    ["{{buckets:[1 x]}}", "buckets must be a list of numbers: [1 2 3]"],
+    ["{{sum:[1]}}", "sum must be a number, not 1"],
+    ["{{counter_reset_hint:maybe}}", "counter_reset_hint must be unknown, reset, not_reset, gauge, not maybe"],
     ["{{custom_values:[1]}}", "custom_values need schema:-53"],
-    ["{{schema:-53 custom_values:[2 1]}}", "custom_values ascend"],
-    ["{{offset:0.5}}", "an offset is a whole number"],
-    ["{{!}}", "no property of a histogram begins here: !"],
+    ["{{schema:-53 custom_values:[2 1]}}", "custom_values must ascend"],
+    ["{{offset:0.5}}", "an offset must be a whole number"],
+    ["{{!}}", "expected a property of a histogram: !"],
   ])("%s is refused", (text, why) => expect(readHistogram(text)).toBe(why));
 });
 
 describe("script: steps", () => {
-  test("series of a load, in every form of a name", () => {
+  test("a load: series with every form of a name", () => {
     const { steps } = readScript('load 90\n  a 1\n  b:c{d="}\\""} 2\n# between\n  {"e.f", g=`\\`} 3\n  {h="i"} 4\n\nclear\n');
     const { rows, gapMs } = steps[0] as Load;
     expect(gapMs).toBe(90_000);
@@ -118,24 +118,24 @@ describe("script: steps", () => {
       line: 2,
     }));
 
-  test("a range case: samples where there are some", () =>
+  test("a range case: samples with gaps", () =>
     expect(evaluation("eval range from 0 to 2m step 60 a\n  a 1 _ 3\n")).toMatchObject({
       when: { is: "range", startMs: 0, endMs: 120_000, stepMs: 60_000 },
       outcome: { rows: [{ samples: [{ value: 1 }, undefined, { value: 3 }] }] },
     }));
 
-  test("a scalar is a number alone", () =>
+  test("an expected scalar", () =>
     expect(evaluation("eval instant at -5 -(1)\n  -1\n")).toMatchObject({ when: { atMs: -5_000 }, outcome: { is: "scalar", value: -1 } }));
-  test("a string is expected as such", () =>
+  test("an expected string", () =>
     expect(evaluation("eval instant at 0 'x'\n  expect string 'a\\tb'\n").outcome).toEqual({ is: "string", value: "a\tb" }));
-  test("ranges are expected as such", () =>
+  test("an expected range vector", () =>
     expect(evaluation("eval instant at 1m a[1m]\n  expect range vector from 10s to 1m step 10s\n  a 1 2\n").outcome).toMatchObject({
       is: "matrix",
       startMs: 10_000,
       stepMs: 10_000,
       rows: [{ samples: [{ value: 1 }, { value: 2 }] }],
     }));
-  test("demands", () => {
+  test("conditions on messages and order", () => {
     const { demands } = evaluation("eval instant at 0 a\n  expect warn msg: all of it\n  expect warn\n  expect no_info\n  expect ordered\n");
     expect(demands).toEqual({ fail: undefined, warn: [{ is: "text", text: "all of it" }, { is: "any" }], info: "none", ordered: true });
     expect(evaluation("eval instant at 0 a\n  expect fail regex: b+$\n").demands.fail).toEqual({ is: "pattern", pattern: "b+$" });
@@ -143,43 +143,43 @@ describe("script: steps", () => {
   test("no rows: an empty result", () => expect(evaluation("eval instant at 0 a\n").outcome).toEqual({ is: "series", rows: [] }));
 });
 
-describe("script: what is none is refused with its line", () => {
+describe("script: an invalid text is refused with its line", () => {
   test.each([
-    ["eval instant at 0 a", "line 1: an eval has a heading above it"],
-    [`${HEAD}${HEAD}eval instant at 0 a`, "line 2: the id a-case is there twice"],
-    [`${HEAD}#: other prometheus-promql#x\neval instant at 0 a`, "line 1: no eval follows the heading a-case"],
-    [HEAD, "line 1: no eval follows the heading a-case"],
-    ["#: A prometheus-promql#x", "line 1: a heading is an id in words and an address"],
-    ["#: a somewhere", "line 1: a heading is an id in words and an address"],
-    ["  a 1", "line 1: an indented line belongs to a load or an eval above it"],
-    ["load 5m\n\n  a 1", "line 3: an indented line belongs to a load or an eval above it"],
-    ["laod 5m", "line 1: a step is load, eval or clear, not laod"],
-    ["clear\n  a 1", "line 2: nothing belongs to a clear"],
-    ["load 5x", "line 1: 5x is no time"],
-    ["load 0", "line 1: the time between two samples is more than nothing"],
-    ["load 1m\n  a 1 x", "line 2: no sample begins here: x"],
-    ['load 1m\n  a{b!="c"} 1', 'line 2: a label of a series has a value: b="…", not !='],
-    ['load 1m\n  a{b="c",b="d"} 1', "line 2: a label is there twice"],
-    ["load 1m\n  a{b} 1", "line 2: no series: unexpected"],
-    ["load 1m\n  a offset 1", "line 2: no sample begins here: offset 1"],
-    [`${HEAD}eval instant at 0`, "line 2: an eval is: eval instant at 5m EXPR"],
-    [`${HEAD}eval sometimes a`, "line 2: an eval is: eval instant at 5m EXPR"],
-    [`${HEAD}eval range from 5 to 0 step 1 a`, "line 2: a range goes forward in steps of more than nothing"],
-    [`${HEAD}eval range from 0 to 5 step 0 a`, "line 2: a range goes forward in steps of more than nothing"],
-    [`${HEAD}eval instant at 0 a\n  a 1 2`, "line 3: 2 samples, and 1 steps"],
-    [`${HEAD}eval range from 0 to 1m step 30 a\n  a 1 2 3 4`, "line 3: 4 samples, and 3 steps"],
-    [`${HEAD}eval instant at 0 a\n  a`, "line 3: a series has a value"],
-    [`${HEAD}eval instant at 0 a\n  a stale`, "line 3: no result is stale"],
-    [`${HEAD}eval instant at 0 a\n  expect miracles`, "line 3: nobody expects this: expect miracles"],
-    [`${HEAD}eval instant at 0 a\n  expect fail\n  a 1`, "line 4: a query that fails has no result"],
+    ["eval instant at 0 a", "line 1: an eval must follow a heading"],
+    [`${HEAD}${HEAD}eval instant at 0 a`, "line 2: the id a-case is repeated"],
+    [`${HEAD}#: other prometheus-promql#x\neval instant at 0 a`, "line 1: the heading a-case has no eval"],
+    [HEAD, "line 1: the heading a-case has no eval"],
+    ["#: A prometheus-promql#x", "line 1: a heading must be an id in words and an address"],
+    ["#: a somewhere", "line 1: a heading must be an id in words and an address"],
+    ["  a 1", "line 1: an indented line must follow a load or an eval"],
+    ["load 5m\n\n  a 1", "line 3: an indented line must follow a load or an eval"],
+    ["laod 5m", "line 1: a step must be load, eval or clear, not laod"],
+    ["clear\n  a 1", "line 2: a clear has no rows"],
+    ["load 5x", 'line 1: invalid time "5x"'],
+    ["load 0", "line 1: the gap between two samples must be positive"],
+    ["load 1m\n  a 1 x", "line 2: expected a sample: x"],
+    ['load 1m\n  a{b!="c"} 1', 'line 2: a label of a series must have a value: b="…", not !='],
+    ['load 1m\n  a{b="c",b="d"} 1', "line 2: a label is repeated"],
+    ["load 1m\n  a{b} 1", "line 2: invalid series: unexpected"],
+    ["load 1m\n  a offset 1", "line 2: expected a sample: offset 1"],
+    [`${HEAD}eval instant at 0`, "line 2: an eval must be: eval instant at 5m EXPR"],
+    [`${HEAD}eval sometimes a`, "line 2: an eval must be: eval instant at 5m EXPR"],
+    [`${HEAD}eval range from 5 to 0 step 1 a`, "line 2: a range must go forward in positive steps"],
+    [`${HEAD}eval range from 0 to 5 step 0 a`, "line 2: a range must go forward in positive steps"],
+    [`${HEAD}eval instant at 0 a\n  a 1 2`, "line 3: 2 samples for 1 steps"],
+    [`${HEAD}eval range from 0 to 1m step 30 a\n  a 1 2 3 4`, "line 3: 4 samples for 3 steps"],
+    [`${HEAD}eval instant at 0 a\n  a`, "line 3: a series must have a value"],
+    [`${HEAD}eval instant at 0 a\n  a stale`, "line 3: a result cannot be stale"],
+    [`${HEAD}eval instant at 0 a\n  expect miracles`, "line 3: unknown expectation: expect miracles"],
+    [`${HEAD}eval instant at 0 a\n  expect fail\n  a 1`, "line 4: a failing query cannot have a result"],
     [`${HEAD}eval instant at 0 a\n  expect warn\n  expect no_warn`, "line 3: expect warn and expect no_warn exclude each other"],
     [`${HEAD}eval instant at 0 a\n  expect fail regex: (`, "line 3: Invalid regular expression"],
-    [`${HEAD}eval instant at 0 a\n  expect string "\\q"`, 'line 3: "\\q" is no string: unknown escape sequence'],
-    [`${HEAD}eval instant at 0 a\n  expect string "x"\n  a 1`, "line 4: a string is the whole result"],
+    [`${HEAD}eval instant at 0 a\n  expect string "\\q"`, 'line 3: "\\q" is not a string: unknown escape sequence'],
+    [`${HEAD}eval instant at 0 a\n  expect string "x"\n  a 1`, "line 4: a result with a string cannot have rows"],
   ])("%j", (text, why) => expect(refusal(text)).toContain(why));
 });
 
-test("as JSON, floats and histograms are texts and nothing is null", () => {
+test("scriptJson(): floats are strings and missing samples are null", () => {
   const { steps } = scriptJson(readScript("load 1m\n  a NaN _ stale {{count:0.5 buckets:[0.5]}}\n"));
   expect(steps[0]).toMatchObject({
     rows: [{ labels: { __name__: "a" }, samples: ["NaN", null, "stale", { count: "0.5", positive: ["0.5"], resetHint: "unknown" }] }],

@@ -5,14 +5,14 @@ import type { Clear, Demands, Evaluation, Load, Outcome, Row, Script, Step, When
 import { ScriptError } from "./script-error.ts";
 import { readSequence } from "./sequence.ts";
 
-/** A line with its number, from 1; what is not indented begins a step. */
+/** A line with its number, from 1. A line without indentation begins a step. */
 type Line = { readonly text: string; readonly number: number; readonly indented: boolean };
-/** What was said of the next case: `#: its-id its#address`. */
+/** The heading of the next case: `#: its-id its#address`. */
 type Heading = { readonly id: string; readonly spec: string; readonly line: number };
 
 const HEADING = /^#:\s*([a-z0-9]+(?:-[a-z0-9]+)*)\s+(prometheus-[a-z]+#[a-z][a-z0-9.-]*)$/;
 
-/** The cases of a file, as `README.md` describes their form. Throws `ScriptError`. */
+/** Parses a file of cases in the form described in `README.md`. Throws `ScriptError`. */
 export function readScript(text: string): Script {
   const lines = text.split(/\r?\n/).map((line, at) => ({ text: line.trim(), number: at + 1, indented: /^\s/.test(line) }));
   const steps: Step[] = [];
@@ -27,7 +27,7 @@ export function readScript(text: string): Script {
       heading = said ?? heading;
       continue;
     }
-    if (line.indented) throw new ScriptError(line.number, "an indented line belongs to a load or an eval above it");
+    if (line.indented) throw new ScriptError(line.number, "an indented line must follow a load or an eval");
     const block: Line[] = [];
     // A block ends with an empty line, a heading or the next step.
     for (let next = lines[at]; next !== undefined && (isComment(next) || (next.indented && next.text !== "")); next = lines[++at]) {
@@ -45,36 +45,36 @@ export function readScript(text: string): Script {
 const isComment = ({ text }: Line): boolean => text.startsWith("#") && !text.startsWith("#:");
 
 function refuseUnused(heading: Heading | undefined): void {
-  if (heading !== undefined) throw new ScriptError(heading.line, `no eval follows the heading ${heading.id}`);
+  if (heading !== undefined) throw new ScriptError(heading.line, `the heading ${heading.id} has no eval`);
 }
 
 function headingOf({ text, number }: Line, ids: Set<string>): Heading | undefined {
   if (!text.startsWith("#:")) return undefined;
   const [, id = "", spec = ""] = HEADING.exec(text) ?? [];
-  if (id === "") throw new ScriptError(number, "a heading is an id in words and an address: #: sum-of-all prometheus-promql#operators.sum");
-  if (ids.has(id)) throw new ScriptError(number, `the id ${id} is there twice`);
+  if (id === "") throw new ScriptError(number, "a heading must be an id in words and an address: #: sum-of-all prometheus-promql#operators.sum");
+  if (ids.has(id)) throw new ScriptError(number, `the id ${id} is repeated`);
   ids.add(id);
   return { id, spec, line: number };
 }
 
 function readClear({ text, number }: Line, block: readonly Line[]): Clear {
-  if (text !== "clear") throw new ScriptError(number, `a step is load, eval or clear, not ${text.split(" ")[0]}`);
-  if (block[0] !== undefined) throw new ScriptError(block[0].number, "nothing belongs to a clear");
+  if (text !== "clear") throw new ScriptError(number, `a step must be load, eval or clear, not ${text.split(" ")[0]}`);
+  if (block[0] !== undefined) throw new ScriptError(block[0].number, "a clear has no rows");
   return { is: "clear", line: number };
 }
 
 function readLoad({ text, number }: Line, block: readonly Line[]): Load {
   const gapMs = readTime(text.slice("load ".length).trim(), number);
-  if (gapMs <= 0) throw new ScriptError(number, "the time between two samples is more than nothing");
+  if (gapMs <= 0) throw new ScriptError(number, "the gap between two samples must be positive");
   return { is: "load", gapMs, rows: block.map(readRow), line: number };
 }
 
-/** `5m`, or seconds as a number; a sign in front is allowed. */
+/** `5m`, or seconds as a number, with an optional sign. */
 function readTime(text: string, line: number): number {
   const [, sign = "", rest = ""] = /^(-?)(.+)$/.exec(text) ?? [];
   const duration = readDuration(rest);
   const ms = typeof duration === "number" ? duration : Math.round((readNumber(rest) ?? Number.NaN) * 1_000);
-  if (!Number.isSafeInteger(ms)) throw new ScriptError(line, `${text === "" ? "nothing" : text} is no time: 5m, 1h30m, 90`);
+  if (!Number.isSafeInteger(ms)) throw new ScriptError(line, `invalid time "${text}": expected 5m, 1h30m or 90`);
   return sign === "-" && ms !== 0 ? -ms : ms;
 }
 
@@ -83,12 +83,12 @@ const RANGE = /^eval range from (\S+) to (\S+) step (\S+)\s+(.+)$/;
 
 function readEvaluation(line: Line, heading: Heading | undefined, block: readonly Line[]): Evaluation {
   const { text, number } = line;
-  if (heading === undefined) throw new ScriptError(number, "an eval has a heading above it: #: id address");
+  if (heading === undefined) throw new ScriptError(number, "an eval must follow a heading: #: id address");
   const [when, expr] = readWhen(text, number);
   const demands = block.filter((each) => each.text.startsWith("expect "));
   const rows = block.filter((each) => !each.text.startsWith("expect "));
   const { read, outcome } = readDemands(demands);
-  if (read.fail !== undefined && rows[0] !== undefined) throw new ScriptError(rows[0].number, "a query that fails has no result");
+  if (read.fail !== undefined && rows[0] !== undefined) throw new ScriptError(rows[0].number, "a failing query cannot have a result");
   return { is: "eval", id: heading.id, spec: heading.spec, when, expr, demands: read, outcome: outcome(rows, when), line: number };
 }
 
@@ -97,9 +97,9 @@ function readWhen(text: string, line: number): [When, string] {
   if (at !== undefined && instant !== undefined) return [{ is: "instant", atMs: readTime(at, line) }, instant];
   const [, from, to, step, expr] = RANGE.exec(text) ?? [];
   if (from === undefined || to === undefined || step === undefined || expr === undefined)
-    throw new ScriptError(line, "an eval is: eval instant at 5m EXPR, or eval range from 0 to 5m step 1m EXPR");
+    throw new ScriptError(line, "an eval must be: eval instant at 5m EXPR, or eval range from 0 to 5m step 1m EXPR");
   const range = { startMs: readTime(from, line), endMs: readTime(to, line), stepMs: readTime(step, line) };
-  if (range.stepMs <= 0 || range.endMs < range.startMs) throw new ScriptError(line, "a range goes forward in steps of more than nothing");
+  if (range.stepMs <= 0 || range.endMs < range.startMs) throw new ScriptError(line, "a range must go forward in positive steps");
   return [{ is: "range", ...range }, expr];
 }
 
@@ -124,7 +124,7 @@ function readDemands(lines: readonly Line[]): { readonly read: Demands; readonly
     else if (from !== undefined && to !== undefined && step !== undefined) {
       const [startMs, stepMs] = [readTime(from, number), readTime(step, number)];
       outcome = (rows) => ({ is: "matrix", startMs, stepMs, rows: rows.map(readRow) });
-    } else throw new ScriptError(number, `nobody expects this: ${text}`);
+    } else throw new ScriptError(number, `unknown expectation: ${text}`);
   }
   for (const kind of ["warn", "info"] as const) {
     const first = lines[0];
@@ -146,10 +146,10 @@ function readWording(form: string | undefined, words: string, line: number): Wor
 }
 
 function onlyString(quoted: string, rows: readonly Line[], line: number): string {
-  if (rows[0] !== undefined) throw new ScriptError(rows[0].number, "a string is the whole result");
+  if (rows[0] !== undefined) throw new ScriptError(rows[0].number, "a result with a string cannot have rows");
   // A string literal of the language, read as a label's value.
   const selector = parseSelector(`{a!="",a=${quoted}}`);
-  if (selector.is === "fault") throw new ScriptError(line, `${quoted} is no string: ${selector.message}`);
+  if (selector.is === "fault") throw new ScriptError(line, `${quoted} is not a string: ${selector.message}`);
   return selector.matchers[1]?.value ?? "";
 }
 
@@ -160,9 +160,9 @@ function readOutcome(lines: readonly Line[], when: When): Outcome {
   const rows = lines.map(readRow);
   for (const { samples, line } of rows) {
     const most = when.is === "instant" ? 1 : Math.floor((when.endMs - when.startMs) / when.stepMs) + 1;
-    if (samples.length > most) throw new ScriptError(line, `${samples.length} samples, and ${most} steps`);
-    if (when.is === "instant" && samples.length === 0) throw new ScriptError(line, "a series has a value");
-    if (samples.some((sample) => sample?.is === "stale")) throw new ScriptError(line, "no result is stale");
+    if (samples.length > most) throw new ScriptError(line, `${samples.length} samples for ${most} steps`);
+    if (when.is === "instant" && samples.length === 0) throw new ScriptError(line, "a series must have a value");
+    if (samples.some((sample) => sample?.is === "stale")) throw new ScriptError(line, "a result cannot be stale");
   }
   return { is: "series", rows };
 }
@@ -175,7 +175,7 @@ function readRow({ text, number }: Line): Row {
   return { labels, samples, line: number };
 }
 
-/** Behind the closing brace, or behind the name where there are no braces. */
+/** The position after the closing brace, or after the name if there are no braces. */
 function endOfLabels(text: string): number {
   const [head = ""] = /^[a-zA-Z_:][\w:]*\s*(?=\{(?!\{))|^(?=\{(?!\{))|^\S+/.exec(text) ?? [];
   if (text[head.length] !== "{") return head.length;
@@ -194,11 +194,11 @@ function endOfLabels(text: string): number {
 function readLabels(text: string, line: number): Labels {
   if (/^\{\s*\}$/.test(text)) return Labels.NONE;
   const selector = parseSelector(text);
-  if (selector.is === "fault") throw new ScriptError(line, `no series: ${selector.message}: ${text}`);
+  if (selector.is === "fault") throw new ScriptError(line, `invalid series: ${selector.message}: ${text}`);
   const pairs = selector.matchers.map(({ name, operator, value }): [string, string] => {
-    if (operator !== "=") throw new ScriptError(line, `a label of a series has a value: ${name}="…", not ${operator}`);
+    if (operator !== "=") throw new ScriptError(line, `a label of a series must have a value: ${name}="…", not ${operator}`);
     return [name, value];
   });
-  if (new Set(pairs.map(([name]) => name)).size < pairs.length) throw new ScriptError(line, `a label is there twice: ${text}`);
+  if (new Set(pairs.map(([name]) => name)).size < pairs.length) throw new ScriptError(line, `a label is repeated: ${text}`);
   return Labels.of(pairs);
 }

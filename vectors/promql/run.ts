@@ -3,11 +3,11 @@ import { MemoryStorage } from "../../reference/metrics/storage/index.ts";
 import { judge, judgeFailure } from "./judge.ts";
 import type { Evaluation, Load, Script } from "./script.ts";
 
-/** A case and what is wrong with what it gave. */
+/** A case and its mistake, if any. */
 export type CaseResult = { readonly id: string; readonly line: number; readonly problem: string | undefined };
 
-/** Puts the rows of a load into a storage. */
-export function store(storage: MemoryStorage, { gapMs, rows }: Load): void {
+/** Appends the rows of a load to a storage. */
+function store(storage: MemoryStorage, { gapMs, rows }: Load): void {
   const appender = storage.appender();
   for (const { labels, samples } of rows) {
     const series = appender.series(labels);
@@ -20,7 +20,7 @@ export function store(storage: MemoryStorage, { gapMs, rows }: Load): void {
   appender.commit();
 }
 
-/** What an expression gives on a storage, or the words with which it fails. */
+/** The result of an expression on a storage, or the message of its failure. */
 export function ask(storage: MemoryStorage, { expr: text, when }: Pick<Evaluation, "expr" | "when">): QueryResult | string {
   const expr = parse(text);
   if (expr.is === "fault") return describeFault(text, expr);
@@ -32,7 +32,7 @@ export function ask(storage: MemoryStorage, { expr: text, when }: Pick<Evaluatio
   }
 }
 
-/** Goes through a script with our own engine. */
+/** Runs a script on our own engine. */
 export function runScript({ steps }: Script): CaseResult[] {
   let storage = new MemoryStorage();
   const results: CaseResult[] = [];
@@ -48,4 +48,4 @@ export function runScript({ steps }: Script): CaseResult[] {
 }
 
 const verdict = (step: Evaluation, result: QueryResult): string | undefined =>
-  step.demands.fail === undefined ? judge(step, result) : "it should fail, and has a result";
+  step.demands.fail === undefined ? judge(step, result) : "it should fail, but has a result";

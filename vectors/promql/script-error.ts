@@ -1,4 +1,4 @@
-/** A script cannot be read: which line, and why. */
+/** A script is invalid: the line, and why. */
 export class ScriptError extends Error {
   override readonly name = "ScriptError";
   readonly line: number;

@@ -3,8 +3,8 @@ import { formatNumber } from "../../reference/metrics/promql/index.ts";
 import type { Outcome, Row, Sample, Script, Step } from "./script.ts";
 
 /**
- * A script as JSON, for who does not want to read its text: schema `promql-script-v1`. Floats are texts (`NaN`, `+Inf`), times milliseconds, a
- * missing sample is null.
+ * A script as JSON, for runners that do not parse its text: schema `promql-script-v1`. Floats are strings (`NaN`, `+Inf`), times are
+ * milliseconds, a missing sample is null.
  */
 export const scriptJson = (script: Script) => ({ schema: "../schema/promql-script-v1.json", steps: script.steps.map(stepJson) });
 

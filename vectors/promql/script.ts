@@ -1,39 +1,39 @@
 import type { Histogram, Labels } from "../../reference/metrics/model/index.ts";
 
-/** What a series has at one moment; undefined where it has nothing. */
+/** The sample of a series at one time. */
 export type Sample =
   | { readonly is: "float"; readonly value: number }
   | { readonly is: "histogram"; readonly value: Histogram }
   | { readonly is: "stale" };
 
-/** A series and its samples, one each step of time. */
+/** A series with its samples, one per step; undefined where there is none. */
 export type Row = { readonly labels: Labels; readonly samples: readonly (Sample | undefined)[]; readonly line: number };
 
-/** `load 5m`: sample number n of each row is at n times the gap, from 0. What was loaded before stays. */
+/** `load 5m`: the nth sample of each row, from 0, is at n times the gap. Earlier loads stay. */
 export type Load = { readonly is: "load"; readonly gapMs: number; readonly rows: readonly Row[]; readonly line: number };
-/** `clear`: nothing is stored any more. */
+/** `clear`: empties the storage. */
 export type Clear = { readonly is: "clear"; readonly line: number };
 
-/** When an expression is evaluated: milliseconds since 1970. */
+/** The time or times of an evaluation, in milliseconds since 1970. */
 export type When =
   | { readonly is: "instant"; readonly atMs: number }
   | { readonly is: "range"; readonly startMs: number; readonly endMs: number; readonly stepMs: number };
 
-/** A demand on a message: any, one that is written so, or one that an expression matches somewhere. */
+/** A condition on a message: any message, this text, or a match of this pattern. */
 export type Wording = { readonly is: "any" } | { readonly is: "text"; readonly text: string } | { readonly is: "pattern"; readonly pattern: string };
 
-/** What is demanded besides the result. Annotations of which nothing is said may come or not. */
+/** Conditions besides the result. Annotations without a condition are optional. */
 export type Demands = {
-  /** The query fails, and this is said. */
+  /** The query fails with such a message. */
   readonly fail: Wording | undefined;
-  /** Each is found among the annotations of its level; `none`: there are none of that level. */
+  /** The annotations of the level include such messages; `none`: there are no annotations of the level. */
   readonly warn: readonly Wording[] | "none";
   readonly info: readonly Wording[] | "none";
-  /** The rows come in the order written. */
+  /** The rows are in this order. */
   readonly ordered: boolean;
 };
 
-/** What an evaluation gives; `series` of a range query have a sample each step, those of an instant query one. */
+/** The expected result. Each of `series` has one sample per step of a range query, or one sample for an instant query. */
 export type Outcome =
   | { readonly is: "series"; readonly rows: readonly Row[] }
   | { readonly is: "scalar"; readonly value: number }
@@ -44,7 +44,7 @@ export type Outcome =
 /** `eval …`: one case. */
 export type Evaluation = {
   readonly is: "eval";
-  /** Permanent, in words; unique in its file. */
+  /** A permanent name, unique in its file. */
   readonly id: string;
   /** `prometheus-promql#operators.aggregation-operators` */
   readonly spec: string;
@@ -56,5 +56,5 @@ export type Evaluation = {
 };
 
 export type Step = Load | Clear | Evaluation;
-/** A file of cases, to be gone through from the top. */
+/** A file of cases, to run from the top. */
 export type Script = { readonly steps: readonly Step[] };

@@ -12,7 +12,7 @@ import { scriptJson } from "./script-json.ts";
 const scripts = loadScripts();
 const evaluations = (steps: readonly { readonly is: string }[]): Evaluation[] => steps.filter(({ is }) => is === "eval") as Evaluation[];
 
-describe("scripts: every file can be read, and keeps to the schema of its JSON", () => {
+describe("scripts: every file parses, and its JSON is valid by the schema", () => {
   const ajv = new Ajv2020({ allErrors: true, strict: false });
   for (const name of ["common-v1", "promql-script-v1"]) ajv.addSchema(readJson(join(VECTORS_FOLDER, "schema", `${name}.json`), name) as object);
   const validate = ajv.getSchema("promql-script-v1.json");
@@ -20,13 +20,13 @@ describe("scripts: every file can be read, and keeps to the schema of its JSON",
     validate?.(JSON.parse(JSON.stringify(scriptJson(script))));
     expect(validate?.errors).toBeNull();
   });
-  test("the schema sees what is wrong", () => {
+  test("the schema refuses an invalid script", () => {
     validate?.({ schema: "../schema/promql-script-v1.json", steps: [{ is: "clear" }] });
     expect(validate?.errors).not.toBeNull();
   });
 });
 
-test.each(scripts)("scripts: $name has cases, and exactly those that say so are no expressions", ({ script }) => {
+test.each(scripts)("scripts: $name has cases, and their expressions parse unless a parse error is expected", ({ script }) => {
   const cases = evaluations(script.steps);
   expect(cases.length).toBeGreaterThan(0);
   const surprising = cases.filter(({ expr, demands }) => {
@@ -37,7 +37,7 @@ test.each(scripts)("scripts: $name has cases, and exactly those that say so are 
   expect(surprising).toEqual([]);
 });
 
-test("scripts: a file that cannot be read is named with its line", () => {
+test("scripts: an invalid file is reported with its line", () => {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
   writeFileSync(join(folder, "bad.test"), "clear\nlaod 5m\n");
   expect(() => loadScripts(folder)).toThrow(/bad\.test:2: .*not laod/);

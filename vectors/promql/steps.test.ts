@@ -6,7 +6,7 @@ import { BEGIN_MS, drawExpressions, drawSeries } from "./generate.ts";
 import { ask } from "./run.ts";
 import type { When } from "./script.ts";
 
-/** A range query is an instant query at each step (Prometheus docs, querying/basics.md), and a subquery is one too. */
+/** A range query equals an instant query at each step (Prometheus docs, querying/basics.md), and so does a subquery. */
 
 const SEED = 7;
 const storage = new MemoryStorage();
@@ -17,7 +17,7 @@ appender.commit();
 const RANGE = { startMs: BEGIN_MS - 120_000, endMs: BEGIN_MS + 2_700_000, stepMs: 47_000 };
 const expressions = drawExpressions(SEED, 500);
 
-/** By time, the lines of labels and values, sorted: order is no part of a range query's result. */
+/** Sorted lines of labels and values by time: the order of a range query's result is undefined. */
 function byTime(result: QueryResult | string): Map<number, string[]> | string {
   if (typeof result === "string") return result;
   const found = new Map<number, string[]>();
@@ -34,8 +34,8 @@ function eachSample({ times, values, length }: Columns, visit: (ms: number, valu
   for (let row = 0; row < length; row++) visit(times[row] ?? 0, values[row] ?? 0);
 }
 
-test("each step of a range query is what an instant query at that time gives", () => {
-  // The ends of the query are elsewhere in an instant query.
+test("each step of a range query equals an instant query at that time", () => {
+  // start() and end() differ in an instant query.
   for (const expr of expressions.filter((text) => !/@ (start|end)/.test(text))) {
     const whole = byTime(ask(storage, { expr, when: { is: "range", ...RANGE } }));
     for (let atMs = RANGE.startMs; atMs <= RANGE.endMs; atMs += RANGE.stepMs * 6) {
@@ -49,7 +49,7 @@ test("each step of a range query is what an instant query at that time gives", (
 describe("a subquery", () => {
   const instant: When = { is: "instant", atMs: BEGIN_MS + 1_000_007 };
 
-  test("with one step is the expression at that step", () => {
+  test("with one step equals the expression at that step", () => {
     for (const expr of expressions.slice(0, 200)) {
       const atMs = BEGIN_MS + 1_000_000;
       const alone = byTime(ask(storage, { expr: `(${expr}) * 1`, when: { is: "instant", atMs } }));
@@ -59,10 +59,10 @@ describe("a subquery", () => {
     }
   });
 
-  test("without a step within its range is empty, whatever is in it", () => {
+  test("without a step in its range is empty", () => {
     for (const expr of expressions) {
       const result = ask(storage, { expr: `count_over_time((${expr})[1s:1h])`, when: instant });
-      // What is a scalar cannot stand in a subquery.
+      // A scalar is not allowed in a subquery.
       expect(typeof result === "string" ? /only allowed on instant vector/.test(result) : byTime(result)).toEqual(typeof result === "string" ? true : new Map());
     }
   });

@@ -78,7 +78,7 @@ function readIndexVector({ wire }: IndexVector): unknown {
     const index = new IndexReader(new PageCache(65_536).open(file));
     const names = index.table.names();
     const all = index.all();
-    // Each label finds the series that have it.
+    // Each label selects the series that have it.
     for (const name of names) for (const [, place] of index.table.entries(name)) expect([...all]).toEqual(expect.arrayContaining([...index.postings(place)]));
     const series = Array.from(all, (number) => {
       const flat: number[] = [];

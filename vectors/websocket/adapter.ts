@@ -3,9 +3,9 @@ import { readFrames, readRequest, readResponse } from "./read.ts";
 import type { FramesVector, RequestVector, ResponseVector } from "./source/craft.ts";
 
 /**
- * Our reader of WebSocket as a codec that the vectors can ask: `node vectors/websocket/adapter.ts`. One request a line on standard input,
- * one answer a line on standard output (the protocol is in `vectors/README.md`). Copy it to put another implementation to the test: only
- * the three functions are ours.
+ * Our WebSocket parser as a codec for the vectors: `node vectors/websocket/adapter.ts`. One request per line on standard input, one answer
+ * per line on standard output (`vectors/README.md` describes the protocol). To test another implementation, copy this file and replace the
+ * three functions.
  */
 type Request = { readonly id: number; readonly op: string };
 

@@ -9,7 +9,7 @@ import { source as handshakeResponse } from "./source/handshake-response.ts";
 import { source as rfcExamples } from "./source/rfc-examples.ts";
 import { source as utf8 } from "./source/utf8.ts";
 
-/** `node vectors/websocket/make.ts` writes the files of vectors from their sources; a test says when that has been forgotten. */
+/** `node vectors/websocket/make.ts` writes the vector files from their sources; a test fails if they are out of date. */
 
 export const SOURCES: Readonly<Record<string, Source<AnyVector>>> = {
   "rfc-examples": rfcExamples,
@@ -22,7 +22,7 @@ export const SOURCES: Readonly<Record<string, Source<AnyVector>>> = {
   "handshake-response": handshakeResponse as unknown as Source<AnyVector>,
 };
 
-/** What the file of a source holds. */
+/** The content of the file of a source. */
 export const fileOf = (source: Source<AnyVector>): string => vectorFile(source.kind, source);
 
 if (import.meta.main) writeFiles(import.meta.dirname, SOURCES, (_, source) => fileOf(source));

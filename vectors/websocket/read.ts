@@ -6,7 +6,7 @@ import { acceptHttp1, Connection, offerHttp1, readHttp1Answer, type Event, type 
 import type { Reading } from "./question.ts";
 import type { FramesVector, RequestVector, ResponseVector } from "./source/craft.ts";
 
-/** Our own machine, and our own handshake, as readers of vectors: what they make of octets, in the words of the vectors. */
+/** Our own connection and handshake as parsers: their results in the format of the vectors. */
 
 const T0 = instant(0);
 const engine = deflateEngine();
@@ -14,14 +14,14 @@ const sha1 = (text: string): Uint8Array => createHash("sha1").update(text).diges
 const hex = (octets: Uint8Array): string => Buffer.from(octets).toString("hex");
 
 type Heard = Record<string, unknown>;
-/** `at`: how many octets had come when it was refused; `code`: what the Close said. */
+/** `at`: the number of octets received before the refusal. `code`: the code of our Close. */
 export type FramesReading = Reading & { readonly code?: number; readonly at?: number };
-export type Asked = Pick<FramesVector, "to" | "wire" | "deflate"> & {
-  /** So many octets at a time; all of them where it is absent. */
+export type Input = Pick<FramesVector, "to" | "wire" | "deflate"> & {
+  /** Octets per read; all at once by default. */
   readonly cut?: number;
 };
 
-export function readFrames({ to, wire, deflate, cut }: Asked): FramesReading {
+export function readFrames({ to, wire, deflate, cut }: Input): FramesReading {
   const { bits = 15, takeover = true } = deflate ?? {};
   const agreed = { serverTakeover: takeover, clientTakeover: takeover, serverBits: bits, clientBits: bits };
   const machine = new Connection({ side: to, random: (into) => into, ...(deflate === undefined ? {} : { deflate: { agreed, engine } }) }, T0);
@@ -59,7 +59,7 @@ function hear(event: Event): Heard | undefined {
       return undefined;
   }
 }
-/** The code in the last frame of what we said, which is a Close of fewer than 126 octets. A client's key is zeros here. */
+/** The code of the last frame that we sent, a Close of fewer than 126 octets. A client's masking key is zero here. */
 function codeOf(said: string, to: "server" | "client"): number | undefined {
   const at = said.lastIndexOf("88");
   const from = at + (to === "server" ? 4 : 12);
@@ -67,7 +67,7 @@ function codeOf(said: string, to: "server" | "client"): number | undefined {
   return begun === null ? undefined : Number.parseInt(said.slice(from, from + 4), 16);
 }
 
-/** A head, in lines that are known to be in order. */
+/** Parses a well-formed head. */
 function readHead(octets: string): { readonly start: readonly string[]; readonly fields: Fields } {
   const [start = "", ...lines] = octets.slice(0, octets.indexOf("\r\n\r\n")).split("\r\n");
   const fields = lines.map((line) => {

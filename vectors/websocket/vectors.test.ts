@@ -9,7 +9,7 @@ import { judgeReading } from "./question.ts";
 import { readFrames, readRequest, readResponse } from "./read.ts";
 import type { AnyVector, FramesVector, RequestVector, ResponseVector } from "./source/craft.ts";
 
-/** The vectors of WebSocket against our own machine and our own handshake; they were written from the specifications' text. */
+/** Our own connection and handshake against the vectors of WebSocket, which were written from the text of the specifications. */
 
 const files = vectorFiles().filter((name) => name.startsWith("websocket/"));
 const ofKind = <V extends Vector>(kind: string): { name: string; vector: V }[] =>
@@ -21,7 +21,7 @@ const frames = ofKind<FramesVector>("websocket-frames");
 const requests = ofKind<RequestVector>("websocket-request");
 const responses = ofKind<ResponseVector>("websocket-response");
 
-test("every file keeps to its schema, is what its source makes, and there are as many vectors as were promised", () => {
+test("every file is valid by its schema and up to date with its source", () => {
   const lint = linter();
   expect(files.flatMap((name) => lint(name))).toEqual([]);
   expect(files).toEqual(
@@ -36,17 +36,17 @@ test("every file keeps to its schema, is what its source makes, and there are as
 
 describe.each([
   ["in one piece", undefined],
-  ["in threes", 3],
+  ["in reads of three octets", 3],
   ["octet by octet", 1],
 ])("frames %s", (_, cut) => {
-  // Long ones octet by octet would only take long.
+  // Reading long vectors octet by octet would take too long.
   const some = frames.filter(({ vector }) => cut === undefined || vector.wire.length < 4_000);
   test.each(some)("$name", ({ vector }) => {
     const reading = readFrames({ ...vector, ...(cut === undefined ? {} : { cut }) });
     expect(judgeReading(vector, reading)).toBeUndefined();
     expect([reading.error, reading.code]).toEqual([vector.fault, vector.code]);
     expect(vector.fault === undefined || FAULTS[vector.fault as FaultName].code === vector.code, "the code of that fault").toBe(true);
-    expect(cut !== 1 || vector.at === undefined || reading.at === vector.at, `refused at ${reading.at}, and ${vector.at} was enough`).toBe(true);
+    expect(cut !== 1 || vector.at === undefined || reading.at === vector.at, `refused at ${reading.at} instead of ${vector.at}`).toBe(true);
   });
 });
 
@@ -64,7 +64,7 @@ test.each(responses)("$name", ({ vector }) => {
 
 describe("every fault that octets can show has a vector", () => {
   const faults = (list: readonly { readonly vector: { readonly fault?: string } }[]): Set<string | undefined> => new Set(list.map(({ vector }) => vector.fault));
-  /** What shows only in numbers, or in time. */
+  /** Faults that show only with many frames or over time. */
   const notHere = new Set(["tooManyFrames", "tooManyControls", "readerSlow", "peerSilent", "closeLate"]);
   test("frames", () => {
     expect(Object.keys(FAULTS).filter((name) => !faults(frames).has(name) && !notHere.has(name))).toEqual([]);
@@ -75,21 +75,21 @@ describe("every fault that octets can show has a vector", () => {
   });
 });
 
-describe("a reading is judged by what it says", () => {
+describe("judgeReading()", () => {
   const vector = frames.find(({ vector: one }) => one.note === "pings behind each frame")!.vector as AnyVector;
   const good = readFrames(vector as FramesVector).messages;
   test.each([
     ["refused", { messages: [], error: "no" }, "it was refused: no"],
-    ["a message too few", { messages: good.slice(0, 3) }, "message 4 is missing"],
-    ["a message too many", { messages: [...good, good[0]!] }, /^message 5 is unexpected/],
-    ["another kind", { messages: [{ pong: "01" }, ...good.slice(1)] }, 'message 1 is {"pong":"01"}, not {"ping":"01"}'],
-    ["another payload", { messages: [{ ping: "02" }, ...good.slice(1)] }, 'message 1: ping is "02", not "01"'],
-    ["a member too many", { messages: [{ ping: "01", protocol: "x" }, ...good.slice(1)] }, 'message 1: protocol is "x", not absent'],
+    ["a missing message", { messages: good.slice(0, 3) }, "message 4 is missing"],
+    ["a surplus message", { messages: [...good, good[0]!] }, /^message 5 is unexpected/],
+    ["a different kind", { messages: [{ pong: "01" }, ...good.slice(1)] }, 'message 1 is {"pong":"01"}, not {"ping":"01"}'],
+    ["a different payload", { messages: [{ ping: "02" }, ...good.slice(1)] }, 'message 1: ping is "02", not "01"'],
+    ["a surplus member", { messages: [{ ping: "01", protocol: "x" }, ...good.slice(1)] }, 'message 1: protocol is "x", not absent'],
   ])("%s", (_, reading, why) => {
     expect(judgeReading(vector, { messages: good })).toBeUndefined();
     expect(judgeReading(vector, reading)).toMatch(why);
   });
-  test("what has to be refused was accepted", () => {
+  test("an accepted invalid vector", () => {
     expect(judgeReading({ ...vector, result: "invalid" } as AnyVector, { messages: good })).toBe("it was accepted, but must be refused");
   });
 });

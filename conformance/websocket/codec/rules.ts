@@ -1,5 +1,5 @@
 import type { RequirementRef } from "../../harness/case.ts";
-import type { AnyVector, Heard } from "../../../vectors/websocket/source/craft.ts";
+import type { AnyVector, Received } from "../../../vectors/websocket/source/craft.ts";
 
 /**
  * Which requirement a vector covers: by its file and its fault, or, if it is valid, by its flag. "own" where it only covers a choice of this
@@ -73,7 +73,7 @@ const VALID: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
     Interleaved: ["rfc6455#5.4/control-inside"],
   },
   close: {
-    Code: ({ messages }) => [validCode((messages as readonly Heard[]).find((one) => "close" in one)?.close ?? null)],
+    Code: ({ messages }) => [validCode((messages as readonly Received[]).find((one) => "close" in one)?.close ?? null)],
     Reason: ["rfc6455#8.1/reason", "rfc6455#5.5.1/code"],
     Empty: ["rfc6455#5.5.1/code"],
     Side: ["rfc6455#5.5.1/code"],

@@ -75,14 +75,14 @@ describe("the probe", () => {
 
   test.each([
     ["knows none of the operations", "return {unknown:true}", "knows none of websocket-frames"],
-    ["prints what is no answer", 'return "hello"', "printed something that is no answer"],
-    ["ends", "process.exit(3)", "exit 3"],
+    ["prints an invalid answer", 'return "hello"', "printed an invalid answer"],
+    ["ends", "process.exit(3)", "status 3"],
   ])("one that %s cannot be judged", async (_, what, why) => {
     await expect(codec(what).probe()).rejects.toThrow(why);
   });
 
   test("nor can one that is silent, nor one that is not there", async () => {
     await expect(codec("", 30).probe()).rejects.toThrow("no answer within 300 ms");
-    await expect(new CodecDriver({ command: "there-is-no-such-codec", timeout: 20_000 }).probe()).rejects.toThrow("exit 127");
+    await expect(new CodecDriver({ command: "there-is-no-such-codec", timeout: 20_000 }).probe()).rejects.toThrow("status 127");
   });
 });

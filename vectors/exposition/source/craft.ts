@@ -2,8 +2,8 @@ import type { Vector } from "../../load.ts";
 import type { VectorSource } from "../../write.ts";
 
 /**
- * The words in which the pages are written. A page is a text in which ¦ marks the octet that a reader is to point at, so that what is wrong
- * and where it is wrong are one line, and no reader stands between. Lists are only ever added to at their end: ids are places.
+ * The functions that build the pages. ¦ in a page marks the octet that the fault points to, so that the page and the position of the fault
+ * are in one line, without a parser in between. Append to lists only: the position of a vector is its id.
  */
 
 export type Pair = readonly [name: string, value: string];
@@ -19,9 +19,9 @@ export type Sample = {
 };
 export type Family = { readonly name: string; readonly type?: string; readonly help?: string; readonly unit?: string };
 export type PageVector = Vector & {
-  /** Permanent words. */
+  /** A permanent name. */
   readonly name: string;
-  /** The requirement that it is about. */
+  /** The requirement that it tests. */
   readonly rule: string;
   /** All octets of the page, as characters U+0000 to U+00FF. */
   readonly page: string;
@@ -36,10 +36,10 @@ export type PageVector = Vector & {
 export type Draft = Omit<PageVector, "id">;
 export type Source = VectorSource<PageVector>;
 
-/** Octets that no text gives, within a text: U+F700 to U+F7FF stand for one each. */
+/** A single octet within a text, which need not be UTF-8: U+F700 to U+F7FF stand for one octet each. */
 export const octet = (value: number): string => String.fromCharCode(0xf700 + value);
-/** A text as octets, a character U+0000 to U+00FF each. */
-export function octets(text: string): string {
+/** The octets of a text, as characters U+0000 to U+00FF. */
+function octets(text: string): string {
   return [...text]
     .map((sign) => {
       const point = sign.codePointAt(0) ?? 0;
@@ -49,7 +49,7 @@ export function octets(text: string): string {
     .join("");
 }
 
-/** A sample that is found. */
+/** An expected sample. */
 export function s(name: string, labels: Readonly<Record<string, string>>, value: number | string, rest: { readonly at?: number; readonly exemplar?: Exemplar } = {}): Sample {
   const { at, exemplar } = rest;
   return {
@@ -66,12 +66,12 @@ export const ex = (labels: Readonly<Record<string, string>>, value: number | str
   ...(timestamp === undefined ? {} : { timestamp }),
 });
 
-/** The words of one format: what its plainest page is, and what stands behind every page. */
+/** The functions for one format. `plain`: a minimal page. `end`: the end of every page. */
 export function words(plain: string, end: string) {
   const whole = (text: string): string => octets(text + end);
   const specOf = (rule: string): string => rule.split("/")[0] ?? "";
   return {
-    /** Has to be read, as these samples (and what is said of families). */
+    /** Must be accepted as these samples and families. */
     valid: (name: string, note: string, rule: string, flag: string, text: string, samples: readonly Sample[], families?: readonly Family[]): Draft => ({
       name,
       note,
@@ -84,7 +84,7 @@ export function words(plain: string, end: string) {
       result: "valid",
       flags: [flag],
     }),
-    /** May be refused; where it is read, it is this. `fault` is why our strict reader refuses it, if it does. */
+    /** May be refused; if accepted, as these samples. `fault`: why our strict parser refuses it, if it does. */
     either: (name: string, note: string, rule: string, flag: string, text: string, samples: readonly Sample[], fault?: string): Draft => ({
       name,
       note,
@@ -96,7 +96,7 @@ export function words(plain: string, end: string) {
       result: "acceptable",
       flags: [flag],
     }),
-    /** Has to be refused, at the mark; the control is the same without the mistake. */
+    /** Must be refused, at the mark. The control is the page without the mistake. */
     refused: (name: string, note: string, rule: string, flag: string, text: string, fault: string, control: string): Draft => ({
       name,
       note,

@@ -1,14 +1,14 @@
-import { get, head, post, refused, tolerated, valid, type Draft, type Message, type Pair, type Said, type Source } from "./craft.ts";
+import { get, head, post, refused, tolerated, valid, type Draft, type Pair, type Crafted, type Source } from "./craft.ts";
 
 const C = "rfc9112#7.1";
 const X = "rfc9112#7.1.1";
 const T = "rfc9112#7.1.2";
 const HEAD = head("POST / HTTP/1.1", "Host: a", "Transfer-Encoding: chunked");
-const of = (body: string, content: string, trailers: readonly Pair[] = []): Said =>
+const of = (body: string, content: string, trailers: readonly Pair[] = []): Crafted =>
   post(["Transfer-Encoding: chunked"], { body, framing: "chunked", content, ...(trailers.length > 0 ? { trailers } : {}) });
 /** The sizes and data behind the last chunk's place, then the end. */
-const ended = (chunks: string, content: string): Said => of(`${chunks}0\r\n\r\n`, content);
-const withTrailers = (section: string, ...trailers: readonly Pair[]): Said => of(`3\r\nabc\r\n0\r\n${section}\r\n`, "abc", trailers);
+const ended = (chunks: string, content: string): Crafted => of(`${chunks}0\r\n\r\n`, content);
+const withTrailers = (section: string, ...trailers: readonly Pair[]): Crafted => of(`3\r\nabc\r\n0\r\n${section}\r\n`, "abc", trailers);
 const bad = (note: string, spec: string, chunks: string, fault: string, flag: string, status = 400): Draft =>
   refused(note, spec, `${HEAD}${chunks}`, fault, [flag], { status, ended: true });
 /** A size that is none, before three octets and a proper end. */
@@ -162,4 +162,3 @@ export const source: Source = {
     ),
   ],
 };
-export type { Message };

@@ -1,12 +1,12 @@
-import { get, head, post, refused, request, tolerated, valid, type Draft, type Said, type Source } from "./craft.ts";
+import { get, head, post, refused, request, tolerated, valid, type Draft, type Crafted, type Source } from "./craft.ts";
 
 const P = "rfc9112#9.3";
 const stays = (note: string, ...options: readonly string[]): Draft =>
   valid(note, P, [get(options.map((option) => `Connection: ${option}`)), get()], ["Stays"]);
 /** The request says that it is the last: what follows is none. */
-const closing = (...options: readonly string[]): Said => get(options.map((option) => `Connection: ${option}`), { persists: false });
+const closing = (...options: readonly string[]): Crafted => get(options.map((option) => `Connection: ${option}`), { persists: false });
 const closes = (note: string, ...options: readonly string[]): Draft => valid(note, P, closing(...options), ["Closes"], { rest: get().octets });
-const old = (lines: readonly string[], persists: boolean): Said => request("GET / HTTP/1.0", lines, { persists });
+const old = (lines: readonly string[], persists: boolean): Crafted => request("GET / HTTP/1.0", lines, { persists });
 
 export const source: Source = {
   about: "Whether a connection goes on after a request, and requests one behind the other",

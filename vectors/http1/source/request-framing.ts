@@ -1,14 +1,14 @@
-import { get, head, post, refused, request, tolerated, valid, type Draft, type Said, type Source } from "./craft.ts";
+import { get, head, post, refused, request, tolerated, valid, type Draft, type Crafted, type Source } from "./craft.ts";
 
 const L = "rfc9112#6.3";
 const D = "rfc9110#8.6";
 const T = "rfc9112#6.1";
 const CHUNKS = "3\r\nabc\r\n0\r\n\r\n";
-const sized = (length: string, body: string): Said => post([[`Content-Length: ${length}`, "content-length", length.trim()]], { body, framing: "length" });
+const sized = (length: string, body: string): Crafted => post([[`Content-Length: ${length}`, "content-length", length.trim()]], { body, framing: "length" });
 /** Content-Length with this value, in front of three octets and another request that must not be taken for one. */
 const badLength = (note: string, value: string, spec = L, fault = "contentLengthInvalid", status = 400): Draft =>
   refused(note, spec, `${head("POST / HTTP/1.1", "Host: a", `Content-Length: ${value}`)}abc`, fault, ["LengthInvalid"], { status, ended: true });
-const chunked = (coding: string, lines: readonly string[] = []): Said =>
+const chunked = (coding: string, lines: readonly string[] = []): Crafted =>
   post([...lines, [`Transfer-Encoding: ${coding}`, "transfer-encoding", coding.trim()]], { body: CHUNKS, framing: "chunked", content: "abc" });
 const badCoding = (note: string, fault: string, ...lines: readonly string[]): Draft =>
   refused(note, L, head("POST / HTTP/1.1", "Host: a", ...lines) + CHUNKS, fault, ["CodingInvalid"], { ended: true });
@@ -152,7 +152,7 @@ export const source: Source = {
   ],
 };
 
-function both(length: string, coding: string): Said {
+function both(length: string, coding: string): Crafted {
   const made = chunked(coding, [`Content-Length: ${length}`]);
   return { ...made, message: { ...made.message, ...bothThenClose } };
 }

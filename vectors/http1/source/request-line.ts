@@ -1,9 +1,9 @@
-import { DELIMITERS, get, head, named, refused, request, tolerated, TOKEN_SIGNS, valid, type Draft, type Said, type Source } from "./craft.ts";
+import { DELIMITERS, get, head, named, refused, request, tolerated, TOKEN_SIGNS, valid, type Draft, type Crafted, type Source } from "./craft.ts";
 
 const HOST = ["Host: a"];
-const of = (line: string): Said => request(line, HOST);
+const of = (line: string): Crafted => request(line, HOST);
 /** A request line that has to be read with care, and what it then is. */
-const odd = (line: string, method: string, target: string, version = "HTTP/1.1"): Said => request(line, HOST, { method, target, version });
+const odd = (line: string, method: string, target: string, version = "HTTP/1.1"): Crafted => request(line, HOST, { method, target, version });
 const bad = (note: string, spec: string, line: string, fault: string, flag: string, status = 400): Draft =>
   refused(note, spec, head(line, "Host: a"), fault, [flag], { status });
 const M = "rfc9112#3.1";

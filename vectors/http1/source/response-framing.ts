@@ -1,19 +1,19 @@
-import { head, ok, refusedByClient as refused, response, tolerated, valid, type Draft, type Said, type Source } from "./craft.ts";
+import { head, ok, refusedByClient as refused, response, tolerated, valid, type Draft, type Crafted, type Source } from "./craft.ts";
 
 const L = "rfc9112#6.3";
 const CHUNKS = "3\r\nabc\r\n0\r\n\r\n";
 const NEXT = response("HTTP/1.1 404 Not Found", ["Content-Length: 0"]);
-const sized = (length: string, body: string): Said => ok([[`Content-Length: ${length}`, "content-length", length.trim()]], { body, framing: "length" });
-const chunked = (lines: readonly string[], version = "HTTP/1.1"): Said => response(`${version} 200 OK`, lines, { body: CHUNKS, framing: "chunked", content: "abc" });
-const untilClose = (lines: readonly string[], body: string, start = "HTTP/1.1 200 OK"): Said => response(start, lines, { body, framing: "close", persists: false });
+const sized = (length: string, body: string): Crafted => ok([[`Content-Length: ${length}`, "content-length", length.trim()]], { body, framing: "length" });
+const chunked = (lines: readonly string[], version = "HTTP/1.1"): Crafted => response(`${version} 200 OK`, lines, { body: CHUNKS, framing: "chunked", content: "abc" });
+const untilClose = (lines: readonly string[], body: string, start = "HTTP/1.1 200 OK"): Crafted => response(start, lines, { body, framing: "close", persists: false });
 const TWO = { to: ["GET", "GET"] };
 const END = { ended: true } as const;
 const badLength = (note: string, value: string, fault = "contentLengthInvalid"): Draft =>
   refused(note, L, `${head("HTTP/1.1 200 OK", `Content-Length: ${value}`)}abc`, fault, ["LengthInvalid"], END);
 const without = (note: string, spec: string, line: string, lines: readonly string[], to: string, more: object = {}): Draft =>
   valid(note, spec, [response(line, lines, { framing: "none", ...more }), NEXT], ["NoContent"], { to: [to, "GET"] });
-const early = (line: string, ...lines: readonly string[]): Said => response(line, lines, { framing: "none" });
-const closing = (lines: readonly string[], persists: boolean, version = "HTTP/1.1"): Said => response(`${version} 200 OK`, ["Content-Length: 0", ...lines], { persists });
+const early = (line: string, ...lines: readonly string[]): Crafted => response(line, lines, { framing: "none" });
+const closing = (lines: readonly string[], persists: boolean, version = "HTTP/1.1"): Crafted => response(`${version} 200 OK`, ["Content-Length: 0", ...lines], { persists });
 const cut = (note: string, octets: string): Draft => refused(note, "rfc9112#8", octets, "endedEarly", ["Truncated"], END);
 
 export const source: Source = {
@@ -126,9 +126,9 @@ export const source: Source = {
   ],
 };
 
-function withoutPersistence({ octets, message: { persists: _persists, ...message } }: Said): Said {
+function withoutPersistence({ octets, message: { persists: _persists, ...message } }: Crafted): Crafted {
   return { octets, message };
 }
-function persistsNot({ octets, message }: Said): Said {
+function persistsNot({ octets, message }: Crafted): Crafted {
   return { octets, message: { ...message, persists: false } };
 }

@@ -1,9 +1,9 @@
-import { head, named, ok, refusedByClient as refused, response, tolerated, valid, type Draft, type Said, type Source } from "./craft.ts";
+import { head, named, ok, refusedByClient as refused, response, tolerated, valid, type Draft, type Crafted, type Source } from "./craft.ts";
 
 const S = "rfc9112#4";
 const EMPTY = ["Content-Length: 0"];
-const of = (line: string): Said => response(line, EMPTY);
-const odd = (line: string, status: number, reason: string): Said => response(line, EMPTY, { status, reason, version: "HTTP/1.1" });
+const of = (line: string): Crafted => response(line, EMPTY);
+const odd = (line: string, status: number, reason: string): Crafted => response(line, EMPTY, { status, reason, version: "HTTP/1.1" });
 const bad = (note: string, spec: string, line: string, fault = "statusLineInvalid", flag = "StatusLine"): Draft => refused(note, spec, head(line, ...EMPTY), fault, [flag]);
 const field = (note: string, spec: string, octets: string, meant: string | undefined, fault: string, lenient?: string): Draft => {
   const given = ok([...EMPTY, meant === undefined ? [octets] : [octets, "x", meant]]);

@@ -1,8 +1,8 @@
-import { head, named, refused, request, tolerated, valid, type Draft, type Said, type Source } from "./craft.ts";
+import { head, named, refused, request, tolerated, valid, type Draft, type Crafted, type Source } from "./craft.ts";
 
 type Uri = { readonly authority?: string; readonly path?: string };
-const to = (line: string, host: string, uri: Uri = {}): Said => request(line, [[`Host: ${host}`, "host", host.trim()]], uri);
-const at = (path: string): Said => to(`GET ${path} HTTP/1.1`, "a", { authority: "a", path });
+const to = (line: string, host: string, uri: Uri = {}): Crafted => request(line, [[`Host: ${host}`, "host", host.trim()]], uri);
+const at = (path: string): Crafted => to(`GET ${path} HTTP/1.1`, "a", { authority: "a", path });
 const bad = (note: string, spec: string, line: string, fault = "targetInvalid"): Draft =>
   refused(note, spec, head(line, "Host: a"), fault, [line.startsWith("CONNECT") ? "Authority" : "WrongForm"]);
 const host = (note: string, value: string): Draft =>

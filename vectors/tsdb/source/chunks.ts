@@ -6,7 +6,7 @@ const SECTIONS = [
 const FLAGS = ["", "Float", "Histogram", "Histogram", "Start", "Start", "Start"];
 const spec = (encoding: number): string => `prometheus-chunks#${SECTIONS[encoding] || "chunk"}`;
 
-/** What a peer wrote and read back. */
+/** Chunks that Prometheus wrote and read back. */
 function taken(prefixes: readonly string[]): Draft<ChunkVector>[] {
   return WRITTEN.filter(({ name }) => prefixes.some((prefix) => name.startsWith(prefix))).map(({ name, hex, encoding = 0, samples }) => ({
     note: name.replaceAll("-", " "),
@@ -38,7 +38,7 @@ const zeros = (octets: number): string => "00".repeat(octets);
 
 export const floats = taken(["xor-"]);
 export const histograms = taken(["histogram-", "float-histogram-"]).filter(({ encoding }) => encoding < 4);
-/** Where the third sample is the first with a start, shorter chunks have none, and are there already. */
+/** Shorter versions of chunks whose third sample is the first with a start: they repeat chunks without one. */
 const REPEATED = /late-starts-(?:one|two)/;
 export const starts = WRITTEN.filter(({ encoding = 0, name }) => encoding >= 4 && !REPEATED.test(name)).flatMap(({ name }) =>
   taken([name]).filter(({ note }) => note === name.replaceAll("-", " ")),

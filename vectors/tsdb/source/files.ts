@@ -5,9 +5,9 @@ const ofPeer = (prefix: string) => WRITTEN.filter(({ name }) => name.startsWith(
 const said = (name: string): string => name.replaceAll("-", " ");
 
 const some = written("index-some").hex;
-/** Where the symbols end and the first series is. */
+/** The position of the first series, after the symbols. */
 const SERIES_AT = 80;
-/** Where the list of all series is, behind its length: three, the first of them at 80 / 16. */
+/** The position of the list of all series, after its length: three series, the first at 80 / 16. */
 const ALL_AT = some.indexOf("0000000300000005") / 2;
 const brokenIndex = (note: string, section: string, wire: string, flag: string): Draft<IndexVector> => ({
   note,

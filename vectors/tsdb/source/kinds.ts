@@ -1,6 +1,6 @@
 import type { Vector } from "../../load.ts";
 
-/** A histogram as in `reference/metrics/model`, but for its sum: the 64 bits of the float in sixteen digits. */
+/** A histogram as in `reference/metrics/model`, except for its sum: the 64 bits of the float in sixteen digits. */
 export type WrittenHistogram = Readonly<Record<string, unknown>> & { readonly sum: string };
 export type WrittenSample = { readonly time: number; readonly bits?: string; readonly histogram?: WrittenHistogram };
 export type WrittenSeries = {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { WrittenSample, WrittenSeries, WrittenStone } from "./kinds.ts";
 
-/** What the codecs of another server wrote (`peer/main.go`), by name. */
+/** The output of Prometheus's codecs (`peer/main.go`), by name. */
 export type Written = {
   readonly name: string;
   readonly hex: string;
@@ -25,16 +25,16 @@ export function written(name: string): Written {
   return found;
 }
 
-/** The octets without those from `length` on; from the end where it is negative. */
+/** The first `length` octets; a negative length counts from the end. */
 export const cut = (hex: string, length: number): string => hex.slice(0, length * 2);
 
-/** With other octets at a place; counted from the end where it is negative. */
+/** Replaces the octets at a position; a negative position counts from the end. */
 export function patched(hex: string, at: number, octets: string): string {
   const from = (at < 0 ? hex.length / 2 + at : at) * 2;
   return hex.slice(0, from) + octets + hex.slice(from + octets.length);
 }
 
-/** With one bit of the octet at a place the other way. */
+/** Flips one bit of the octet at a position. */
 export function flipped(hex: string, at: number): string {
   const from = (at < 0 ? hex.length / 2 + at : at) * 2;
   return patched(hex, at, (Number.parseInt(hex.slice(from, from + 2), 16) ^ 0x10).toString(16).padStart(2, "0"));

@@ -2,12 +2,12 @@ import type { Vector } from "../../load.ts";
 import type { VectorSource } from "../../write.ts";
 
 /**
- * The words in which the vectors of WebSocket are written. Frames are put together octet by octet, and what a receiver has to make of them
- * stands in the same line, so that no reader stands between the two. Lists are only ever added to at their end: ids are places.
+ * The functions that build the vectors of WebSocket. Frames are built octet by octet, beside the expected result, without a parser in
+ * between. Append to lists only: the position of a vector is its id.
  */
 
-/** What a receiver makes of frames, in order; octets in hexadecimal. A Close without a code has none. */
-export type Heard =
+/** A message or control frame as a receiver reads it; octets in hexadecimal. The code of a Close without one is null. */
+export type Received =
   | { readonly text: string }
   | { readonly binary: string }
   | { readonly ping: string }
@@ -16,9 +16,9 @@ export type Heard =
 export type FramesVector = Vector & {
   readonly to: "server" | "client";
   readonly wire: string;
-  /** permessage-deflate was agreed on: the sender's window, and whether it takes its context over. */
+  /** permessage-deflate is in use: the sender's window, and whether it takes over its context. */
   readonly deflate?: { readonly bits: number; readonly takeover: boolean };
-  readonly messages: readonly Heard[];
+  readonly messages: readonly Received[];
   readonly fault?: string;
   readonly code?: number;
   readonly at?: number;
@@ -42,7 +42,7 @@ export type Source<V extends Vector = AnyVector> = VectorSource<V> & {
   readonly kind: "websocket-frames" | "websocket-request" | "websocket-response";
 };
 
-/** Octets as hexadecimal: of a text, or of hexadecimal with spaces. */
+/** Octets in hexadecimal: of a text, or without the spaces. */
 export const utf8 = (text: string): string => Buffer.from(text).toString("hex");
 export const hex = (digits: string): string => digits.replaceAll(" ", "");
 export const times = (octet: string, count: number): string => octet.repeat(count);
@@ -53,14 +53,14 @@ export type Head = {
   readonly fin?: boolean;
   /** 0x40, 0x20 and 0x10. */
   readonly rsv?: number;
-  /** Eight digits; false where there is none. */
+  /** Eight digits; false for an unmasked frame. */
   readonly key?: string | false;
-  /** The length as it is written, where it is not the shortest form: the seven bits, then the octets behind them. */
+  /** The length field, if not in the shortest form: the seven bits, then the octets after them. */
   readonly length?: readonly [seven: number, rest: string];
 };
 const KEY = "37fa213d";
 
-/** One frame, masked unless told otherwise. */
+/** One frame, masked by default. */
 export function frame(op: number, payload: string, { fin = true, rsv = 0, key = KEY, length }: Head = {}): string {
   const size = payload.length / 2;
   const [seven, rest] = length ?? (size < 126 ? [size, ""] : size < 65_536 ? [126, number(size, 2)] : [127, number(size, 8)]);
@@ -82,8 +82,8 @@ const ordered = (to: "server" | "client", wire: Wire, { deflate }: More): Pick<F
   ...(deflate === undefined ? {} : { deflate }),
 });
 
-/** Has to be taken, as this. */
-export const valid = (note: string, spec: string, wire: Wire, messages: readonly Heard[], flags: readonly string[], more: More = {}): Draft => ({
+/** Must be accepted as these messages. */
+export const valid = (note: string, spec: string, wire: Wire, messages: readonly Received[], flags: readonly string[], more: More = {}): Draft => ({
   note,
   spec,
   ...ordered(more.to ?? "server", wire, more),
@@ -91,14 +91,14 @@ export const valid = (note: string, spec: string, wire: Wire, messages: readonly
   result: "valid",
   flags,
 });
-/** Has to be refused, behind what comes before it, with a Close of this code. `at`: so many octets tell it. */
+/** Must be refused with this code, after the messages in `before`. `at`: the number of octets that show the fault. */
 export const refused = (
   note: string,
   spec: string,
   wire: Wire,
   [fault, code]: readonly [string, number],
   flags: readonly string[],
-  more: More & { readonly before?: readonly Heard[] } = {},
+  more: More & { readonly before?: readonly Received[] } = {},
 ): Draft => ({
   note,
   spec,

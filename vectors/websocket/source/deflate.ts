@@ -1,4 +1,4 @@
-import { closing, frame, hex, OP, refused, utf8, valid, type Draft, type Head, type Heard, type Source } from "./craft.ts";
+import { closing, frame, hex, OP, refused, utf8, valid, type Draft, type Head, type Received, type Source } from "./craft.ts";
 
 const D = "rfc7692#7.2.2";
 const R = "rfc7692#6";
@@ -22,11 +22,11 @@ const whole = (payload: string): string => `${stored(payload)}00`;
 const inFrames = (payloads: readonly string[], op: number = OP.text): readonly string[] =>
   payloads.map((payload, i) => frame(i === 0 ? op : OP.more, hex(payload), { rsv: i === 0 ? 0x40 : 0, fin: i === payloads.length - 1 }));
 
-const good = (note: string, wire: string | readonly string[], messages: readonly Heard[], deflate: { readonly bits: number; readonly takeover: boolean } = KEPT): Draft =>
+const good = (note: string, wire: string | readonly string[], messages: readonly Received[], deflate: { readonly bits: number; readonly takeover: boolean } = KEPT): Draft =>
   valid(note, D, wire, messages, ["Message"], { deflate });
 const corrupt = (note: string, payload: string, deflate: { readonly bits: number; readonly takeover: boolean } = KEPT): Draft =>
   refused(note, D, compressed(payload), ["compressionInvalid", 1007], ["Corrupt"], { deflate });
-const misplaced = (note: string, wire: string | readonly string[], fault: string, more: { readonly before?: readonly Heard[]; readonly plain?: true } = {}): Draft =>
+const misplaced = (note: string, wire: string | readonly string[], fault: string, more: { readonly before?: readonly Received[]; readonly plain?: true } = {}): Draft =>
   refused(note, R, wire, [fault, 1002], ["Bit"], { ...(more.plain ? {} : { deflate: KEPT }), ...(more.before === undefined ? {} : { before: more.before }) });
 const badText = (note: string, wire: string | readonly string[]): Draft => refused(note, "rfc6455#8.1", wire, ["textInvalid", 1007], ["Text"], { deflate: KEPT });
 

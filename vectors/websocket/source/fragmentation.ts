@@ -1,12 +1,12 @@
-import { closing, frame, OP, refused, utf8, valid, type Draft, type Heard, type Source } from "./craft.ts";
+import { closing, frame, OP, refused, utf8, valid, type Draft, type Received, type Source } from "./craft.ts";
 
 const G = "rfc6455#5.4";
 const open = (payload: string, op: number = OP.text): string => frame(op, payload, { fin: false });
 const more = (payload: string): string => frame(OP.more, payload, { fin: false });
 const last = (payload: string): string => frame(OP.more, payload);
-const whole = (note: string, wire: readonly string[], ...messages: readonly Heard[]): Draft => valid(note, G, wire, messages, ["Fragments"]);
-const between = (note: string, wire: readonly string[], ...messages: readonly Heard[]): Draft => valid(note, G, wire, messages, ["Interleaved"]);
-const wrong = (note: string, wire: readonly string[], fault: string, ...before: readonly Heard[]): Draft =>
+const whole = (note: string, wire: readonly string[], ...messages: readonly Received[]): Draft => valid(note, G, wire, messages, ["Fragments"]);
+const between = (note: string, wire: readonly string[], ...messages: readonly Received[]): Draft => valid(note, G, wire, messages, ["Interleaved"]);
+const wrong = (note: string, wire: readonly string[], fault: string, ...before: readonly Received[]): Draft =>
   refused(note, G, wire, [fault, 1002], ["OutOfOrder"], { before });
 const a = utf8("a");
 const b = utf8("b");

@@ -1,10 +1,10 @@
-import { closing, frame, hex, OP, refused, times, utf8, valid, type Draft, type Head, type Heard, type Source } from "./craft.ts";
+import { closing, frame, hex, OP, refused, times, utf8, valid, type Draft, type Head, type Received, type Source } from "./craft.ts";
 
 const F = "rfc6455#5.2";
 const M = "rfc6455#5.1";
 const sides = ["server", "client"] as const;
 const keyFor = (to: "server" | "client"): Head => (to === "server" ? {} : { key: false });
-const heard = (op: number, payload: string): Heard =>
+const heard = (op: number, payload: string): Received =>
   op === OP.text ? { text: Buffer.from(payload, "hex").toString() } : op === OP.ping ? { ping: payload } : op === OP.pong ? { pong: payload } : { binary: payload };
 
 const lengths = [0, 1, 2, 3, 4, 5, 7, 8, 9, 124, 125, 126, 127, 128, 255, 256, 257, 1_000];

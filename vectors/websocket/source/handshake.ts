@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Draft, RequestVector, ResponseVector } from "./craft.ts";
 
-/** Handshakes, line by line. */
+/** Handshake heads, line by line. */
 
 export const KEY = "dGhlIHNhbXBsZSBub25jZQ==";
 /** The value of Sec-WebSocket-Accept for a key (rfc6455#4.2.2). */
@@ -9,11 +9,11 @@ export const acceptOf = (key: string): string => createHash("sha1").update(`${ke
 
 export type Lines = readonly string[];
 const head = (start: string, lines: Lines): string => [start, ...lines, "", ""].join("\r\n");
-export const REQUEST: Lines = ["Host: server.example.com", "Upgrade: websocket", "Connection: Upgrade", `Sec-WebSocket-Key: ${KEY}`, "Sec-WebSocket-Version: 13"];
-export const RESPONSE: Lines = ["Upgrade: websocket", "Connection: Upgrade", `Sec-WebSocket-Accept: ${acceptOf(KEY)}`];
+const REQUEST: Lines = ["Host: server.example.com", "Upgrade: websocket", "Connection: Upgrade", `Sec-WebSocket-Key: ${KEY}`, "Sec-WebSocket-Version: 13"];
+const RESPONSE: Lines = ["Upgrade: websocket", "Connection: Upgrade", `Sec-WebSocket-Accept: ${acceptOf(KEY)}`];
 
-/** The lines with those of the names in `change` replaced, or left out where nothing is given for them. */
-export function changed(lines: Lines, change: Readonly<Record<string, string | Lines | undefined>>): Lines {
+/** The lines with those named in `change` replaced, or removed if undefined. */
+function changed(lines: Lines, change: Readonly<Record<string, string | Lines | undefined>>): Lines {
   const replaced = new Set<string>();
   const kept = lines.flatMap((line) => {
     const name = line.slice(0, line.indexOf(":"));
