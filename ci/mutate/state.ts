@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Mutant } from "./mutants.ts";
 import type { Outcome } from "./outcome.ts";
 import { filesOf, type Target } from "./targets.ts";
@@ -49,6 +49,8 @@ export class State {
   }
 
   add(outcome: Outcome): void {
+    // An installation of packages in between empties their folder.
+    mkdirSync(dirname(this.#file), { recursive: true });
     this.#known.set(outcome.mutant.key, outcome);
     appendFileSync(this.#file, `${JSON.stringify({ tree: this.#tree, outcome } satisfies Line)}\n`);
     const { suite, mutant } = outcome;
