@@ -3,6 +3,7 @@ import type { AnyCase } from "../../conformance/harness/case.ts";
 import { ROLES } from "../../conformance/harness/suite.ts";
 import { examine, roleOf, suiteOf } from "./examine.ts";
 import type { SubjectAddress } from "./ipc.ts";
+import type { SuiteJudge } from "./targets.ts";
 
 /** One embedded subject without a mistake: what it passes, how long that takes, and which files it is made of. */
 export type Examination = {
@@ -27,11 +28,11 @@ export class NotClean extends Error {
   override readonly name = "NotClean";
 }
 
-/** Examines every embedded subject of a suite without a mistake. Throws `NotClean` if one of them does not pass. */
-export async function baselineOf(suite: string, options: BaselineOptions): Promise<Examination[]> {
+/** Examines the embedded subjects of a suite without a mistake. Throws `NotClean` if one of them does not pass. */
+export async function baselineOf({ suite, roles = ROLES }: SuiteJudge, options: BaselineOptions): Promise<Examination[]> {
   const loaded = await suiteOf(join(options.root, suite));
   const found: Examination[] = [];
-  for (const role of ROLES) {
+  for (const role of roles) {
     const one = roleOf(loaded, role);
     if (one === undefined) continue;
     const judged = new Set<string>();

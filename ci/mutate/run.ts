@@ -67,7 +67,7 @@ async function prepared(target: Target, mutants: readonly Mutant[], { abuse, say
   const options: BaselineOptions = { root: target.root, abuse, say };
   const one = async (judge: Judge): Promise<Prepared> => {
     if ("tests" in judge) return judge;
-    const examinations = await baselineOf(judge.suite, options);
+    const examinations = await baselineOf(judge, options);
     return { examinations: examinations.filter(({ reached }) => mutants.some(({ file }) => reached.includes(file))) };
   };
   const judges: Prepared[] = [];

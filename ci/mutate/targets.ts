@@ -1,10 +1,13 @@
 import { join } from "node:path";
 import { globSync, readFileSync } from "node:fs";
+import type { Role } from "../../conformance/harness/case.ts";
 import { errorTables, tablesIn } from "./error-tables.ts";
 import { type Mutant, mutantsOf } from "./mutants.ts";
 
 /** What judges a mutant: a suite on its embedded subjects, or test files. */
-export type Judge = { readonly suite: string } | { readonly tests: readonly string[] };
+export type Judge = SuiteJudge | { readonly tests: readonly string[] };
+/** All roles by default. */
+export type SuiteJudge = { readonly suite: string; readonly roles?: readonly Role[] };
 
 /** A part of the reference, and who must notice a mistake in it. */
 export type Target = {
@@ -21,7 +24,10 @@ export type Target = {
 };
 
 const ROOT = join(import.meta.dirname, "..", "..");
-const suite = (name: string): Judge => ({ suite: `conformance/${name}/suite.ts` });
+const suite = (name: string, ...roles: readonly Role[]): Judge => ({
+  suite: `conformance/${name}/suite.ts`,
+  ...(roles.length === 0 ? {} : { roles }),
+});
 const UNITS = ["reference", "vectors"];
 const HPACK = ["reference/hpack", "reference/field-coding"];
 
@@ -71,21 +77,21 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   "metrics/promql": {
     root: ROOT,
     sources: ["reference/metrics/promql"],
-    judges: [suite("metrics"), { tests: ["vectors/promql/scripts.test.ts"] }],
+    judges: [suite("metrics", "server"), { tests: ["vectors/promql/scripts.test.ts"] }],
     units: UNITS,
     survivors: ["conformance/metrics/survivors.json"],
   },
   "metrics/exposition": {
     root: ROOT,
     sources: ["reference/metrics/exposition"],
-    judges: [suite("metrics"), { tests: ["vectors/exposition/vectors.test.ts", "conformance/metrics/interop.test.ts"] }],
+    judges: [suite("metrics", "codec"), { tests: ["vectors/exposition/vectors.test.ts", "conformance/metrics/interop.test.ts"] }],
     units: UNITS,
     survivors: ["conformance/metrics/survivors.json"],
   },
   "metrics/tsdb": {
     root: ROOT,
     sources: ["reference/metrics/tsdb"],
-    judges: [{ tests: ["vectors/tsdb/vectors.test.ts", "conformance/metrics/interop.test.ts"] }, suite("metrics")],
+    judges: [{ tests: ["vectors/tsdb/vectors.test.ts", "conformance/metrics/interop.test.ts"] }, suite("metrics", "server")],
     units: UNITS,
     survivors: ["conformance/metrics/survivors.json"],
   },

@@ -65,7 +65,10 @@ export class Worker {
   }
 
   async #stage(mutant: Mutant, examinations: readonly Examination[], stage: Stage, hints: readonly string[]): Promise<Catch | undefined> {
-    for (const one of examinations) {
+    // The subject whose case caught the last mutants of this file goes first.
+    const [hint] = hints;
+    const isHinted = ({ ids, abuse }: Examination): boolean => hint !== undefined && (ids.includes(hint) || abuse.includes(hint));
+    for (const one of [...examinations.filter(isHinted), ...examinations.filter((other) => !isHinted(other))]) {
       const found = await this.#judging.judge(mutant, one, stage, hints);
       if (found !== undefined) return found;
     }
