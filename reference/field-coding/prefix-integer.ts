@@ -39,6 +39,7 @@ function refuse(cursor: Cursor, fault: "integerTruncated" | "integerTooLarge"): 
  * Writes `value` in the low `prefix` bits of the byte at `at`, combined with the bits of `pattern`, and in as many more bytes as it needs;
  * returns the index after the last (rfc7541#5.1). At most six bytes.
  */
+// oxlint-disable-next-line max-params -- called for each field of each block
 export function writeInteger(octets: Uint8Array, at: number, pattern: number, prefix: number, value: number): number {
   const full = (1 << prefix) - 1;
   if (value < full) {

@@ -17,8 +17,9 @@ export const OUT_OF_RANGE = -2;
 
 /**
  * Reads the number at `from`, times 10^`shift`, into `out[index]`. Returns the offset of the space or line feed after it; the octets must have a line
- * feed after the number. Positional arguments: this runs for each sample.
+ * feed after the number.
  */
+// oxlint-disable-next-line max-params -- called for each sample
 export function readNumber(octets: Uint8Array, from: number, dialect: Dialect, out: Float64Array, index: number, shift = 0): number {
   let at = from;
   let octet = octets[at]!;
@@ -64,6 +65,7 @@ export function readNumber(octets: Uint8Array, from: number, dialect: Dialect, o
 
 const isEnd = (octet: number): boolean => octet === LF || octet === SP || octet === TAB;
 
+// oxlint-disable-next-line max-params -- the arguments of readNumber()
 function slowly(octets: Uint8Array, from: number, dialect: Dialect, out: Float64Array, index: number, shift: number): number {
   let to = from;
   while (!isEnd(octets[to]!)) to++;

@@ -70,7 +70,8 @@ function sample(scan: Scan, octets: Uint8Array, from: number): number {
   return at + 1;
 }
 
-/** Reads a number after one space. Positional arguments: this runs for each sample. */
+/** Reads a number after one space. */
+// oxlint-disable-next-line max-params -- called for each sample
 function number(scan: Scan, dialect: "openmetrics" | "real", out: Float64Array, n: number, from: number): number {
   const octet = scan.octets[from];
   if (octet === SP || octet === TAB) return scan.fail("blankUnexpected", from);

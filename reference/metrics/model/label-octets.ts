@@ -28,6 +28,7 @@ export class LabelOctets {
   }
 
   /** Adds a label in `source`. If a name comes twice, the last value counts; an empty value removes the label. */
+  // oxlint-disable-next-line max-params -- places in octets that are not copied: called for each label of each line
   add(source: Uint8Array, nameFrom: number, nameTo: number, valueFrom: number, valueTo: number): void {
     this.#place(source, nameFrom, nameTo, source, valueFrom, valueTo);
   }
@@ -51,6 +52,7 @@ export class LabelOctets {
   }
 
   /** Inserts a label by name; usually last, because most peers sort labels. */
+  // oxlint-disable-next-line max-params -- as above
   #place(names: Uint8Array, nameFrom: number, nameTo: number, values: Uint8Array, valueFrom: number, valueTo: number): void {
     let at = this.size * TEXTS;
     let order = 1;
@@ -89,6 +91,7 @@ export class LabelOctets {
   }
 }
 
+// oxlint-disable-next-line max-params -- two stretches of octets, for each comparison of a sort
 function compare(octets: Uint8Array, from: number, to: number, others: Uint8Array, otherFrom: number, otherTo: number): number {
   let at = from;
   let other = otherFrom;

@@ -70,6 +70,7 @@ export const sampleCount = (bytes: Uint8Array, start: number): number => ((bytes
  * Appends a sample, with its value in two halves. The time is later than the last one, by at most 2^53 ms. The caller ensures that there is room for
  * `MOST_SAMPLE_OCTETS` and that the chunk has fewer than `MOST_SAMPLES` samples.
  */
+// oxlint-disable-next-line max-params -- called for each sample
 export function appendFloat(
   bytes: Uint8Array,
   start: number,
@@ -106,6 +107,7 @@ export function appendFloat(
 export const MOST_EVEN_OCTETS = 11;
 
 /** `appendFloat` for most samples: the third or a later one, with an unchanged step. The caller counts the samples. */
+// oxlint-disable-next-line max-params -- called for each sample
 export function appendEven(
   bytes: Uint8Array,
   start: number,
@@ -136,6 +138,7 @@ function putStepChange(bytes: Uint8Array, start: number, bit: number, change: nu
  * The bits in which two values differ: no bits, the last window if they fit into it, or a new window. `zeros` zeros are written before, together
  * with the prefix: one if the step is unchanged.
  */
+// oxlint-disable-next-line max-params -- called for each sample
 function putDifference(
   bytes: Uint8Array,
   start: number,
@@ -160,6 +163,7 @@ function putDifference(
 }
 
 /** A 64-bit difference without its leading and trailing zeros. */
+// oxlint-disable-next-line max-params -- called for each sample
 function putMiddle(bytes: Uint8Array, start: number, bit: number, high: number, low: number, leading: number, trailing: number): number {
   if (trailing >= 32) return putBits(bytes, start, bit, high >>> (trailing - 32), 64 - leading - trailing);
   const upper = putBits(bytes, start, bit, high, 32 - leading);

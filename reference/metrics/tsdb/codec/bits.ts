@@ -4,6 +4,7 @@ import { FloatHalves } from "./float-halves.ts";
  * Writes the lower `width` bits of `value` (0 to 32) at bit `bit` of the chunk that begins at `start`, first bit highest, and returns the next
  * bit. It keeps the bits before and overwrites the rest (Prometheus TSDB docs, bstream.md). Positional arguments: this runs several times a sample.
  */
+// oxlint-disable-next-line max-params -- called several times for each sample
 export function putBits(bytes: Uint8Array, start: number, bit: number, value: number, width: number): number {
   let at = start + (bit >>> 3);
   let room = 8 - (bit & 7);

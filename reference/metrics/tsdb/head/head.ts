@@ -61,6 +61,7 @@ export class Head {
   }
 
   /** Checks a sample (Prometheus docs, storage.md). `floor`: samples in order are accepted from this time on. */
+  // oxlint-disable-next-line max-params -- called for each sample
   judge(row: number, time: number, high: number, low: number, floor: number): Verdict {
     const window = this.options.outOfOrderWindow;
     if (time >= floor) {
@@ -82,6 +83,7 @@ export class Head {
   }
 
   /** Stores a float if it is `next` or `late`. */
+  // oxlint-disable-next-line max-params -- called for each sample
   take(row: number, time: number, high: number, low: number, floor: number): Verdict {
     const isNext = time > this.table.lastTime(row) && time >= floor;
     const verdict = isNext ? VERDICT.next : this.judge(row, time, high, low, floor);

@@ -54,6 +54,7 @@ export class Symbols {
   }
 
   /** The symbol of the octets of a name (`name` 0) or a value; `guess` is a likely symbol. Positional: this runs for each label of a scrape. */
+  // oxlint-disable-next-line max-params -- called for each label of each line
   ofBytes(name: number, bytes: Uint8Array, from: number, to: number, guess = 0): number {
     if (guess > 0 && guess < this.#count && this.#tags[guess] === name && this.#holds(guess, bytes, from, to)) return guess;
     let hash = seedOf(name);
