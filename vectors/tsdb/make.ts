@@ -10,16 +10,16 @@ type Source = VectorSource<TsdbVector> & { readonly kind: string };
 const FLAGS: Source["flags"] = {
   Float: { why: "a chunk of floats", bug: "MISREAD_CHUNK" },
   Histogram: { why: "a chunk of histograms", bug: "MISREAD_CHUNK" },
-  Start: { why: "a chunk that may have times of start", bug: "MISREAD_CHUNK" },
-  Stale: { why: "a stale mark keeps its bits", bug: "LOST_MARK" },
-  Index: { why: "an index: symbols, series, lists", bug: "MISREAD_INDEX" },
-  Tombstones: { why: "stretches of time that were deleted", bug: "MISREAD_TOMBSTONES" },
+  Start: { why: "a chunk with optional start timestamps", bug: "MISREAD_CHUNK" },
+  Stale: { why: "a staleness marker keeps its bits", bug: "LOST_MARK" },
+  Index: { why: "an index: symbols, series, postings", bug: "MISREAD_INDEX" },
+  Tombstones: { why: "deleted time ranges", bug: "MISREAD_TOMBSTONES" },
   Record: { why: "a record of the log", bug: "MISREAD_RECORD" },
   Cut: { why: "octets are missing at the end", bug: "READ_PAST_END" },
-  Length: { why: "a length that leads past the end", bug: "READ_PAST_END" },
+  Length: { why: "a length beyond the end", bug: "READ_PAST_END" },
   Magic: { why: "another kind of file, or another version", bug: "MISSING_CHECK" },
-  Checksum: { why: "a bit is the other way, which a checksum shows", bug: "MISSING_CHECK" },
-  Damage: { why: "octets that no writer makes", bug: "MISSING_CHECK" },
+  Checksum: { why: "a flipped bit, which a checksum shows", bug: "MISSING_CHECK" },
+  Damage: { why: "octets that no writer produces", bug: "MISSING_CHECK" },
   Type: { why: "a record of no known type", bug: "MISSING_CHECK" },
 };
 
@@ -30,11 +30,11 @@ const source = (kind: string, about: string, spec: string, vectors: readonly Dra
 
 export const SOURCES: Readonly<Record<string, Source>> = {
   "chunks-float": source("tsdb-chunk", "Chunks of floats, and the samples in them", "prometheus-chunks#xor-chunk-data", floats),
-  "chunks-histogram": source("tsdb-chunk", "Chunks of histograms, integer ones and those of floats", "prometheus-chunks#histogram-chunk-data", histograms),
-  "chunks-start": source("tsdb-chunk", "Chunks with times of start; the samples are given without them", "prometheus-chunks#xor2-chunk-data", starts),
-  "chunks-damaged": source("tsdb-chunk", "Octets that are no chunk", "prometheus-chunks#chunk", damaged),
-  index: source("tsdb-index", "Whole index files, good ones and damaged ones", "prometheus-index#index-disk-format", indices),
-  tombstones: source("tsdb-tombstones", "Whole files of tombstones, good ones and damaged ones", "prometheus-tombstones#tombstones-disk-format", tombstones),
+  "chunks-histogram": source("tsdb-chunk", "Chunks of integer and float histograms", "prometheus-chunks#histogram-chunk-data", histograms),
+  "chunks-start": source("tsdb-chunk", "Chunks with start timestamps; the samples are without them", "prometheus-chunks#xor2-chunk-data", starts),
+  "chunks-damaged": source("tsdb-chunk", "Invalid chunks", "prometheus-chunks#chunk", damaged),
+  index: source("tsdb-index", "Whole index files, valid and damaged", "prometheus-index#index-disk-format", indices),
+  tombstones: source("tsdb-tombstones", "Whole tombstone files, valid and damaged", "prometheus-tombstones#tombstones-disk-format", tombstones),
   records: source("tsdb-record", "Records of the write-ahead log, without their frames", "prometheus-wal#record-encoding", records),
 };
 

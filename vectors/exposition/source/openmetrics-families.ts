@@ -16,21 +16,21 @@ const bucket = (le: string, value: number) => s("h_bucket", { le }, value);
 const X128 = "x".repeat(125);
 
 export const source: Source = {
-  about: "Families of OpenMetrics 1.0: metadata, suffixes, metrics and points in one piece, what each type allows, exemplars",
+  about: "Families of OpenMetrics 1.0: metadata, suffixes, contiguous metrics and points, the rules of each type, exemplars",
   spec: "prometheus-openmetrics#text.metric-family",
   flags: {
-    Order: { why: "metadata once, and in front of its samples", bug: "MISSING_CHECK" },
-    Group: { why: "families, metrics and points each in one piece", bug: "MISSING_CHECK" },
+    Order: { why: "metadata once and before its samples", bug: "MISSING_CHECK" },
+    Group: { why: "contiguous families, metrics and points", bug: "MISSING_CHECK" },
     Unit: { why: "units are parts of names", bug: "MISSING_CHECK" },
-    Suffix: { why: "which samples a type has", bug: "MISSING_CHECK" },
+    Suffix: { why: "the samples of each type", bug: "MISSING_CHECK" },
     Clash: { why: "samples that could belong to two families", bug: "MISSING_CHECK" },
     Counter: { why: "totals and created times", bug: "MISSING_CHECK" },
     State: { why: "states and their values", bug: "MISSING_CHECK" },
     Info: { why: "infos and their value", bug: "MISSING_CHECK" },
     Histogram: { why: "buckets, counts and sums", bug: "MISSING_CHECK" },
     Summary: { why: "quantiles, counts and sums", bug: "MISSING_CHECK" },
-    Exemplar: { why: "where exemplars may stand, and how long they are", bug: "MISSING_CHECK" },
-    Reserved: { why: "names that are kept for the standard", bug: "MISSING_CHECK" },
+    Exemplar: { why: "the positions and length of exemplars", bug: "MISSING_CHECK" },
+    Reserved: { why: "reserved names", bug: "MISSING_CHECK" },
   },
   vectors: [
     valid("om-type-absent", "a family without a type is unknown", `${O}text.metadata/unknown-by-default`, "Order", "# HELP a b\na 1\n", [s("a", {}, 1)], [{ name: "a", help: "b" }]),

@@ -9,14 +9,14 @@ const closes = (note: string, ...options: readonly string[]): Draft => valid(not
 const old = (lines: readonly string[], persists: boolean): Crafted => request("GET / HTTP/1.0", lines, { persists });
 
 export const source: Source = {
-  about: "Whether a connection goes on after a request, and requests one behind the other",
+  about: "Whether a connection continues after a request, and pipelined requests",
   spec: "rfc9112#9.3",
   flags: {
-    Stays: { why: "the connection goes on", bug: "WRONG_PERSISTENCE" },
-    Closes: { why: "the request is the last, and what follows is not looked at", bug: "WRONG_PERSISTENCE" },
-    OldVersion: { why: "HTTP/1.0 closes unless it asks to stay", bug: "WRONG_PERSISTENCE" },
-    Pipeline: { why: "several requests without a pause", bug: "WRONG_END" },
-    AfterError: { why: "behind a request that cannot be read there is none", bug: "SMUGGLING" },
+    Stays: { why: "the connection continues", bug: "WRONG_PERSISTENCE" },
+    Closes: { why: "the request is the last, and later octets are ignored", bug: "WRONG_PERSISTENCE" },
+    OldVersion: { why: "HTTP/1.0 closes the connection without keep-alive", bug: "WRONG_PERSISTENCE" },
+    Pipeline: { why: "pipelined requests", bug: "WRONG_END" },
+    AfterError: { why: "no request follows an invalid request", bug: "SMUGGLING" },
   },
   vectors: [
     stays("nothing said"),

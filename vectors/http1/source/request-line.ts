@@ -12,18 +12,18 @@ const V = "rfc9112#2.3";
 const E = "rfc9112#2.2";
 
 export const source: Source = {
-  about: "Request lines: method, spaces, version, the end of the line and what may stand before it",
+  about: "Request lines: method, spaces, version, line end, empty lines before",
   spec: "rfc9112#3",
   flags: {
-    Plain: { why: "a line as the grammar has it", bug: "TOO_STRICT" },
+    Plain: { why: "a valid line", bug: "TOO_STRICT" },
     Method: { why: "any token is a method", bug: "TOO_STRICT" },
-    NotAToken: { why: "the method has an octet that no token has", bug: "MISSING_CHECK" },
-    Parts: { why: "a part of the line is missing, or there is one too many", bug: "MISSING_CHECK" },
-    Whitespace: { why: "white space that a lenient reader takes for the single space (rfc9112#3)", bug: "MISREAD_LINE" },
-    Version: { why: "the version is another, or is written in another way", bug: "MISREAD_VERSION" },
+    NotAToken: { why: "the method has an octet that is not allowed in a token", bug: "MISSING_CHECK" },
+    Parts: { why: "a missing or surplus part of the line", bug: "MISSING_CHECK" },
+    Whitespace: { why: "white space that a lenient parser reads as the single space (rfc9112#3)", bug: "MISREAD_LINE" },
+    Version: { why: "another version, or another spelling", bug: "MISREAD_VERSION" },
     LineEnd: { why: "the line ends in something other than CRLF", bug: "MISREAD_LINE" },
-    EmptyLine: { why: "an empty line stands before the request line", bug: "MISREAD_LINE" },
-    Length: { why: "a part is long; that is the reader's to limit", bug: "TOO_STRICT" },
+    EmptyLine: { why: "an empty line before the request line", bug: "MISREAD_LINE" },
+    Length: { why: "a long part; the limit is up to the parser", bug: "TOO_STRICT" },
   },
   vectors: [
     valid("GET", L, of("GET / HTTP/1.1"), ["Plain"]),

@@ -17,21 +17,21 @@ const closing = (lines: readonly string[], persists: boolean, version = "HTTP/1.
 const cut = (note: string, octets: string): Draft => refused(note, "rfc9112#8", octets, "endedEarly", ["Truncated"], END);
 
 export const source: Source = {
-  about: "Where a response ends, which request it answers, and whether the connection goes on",
+  about: "Where a response ends, which request it answers, and whether the connection continues",
   spec: "rfc9112#6.3",
   flags: {
     Length: { why: "a length in decimal digits", bug: "WRONG_END" },
-    LengthInvalid: { why: "a length that is none", bug: "SPLITTING" },
+    LengthInvalid: { why: "an invalid length", bug: "SPLITTING" },
     LengthRepeated: { why: "more than one length", bug: "SPLITTING" },
     Chunked: { why: "chunked is the last coding", bug: "WRONG_END" },
     Both: { why: "Content-Length and Transfer-Encoding together", bug: "SPLITTING" },
     UntilClose: { why: "the end of the connection ends the content", bug: "WRONG_END" },
-    NoContent: { why: "method or status say that there is no content, whatever the fields say", bug: "WRONG_END" },
+    NoContent: { why: "no content by method or status, whatever the fields", bug: "WRONG_END" },
     Interim: { why: "responses of 1xx before the final one", bug: "WRONG_ORDER" },
-    Tunnel: { why: "a 2xx to CONNECT, behind which the connection is a tunnel", bug: "WRONG_END" },
-    Persistence: { why: "whether the connection goes on", bug: "WRONG_PERSISTENCE" },
-    Surplus: { why: "octets behind the last response are not another", bug: "SPLITTING" },
-    Truncated: { why: "the connection ends before the message does", bug: "WRONG_END" },
+    Tunnel: { why: "a 2xx to CONNECT, after which the connection is a tunnel", bug: "WRONG_END" },
+    Persistence: { why: "whether the connection continues", bug: "WRONG_PERSISTENCE" },
+    Surplus: { why: "octets after the last response are not a response", bug: "SPLITTING" },
+    Truncated: { why: "the connection ends within the message", bug: "WRONG_END" },
   },
   vectors: [
     valid("a length of 3", L, sized("3", "abc"), ["Length"]),

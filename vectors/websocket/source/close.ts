@@ -9,15 +9,15 @@ const noReason = (note: string, octets: string): Draft => refused(note, B, frame
 
 export const source: Source = {
   kind: "websocket-frames",
-  about: "Close frames: codes, reasons, and payloads that are neither",
+  about: "Close frames: codes, reasons, and invalid payloads",
   spec: C,
   flags: {
     Code: { why: "a code that a Close may carry", bug: "TOO_STRICT" },
-    CodeInvalid: { why: "a code that is reserved, or that a Close never carries", bug: "MISSING_CHECK" },
+    CodeInvalid: { why: "a code that is reserved or not allowed in a Close", bug: "MISSING_CHECK" },
     Reason: { why: "a reason in UTF-8", bug: "TOO_STRICT" },
-    ReasonInvalid: { why: "a reason that is no UTF-8", bug: "MISSING_CHECK" },
-    Empty: { why: "a payload of no octets, or of too few for a code", bug: "MISREAD_CLOSE" },
-    Side: { why: "a client closes as a server does", bug: "MISREAD_CLOSE" },
+    ReasonInvalid: { why: "a reason with invalid UTF-8", bug: "MISSING_CHECK" },
+    Empty: { why: "an empty payload, or one too short for a code", bug: "MISREAD_CLOSE" },
+    Side: { why: "a Close to a client", bug: "MISREAD_CLOSE" },
   },
   vectors: [
     valid("nothing", B, frame(OP.close, ""), [{ close: null, reason: "" }], ["Empty"]),

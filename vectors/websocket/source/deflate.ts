@@ -32,15 +32,15 @@ const badText = (note: string, wire: string | readonly string[]): Draft => refus
 
 export const source: Source = {
   kind: "websocket-frames",
-  about: "Compressed messages: blocks of every kind, contexts, the bit that marks them, and octets that are no DEFLATE",
+  about: "Compressed messages: blocks of every kind, contexts, the RSV1 bit, and invalid DEFLATE data",
   spec: D,
   flags: {
-    Message: { why: "a lawful message", bug: "MISREAD_COMPRESSION" },
-    Context: { why: "whether a message may look back at those before it", bug: "WRONG_CONTEXT" },
-    Final: { why: "a block that says that it is the last one", bug: "LOST_STATE" },
-    Corrupt: { why: "octets that are no DEFLATE", bug: "MISSING_CHECK" },
-    Bit: { why: "RSV1 where it may not be", bug: "MISSING_CHECK" },
-    Text: { why: "text is looked at after inflation", bug: "MISSING_CHECK" },
+    Message: { why: "a valid message", bug: "MISREAD_COMPRESSION" },
+    Context: { why: "whether a message may refer to earlier ones", bug: "WRONG_CONTEXT" },
+    Final: { why: "a block with BFINAL set", bug: "LOST_STATE" },
+    Corrupt: { why: "invalid DEFLATE data", bug: "MISSING_CHECK" },
+    Bit: { why: "RSV1 in a frame that does not allow it", bug: "MISSING_CHECK" },
+    Text: { why: "text is checked after inflation", bug: "MISSING_CHECK" },
   },
   vectors: [
     good("a block of fixed codes", compressed(FIXED), [HELLO]),

@@ -13,12 +13,12 @@ const b = utf8("b");
 
 export const source: Source = {
   kind: "websocket-frames",
-  about: "Messages in several frames, control frames between them, and frames out of their order",
+  about: "Messages in several frames, control frames between them, and frames out of order",
   spec: G,
   flags: {
-    Fragments: { why: "a message is the same however it is cut", bug: "MISREAD_MESSAGE" },
-    Interleaved: { why: "control frames may stand between the frames of a message", bug: "LOST_STATE" },
-    OutOfOrder: { why: "a frame where the state of the message does not allow it", bug: "MISSING_CHECK" },
+    Fragments: { why: "a message is the same in any fragments", bug: "MISREAD_MESSAGE" },
+    Interleaved: { why: "control frames between the frames of a message", bug: "LOST_STATE" },
+    OutOfOrder: { why: "a frame that the state of the message does not allow", bug: "MISSING_CHECK" },
   },
   vectors: [
     whole("two frames", [open(a), last(b)], { text: "ab" }),

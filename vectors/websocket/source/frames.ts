@@ -14,15 +14,15 @@ const zeros = (count: number): string => "00".repeat(count);
 
 export const source: Source = {
   kind: "websocket-frames",
-  about: "Heads of frames: the first octet, every form of a length, masks",
+  about: "Frame heads: the first octet, every form of a length, masks",
   spec: F,
   flags: {
     Length: { why: "a length at the edge of a form, or in a form that is not the shortest", bug: "MISREAD_LENGTH" },
-    Masked: { why: "the key is applied from the payload's first octet on", bug: "WRONG_MASK" },
-    MaskMissing: { why: "a client masks every frame, a server none", bug: "MISSING_CHECK" },
-    Reserved: { why: "a reserved bit, or an opcode that nobody has defined", bug: "MISSING_CHECK" },
-    Control: { why: "a control frame is short, and in one piece", bug: "MISSING_CHECK" },
-    Order: { why: "several frames behind one another", bug: "MISREAD_FRAME" },
+    Masked: { why: "the masking key applies from the first octet of the payload", bug: "WRONG_MASK" },
+    MaskMissing: { why: "a client masks every frame, a server masks none", bug: "MISSING_CHECK" },
+    Reserved: { why: "a reserved bit, or an undefined opcode", bug: "MISSING_CHECK" },
+    Control: { why: "a control frame is short and not fragmented", bug: "MISSING_CHECK" },
+    Order: { why: "several frames in sequence", bug: "MISREAD_FRAME" },
   },
   vectors: [
     ...lengths.flatMap((size) =>

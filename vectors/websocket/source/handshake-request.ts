@@ -17,18 +17,18 @@ const badList = (value: string) => denied(`${JSON.stringify(value)} as extension
 
 export const source: Source<RequestVector> = {
   kind: "websocket-request",
-  about: "Opening handshakes as a server receives them over HTTP/1.1, and what it answers",
+  about: "Opening handshakes that a server receives over HTTP/1.1, and its answers",
   spec: R,
   flags: {
-    Plain: { why: "a handshake as it should be", bug: "TOO_STRICT" },
-    Line: { why: "method, version of HTTP, or host is not what a handshake has", bug: "MISSING_CHECK" },
+    Plain: { why: "a valid handshake", bug: "TOO_STRICT" },
+    Line: { why: "an invalid method, HTTP version or host", bug: "MISSING_CHECK" },
     Upgrade: { why: "Upgrade and Connection", bug: "MISSING_CHECK" },
     Key: { why: "Sec-WebSocket-Key", bug: "MISSING_CHECK" },
     Version: { why: "Sec-WebSocket-Version", bug: "MISSING_CHECK" },
     Protocol: { why: "sub-protocols: one of the client's, or none", bug: "WRONG_CHOICE" },
     Origin: { why: "who may connect from a browser", bug: "MISSING_CHECK" },
-    Compression: { why: "offers of permessage-deflate, to a server that wants it with all defaults", bug: "WRONG_AGREEMENT" },
-    Grammar: { why: "a list of extensions that is against the grammar", bug: "MISSING_CHECK" },
+    Compression: { why: "offers of permessage-deflate to a server with default parameters", bug: "WRONG_AGREEMENT" },
+    Grammar: { why: "a malformed list of extensions", bug: "MISSING_CHECK" },
   },
   vectors: [
     accepted("the specification's example", "rfc6455#1.2", { Origin: "http://example.com", "Sec-WebSocket-Protocol": "chat, superchat" }, ["Plain"], { server: { origins: ["http://example.com"], protocols: ["chat"] }, protocol: "chat" }),

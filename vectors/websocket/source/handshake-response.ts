@@ -12,10 +12,10 @@ const unacceptable = (parameters: string) =>
 
 export const source: Source<ResponseVector> = {
   kind: "websocket-response",
-  about: "Answers to an opening handshake as a client receives them over HTTP/1.1",
+  about: "Answers to an opening handshake that a client receives over HTTP/1.1",
   spec: C,
   flags: {
-    Plain: { why: "an answer as it should be", bug: "TOO_STRICT" },
+    Plain: { why: "a valid answer", bug: "TOO_STRICT" },
     Upgrade: { why: "Upgrade and Connection", bug: "MISSING_CHECK" },
     Accept: { why: "Sec-WebSocket-Accept", bug: "MISSING_CHECK" },
     Protocol: { why: "a sub-protocol that was offered, or none", bug: "MISSING_CHECK" },

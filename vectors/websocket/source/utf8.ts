@@ -31,18 +31,18 @@ const POINTS = [0x00, 0x01, 0x1f, 0x20, 0x7e, 0x7f, 0x80, 0x9f, 0xe9, 0xff, 0x7f
 
 export const source: Source = {
   kind: "websocket-frames",
-  about: "Text messages: what is UTF-8, what is not, and how soon that shows (`at`)",
+  about: "Text messages: valid and invalid UTF-8, and how early a fault shows (`at`)",
   spec: U,
   flags: {
-    CodePoint: { why: "the ends of each form, and characters that only look forbidden", bug: "TOO_STRICT" },
+    CodePoint: { why: "the limits of each form, and allowed characters that look forbidden", bug: "TOO_STRICT" },
     Text: { why: "text of several characters", bug: "TOO_STRICT" },
-    OverLong: { why: "a character in more octets than it needs", bug: "OVERLONG_FORM" },
-    Range: { why: "above U+10FFFF, or a form that there is not any more", bug: "OUT_OF_RANGE" },
-    Surrogate: { why: "half of a pair of UTF-16, which is no character", bug: "SURROGATE" },
-    Stray: { why: "a continuation that nothing has begun", bug: "MISSING_CHECK" },
-    Broken: { why: "a character that another octet breaks off", bug: "MISSING_CHECK" },
-    CutOff: { why: "a character that the end of the message cuts off", bug: "MISSING_CHECK" },
-    Apart: { why: "octets that are wrong together, in frames of their own", bug: "CHECK_PER_FRAME" },
+    OverLong: { why: "an overlong character", bug: "OVERLONG_FORM" },
+    Range: { why: "above U+10FFFF, or an obsolete form", bug: "OUT_OF_RANGE" },
+    Surrogate: { why: "a UTF-16 surrogate, which is not a character", bug: "SURROGATE" },
+    Stray: { why: "a continuation octet without a first octet", bug: "MISSING_CHECK" },
+    Broken: { why: "a character interrupted by another octet", bug: "MISSING_CHECK" },
+    CutOff: { why: "a character truncated by the end of the message", bug: "MISSING_CHECK" },
+    Apart: { why: "an invalid sequence split over frames", bug: "CHECK_PER_FRAME" },
   },
   vectors: [
     ...POINTS.map(point),
