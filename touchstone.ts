@@ -63,7 +63,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
     declare: async (command) => (await import("./reference/serve/cli/command.ts")).serveCommand(command),
   },
   query: {
-    about: "ask a metrics server: a table, or a line of bars for each series",
+    about: "query a metrics server: prints a table, or a line of bars for each series",
     declare: async (command) => (await import("./reference/serve/metrics/query-command.ts")).queryCommand(command),
   },
   fuzz: {
@@ -89,11 +89,11 @@ const VERBS: Readonly<Record<string, Verb>> = {
     declare: async (command) => (await import("./vectors/command.ts")).vectorsCommand(command, await suiteNames()),
   },
   report: {
-    about: "write reports from saved results; without an option, print what went wrong and the counts",
+    about: "write reports from saved results; without options, print the failures and the counts",
     declare: async (command) => (await import("./reports/command.ts")).reportCommand(command),
   },
   compare: {
-    about: "put the results of several implementations side by side, the cases on which they differ first",
+    about: "compare the results of several implementations; the cases on which they differ come first",
     declare: async (command) => (await import("./reports/command.ts")).compareCommand(command),
   },
   peers: {
