@@ -26,8 +26,8 @@ export function queryCommand(query: Command): void {
   common(query.command("instant"))
     .description("evaluate an expression at one time")
     .option("--time <time>", "RFC 3339 or seconds since 1970 (default: the server's current time)")
-    .action(async (url: string, text: string, options: QueryOptions) =>
-      (await import("./query-run.ts")).runQuery("instant", url, text, options),
+    .action(async (url: string, expression: string, options: QueryOptions) =>
+      (await import("./query-run.ts")).runQuery({ kind: "instant", url, expression, options }),
     );
   common(query.command("range"))
     .description("evaluate an expression over a time range")
@@ -35,7 +35,7 @@ export function queryCommand(query: Command): void {
     .option("--end <time>", "RFC 3339 or seconds since 1970 (default: now)")
     .option("--last <duration>", "length of the range, instead of --start", "1h")
     .option("--step <duration>", "time between points (default: a sixtieth of the range)")
-    .action(async (url: string, text: string, options: QueryOptions) =>
-      (await import("./query-run.ts")).runQuery("range", url, text, options),
+    .action(async (url: string, expression: string, options: QueryOptions) =>
+      (await import("./query-run.ts")).runQuery({ kind: "range", url, expression, options }),
     );
 }

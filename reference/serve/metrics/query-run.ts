@@ -23,8 +23,15 @@ const STEPS = 60;
 /** A wrong command line. */
 class UsageError extends Error {}
 
+type QueryCommand = {
+  readonly kind: "instant" | "range";
+  readonly url: string;
+  readonly expression: string;
+  readonly options: QueryOptions;
+};
+
 /** Sends the query, prints the result and sets the exit status. */
-export async function runQuery(kind: "instant" | "range", url: string, expression: string, options: QueryOptions): Promise<void> {
+export async function runQuery({ kind, url, expression, options }: QueryCommand): Promise<void> {
   try {
     const { text, answer } = await send(target(kind, url), form(kind, expression, options));
     if (options.json === true) console.log(text);
