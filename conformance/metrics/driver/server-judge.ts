@@ -43,13 +43,19 @@ export function unlike(sight: OneSight, answer: Answer): string | undefined {
       return unlikeSample(sight.sample, result, (a, b) => a === b);
     case "vector": {
       const rows = sight.rows.map(([labels, sample]): Row => [labels, [sample]]);
-      return unlikeRows(rows, result, sight.ordered === true, ({ value, histogram }) => ({
-        floats: value === undefined ? [] : [value],
-        histograms: histogram === undefined ? [] : [histogram],
-      }));
+      return unlikeRows(rows, result, {
+        ordered: sight.ordered === true,
+        samplesOf: ({ value, histogram }) => ({
+          floats: value === undefined ? [] : [value],
+          histograms: histogram === undefined ? [] : [histogram],
+        }),
+      });
     }
     case "matrix":
-      return unlikeRows(sight.rows, result, sight.ordered === true, ({ values = [], histograms = [] }) => ({ floats: values, histograms }));
+      return unlikeRows(sight.rows, result, {
+        ordered: sight.ordered === true,
+        samplesOf: ({ values = [], histograms = [] }) => ({ floats: values, histograms }),
+      });
   }
 }
 
@@ -113,7 +119,10 @@ type Row = readonly [Labels, readonly AnySample[]];
 /** The samples of one series by kind. */
 type Both = { readonly floats: unknown; readonly histograms: unknown };
 
-function unlikeRows(wanted: readonly Row[], result: unknown, ordered: boolean, samplesOf: (found: Found) => Both): string | undefined {
+/** Whether the order of series counts, and where a series has its samples. */
+type RowRules = { readonly ordered: boolean; readonly samplesOf: (found: Found) => Both };
+
+function unlikeRows(wanted: readonly Row[], result: unknown, { ordered, samplesOf }: RowRules): string | undefined {
   if (!Array.isArray(result)) return "its result is not a list";
   const found = result as readonly Found[];
   const byLabels = new Map(found.map((one) => [stable(one.metric ?? {}), one]));

@@ -13,10 +13,10 @@ const started = (command: string): Started<CodecCase> => {
 };
 const impostor = (name: string): Started<CodecCase> => started(command("conformance/metrics/impostors/codec.ts", name));
 const start = (name: string): Promise<Started<CodecCase>> => Promise.resolve(impostor(name));
-/** Impostors that fail every case count as nobody's culprit. */
+/** An impostor that fails every case does not show that a case checks its own subject. */
 const MUTE = ["refuses"];
 
-/** The cases that each must fail at least. */
+/** The cases that each impostor must fail, at least. */
 const FAILS: Readonly<Record<string, readonly string[]>> = {
   "any-line": ["text-line-unended", "om-eof-missing", "om-crlf", "om-line-empty", "om-blank-tab-before-value"],
   "any-name": ["text-name-digit-first", "om-name-hyphen", "text-name-quoted-twice"],

@@ -13,7 +13,7 @@ type Flaw = {
   readonly about: string;
   /** Faults that it misses: it then reads as much of the page as it can. */
   readonly takes?: RegExp;
-  /** Pages that it is not up to, of those that it has to take. */
+  /** Valid pages that it refuses. */
   readonly refuses?: (page: string, op: ExpositionKind) => boolean;
   readonly tells?: (sample: Sample, at: number) => Sample | undefined;
 };
@@ -22,14 +22,14 @@ const value =
   (change: (text: string) => string) =>
   (sample: Sample): Sample => ({ ...sample, value: change(sample.value) });
 const isPlain = (page: string): boolean => /^(?:up|first) 1\n(?:# EOF\n)?$/.test(page);
-/** Line feeds at the end, and `# EOF`, count for nothing. */
+/** The lines of a page, without empty lines and `# EOF`. */
 const linesOf = (page: string): string[] => page.split("\n").filter((line) => line !== "" && line !== "# EOF");
 
 export const METRICS_CODEC_FLAWS: Readonly<Record<string, Flaw>> = {
   lenient: { about: "accepts everything", takes: /./ },
   refuses: { about: "refuses everything, the first question too", refuses: () => true },
   timid: { about: "accepts only one plain sample", refuses: (page) => !isPlain(page) },
-  "any-line": { about: "does not mind how lines end", takes: /^(?:line|blank|carriage|eof|byteOrder)/ },
+  "any-line": { about: "accepts any line ending", takes: /^(?:line|blank|carriage|eof|byteOrder)/ },
   "any-name": { about: "accepts any name", takes: /^(?:name|label(?:Invalid|Reserved)|metadataName|lineUnexpected)/ },
   "any-label": { about: "accepts any labels", takes: /^(?:label|equals|quote|comma)/ },
   "any-escape": { about: "accepts any escape", takes: /^(?:escape|help)/ },
@@ -37,7 +37,7 @@ export const METRICS_CODEC_FLAWS: Readonly<Record<string, Flaw>> = {
   "any-number": { about: "reads an invalid number as NaN", takes: /^(?:value(?:Invalid|OutOfRange|Missing)|timestamp)/ },
   "any-metadata": { about: "accepts any metadata, repeated and late", takes: /^(?:metadata|type|unit)/ },
   "any-order": { about: "accepts lines in any order", takes: /(?:Apart|Late|Clash|Repeated)$|^point/ },
-  "any-bucket": { about: "does not look at buckets and quantiles", takes: /^(?:bucket|quantile|count|sum)/ },
+  "any-bucket": { about: "accepts any buckets and quantiles", takes: /^(?:bucket|quantile|count|sum)/ },
   "any-value": { about: "accepts any value of any type", takes: /^(?:valueForbidden|total|state|suffix)/ },
   "any-exemplar": { about: "accepts exemplars anywhere and of any length", takes: /^exemplar/ },
   "drops-labels": { about: "reads no labels", tells: (sample) => ({ ...sample, labels: [] }) },
@@ -73,13 +73,13 @@ export const METRICS_CODEC_FLAWS: Readonly<Record<string, Flaw>> = {
     tells: (sample) => (sample.exemplar === undefined ? sample : { ...sample, exemplar: { ...sample.exemplar, value: sample.value } }),
   },
   "refuses-the-empty": {
-    about: "wants a sample in every page",
+    about: "refuses a page without samples",
     refuses: (page) => linesOf(page).every((line) => line.trim() === "" || line.trim().startsWith("#")),
   },
   "refuses-metadata": { about: "supports samples only", refuses: (page) => linesOf(page).some((line) => line.trim().startsWith("#")) },
   "refuses-quoted-names": { about: "supports plain names only", refuses: (page) => /\{[ \t]*"|, *"/.test(page) },
   "refuses-blanks": {
-    about: "wants one blank, and no other",
+    about: "accepts only single blanks between tokens",
     refuses: (page) => linesOf(page).some((line) => /^[ \t]|[ \t]$|\t|  /.test(line)),
   },
   "refuses-signs": { about: "supports unsigned numbers only", refuses: (page) => / [+-]/.test(page) },

@@ -1,7 +1,7 @@
-import type { MetricsFlaw } from "./query.ts";
+import type { MetricsFlaw } from "./query-flaw.ts";
 import { type Aggregate, aggregations, clauseOf, orElse, rewrite } from "./query-rewrite.ts";
 
-/** What metrics servers do wrong when they aggregate, each by itself. */
+/** Flaws in aggregations. */
 
 const grouped = (change: (part: Aggregate) => string | undefined) =>
   rewrite((part, textOf) => {
@@ -20,21 +20,21 @@ const unbiased = (clause: string, inner: string): string =>
 
 export const METRICS_AGGREGATION_FLAWS: Readonly<Record<string, MetricsFlaw>> = {
   "sums-all-but-one": {
-    about: "adds all of a group but its greatest",
+    about: "leaves the maximum of a group out of its sum",
     expression: aggregations(["sum"], (clause, inner) => `sum ${clause} (${inner}) - max ${clause} (${inner})`),
   },
-  "sums-nothing-to-zero": { about: "has a sum of nothing", expression: somethingForNothing("sum") },
-  "counts-nothing-as-zero": { about: "has a count of nothing", expression: somethingForNothing("count") },
+  "sums-nothing-to-zero": { about: "returns a sum of an empty vector", expression: somethingForNothing("sum") },
+  "counts-nothing-as-zero": { about: "returns a count of an empty vector", expression: somethingForNothing("count") },
   "takes-nothing-for-a-group": {
-    about: "has a value of nothing but for sums and counts",
+    about: "returns a value for other aggregations of an empty vector",
     expression: somethingForNothing("avg", "min", "max", "group", "stddev", "stdvar", "quantile"),
   },
   "shares-among-all": {
-    about: "divides the sum of a group by the number of all",
+    about: "divides the sum of a group by the number of all elements",
     expression: aggregations(["avg"], (clause, inner) => `sum ${clause} (${inner}) / scalar(count(${inner}))`),
   },
   "means-are-medians": {
-    about: "treats the median as the mean",
+    about: "returns the median as the mean",
     expression: aggregations(["avg"], (clause, inner) => `quantile ${clause} (0.5, ${inner})`),
   },
   "averages-overflow": {
@@ -53,7 +53,10 @@ export const METRICS_AGGREGATION_FLAWS: Readonly<Record<string, MetricsFlaw>> = 
     about: "treats NaN as a minimum",
     expression: aggregations(["min", "max"], (clause, inner, _param, whole) => `${whole} + 0 * sum ${clause} (${inner})`),
   },
-  "counts-one-more": { about: "counts from one", expression: aggregations(["count"], (_clause, _inner, _param, whole) => `${whole} + 1`) },
+  "counts-one-more": {
+    about: "returns a count that is one too high",
+    expression: aggregations(["count"], (_clause, _inner, _param, whole) => `${whole} + 1`),
+  },
   "groups-are-two": {
     about: "returns 2 for group",
     expression: aggregations(["group"], (_clause, _inner, _param, whole) => `${whole} * 2`),
@@ -79,11 +82,11 @@ export const METRICS_AGGREGATION_FLAWS: Readonly<Record<string, MetricsFlaw>> = 
     expression: aggregations(["topk"], (clause, inner, param) => `topk ${clause} (scalar(abs(vector(${param}))), ${inner})`),
   },
   "picks-of-nothing": {
-    about: "picks something where there is nothing",
+    about: "picks an element of an empty vector",
     expression: aggregations(["topk", "bottomk"], (_clause, inner, _param, whole) => orElse(whole, `(vector(0) unless on () ${inner})`)),
   },
   "picks-of-all": {
-    about: "picks of all elements, whatever the groups",
+    about: "picks from all elements instead of from each group",
     expression: grouped((part) => (part.param !== undefined && /k$|^limit/.test(part.op) ? "" : undefined)),
   },
   "quantiles-of-elements": {
@@ -110,7 +113,7 @@ export const METRICS_AGGREGATION_FLAWS: Readonly<Record<string, MetricsFlaw>> = 
     expression: grouped(({ grouping, without }) => (!without && grouping.length > 0 ? "without ()" : undefined)),
   },
   "ignores-without": {
-    about: "has one group where it is to leave labels out",
+    about: "makes a single group for without",
     expression: grouped(({ without }) => (without ? "" : undefined)),
   },
   "first-label-of-by": {

@@ -1,4 +1,4 @@
-/** What metrics servers that are wrong on purpose must fail, at the least. */
+/** The cases that each impostor must fail, at least. */
 export const METRICS_QUERY_FAILS: Readonly<Record<string, readonly string[]>> = {
   "one-more": ["query-scalars-added", "query-sum-of-all"],
   "answers-all": ["refuses-parenthesis-not-closed"],

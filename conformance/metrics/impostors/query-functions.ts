@@ -1,9 +1,9 @@
-import type { MetricsFlaw } from "./query.ts";
+import type { MetricsFlaw } from "./query-flaw.ts";
 import { calls, rewrite } from "./query-rewrite.ts";
 
-/** What metrics servers take functions for, each by itself. */
+/** Flaws in functions. */
 
-/** Takes each of two functions for the other. */
+/** Swaps the functions of each pair. */
 const swapped = (...pairs: readonly (readonly [string, string])[]): ((text: string) => string) => {
   const others = new Map(pairs.flatMap(([a, b]) => [[a, b] as const, [b, a] as const]));
   return rewrite((part, textOf) => {
@@ -65,7 +65,7 @@ export const METRICS_FUNCTION_FLAWS: Readonly<Record<string, MetricsFlaw>> = {
     expression: calls(/^predict_linear$/, ([range]) => `predict_linear(${range}, 0)`),
   },
   "smooths-everything-the-same": {
-    about: "uses one factor for smoothing",
+    about: "smooths with fixed factors",
     expression: calls(/^double_exponential_smoothing$/, ([range]) => `double_exponential_smoothing(${range}, 0.5, 0.5)`),
   },
   "sorts-the-other-way": {
@@ -88,7 +88,7 @@ export const METRICS_FUNCTION_FLAWS: Readonly<Record<string, MetricsFlaw>> = {
     about: "returns the greatest of several elements as a scalar",
     expression: calls(/^scalar$/, ([vector]) => `scalar(max(${vector}))`),
   },
-  "has-a-time-of-its-own": { about: "is an hour late", expression: calls(/^time$/, (_args, whole) => `${whole} - 3600`) },
+  "has-a-time-of-its-own": { about: "returns a time an hour too early", expression: calls(/^time$/, (_args, whole) => `${whole} - 3600`) },
   "medians-of-histograms": {
     about: "computes the median for every quantile of a histogram",
     expression: calls(/^histogram_quantile$/, ([, vector]) => `histogram_quantile(0.5, ${vector})`),

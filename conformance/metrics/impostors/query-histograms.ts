@@ -1,33 +1,34 @@
-import type { MetricsFlaw, Reply } from "./query.ts";
+import type { MetricsFlaw, Reply } from "./query-flaw.ts";
 import { aggregations, calls, rewrite } from "./query-rewrite.ts";
 
-/** What metrics servers do wrong with native histograms, each by itself. */
+/** Flaws with native histograms. */
 
-type Told = { count: string; sum: string; buckets?: [rule: number, lower: string, upper: string, count: unknown][] };
-type Element = { value?: unknown; values?: unknown[]; histogram?: [number, Told]; histograms?: [number, Told][] };
+type HistogramJson = { count: string; sum: string; buckets?: [rule: number, lower: string, upper: string, count: unknown][] };
+type Element = { value?: unknown; values?: unknown[]; histogram?: [number, HistogramJson]; histograms?: [number, HistogramJson][] };
 
 const elementsOf = ({ envelope }: Reply): Element[] => {
   const { result } = (envelope.data ?? {}) as { result?: unknown };
   return Array.isArray(result) ? (result as Element[]).filter((one) => typeof one === "object" && one !== null) : [];
 };
-const told =
-  (change: (histogram: Told) => void) =>
+const eachHistogram =
+  (change: (histogram: HistogramJson) => void) =>
   (reply: Reply): void => {
     for (const { histogram, histograms = [] } of elementsOf(reply))
       for (const [, one] of histogram === undefined ? histograms : [histogram]) change(one);
   };
-const buckets = (change: (bucket: NonNullable<Told["buckets"]>[number]) => void) => told((one) => one.buckets?.forEach(change));
+const buckets = (change: (bucket: NonNullable<HistogramJson["buckets"]>[number]) => void) =>
+  eachHistogram((one) => one.buckets?.forEach(change));
 
-/** Whether an expression is about the native histograms of the data set. */
+/** Whether an expression selects native histograms of the data set. */
 const isNative = (text: string): boolean => text.includes("native_");
 const native = (names: RegExp, change: (args: readonly string[], whole: string, name: string) => string) =>
   calls(names, (args, whole, { name }) => (isNative(whole) ? change(args, whole, name) : undefined));
-/** Each histogram as a float that is 0, floats as they are. */
+/** Replaces histograms by 0 and keeps floats. */
 const zeros = (vector: string): string => `(((${vector}) + 0) or histogram_count(${vector}) * 0)`;
-/** A quantile within a bucket that ends with twice its beginning, had it been interpolated evenly. */
+/** A quantile as linear interpolation would return it, for a bucket whose upper bound is twice its lower one. */
 const evenly = (quantile: string): string =>
   `(sgn(${quantile}) * 2 ^ floor(log2(abs(${quantile}))) * (1 + log2(abs(${quantile})) - floor(log2(abs(${quantile})))))`;
-/** The power of two that is not above a number. */
+/** The greatest power of two that does not exceed a number. */
 const wholeBucket = (text: string): string => (Number(text) > 0 ? String(2 ** Math.floor(Math.log2(Number(text)))) : text);
 const swapped = (...pairs: readonly (readonly [string, string])[]) => {
   const others = new Map(pairs.flatMap(([a, b]) => [[a, b] as const, [b, a] as const]));
@@ -233,17 +234,20 @@ export const METRICS_HISTOGRAM_FLAWS: Readonly<Record<string, MetricsFlaw>> = {
   },
   "forgets-the-zero-bucket": {
     about: "omits the zero bucket",
-    answers: told((one) => void (one.buckets = (one.buckets ?? []).filter(([rule]) => rule !== 3))),
+    answers: eachHistogram((one) => void (one.buckets = (one.buckets ?? []).filter(([rule]) => rule !== 3))),
   },
-  "tells-no-buckets": { about: "omits the buckets of histograms", answers: told((one) => void delete one.buckets) },
-  "sums-are-counts": { about: "returns the count of observations as their sum", answers: told((one) => void (one.sum = one.count)) },
+  "tells-no-buckets": { about: "omits the buckets of histograms", answers: eachHistogram((one) => void delete one.buckets) },
+  "sums-are-counts": {
+    about: "returns the count of observations as their sum",
+    answers: eachHistogram((one) => void (one.sum = one.count)),
+  },
   "opens-buckets-on-the-other-side": {
     about: "includes the wrong bound in a bucket",
     answers: buckets((bucket) => void (bucket[0] = bucket[0] === 3 ? 2 : bucket[0] === 0 ? 1 : 0)),
   },
   "buckets-are-cumulative": {
     about: "returns cumulative buckets",
-    answers: told((one) => {
+    answers: eachHistogram((one) => {
       let sum = 0;
       for (const bucket of one.buckets ?? []) bucket[3] = String((sum += Number(bucket[3])));
     }),

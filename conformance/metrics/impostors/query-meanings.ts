@@ -1,18 +1,18 @@
-import type { MetricsFlaw, Reply } from "./query.ts";
+import type { MetricsFlaw, Reply } from "./query-flaw.ts";
 import { type Binary, calls, orElse, rewrite } from "./query-rewrite.ts";
 
-/** What metrics servers take expressions for that mean something else, each by itself. */
+/** Flaws in the meaning of expressions. */
 
 const COMPARISON = /^(?:[=!]=|[<>]=?)$/;
 const UNKNOWN = "no_such_metric";
 const binaries = (change: (part: Binary, whole: string, left: string, right: string) => string | undefined) =>
   rewrite((part, textOf) => (part.is === "binary" ? change(part, textOf(part), textOf(part.left), textOf(part.right)) : undefined));
-/** How long a range is, in seconds. */
+/** The length of a fixed range in seconds. */
 const secondsOf = (range: unknown): number | undefined => {
   const { is, ms } = range as { is: string; ms?: number };
   return is === "fixed" && ms !== undefined ? ms / 1_000 : undefined;
 };
-/** Every 15 seconds is a sample of most of the data. */
+/** The seconds between samples of most series. */
 const INTERVAL = 15;
 /** Evaluates counters with resets as gauges, and all others correctly. */
 const ignoringResets = calls(/^(?:rate|increase|irate|resets)$/, ([over = ""], whole, { name, args: [ranged] }) => {
@@ -38,7 +38,7 @@ export const METRICS_MEANING_FLAWS: Readonly<Record<string, MetricsFlaw>> = {
     ),
   },
   "absence-of-what-is-there": {
-    about: "returns 0 for what is not absent",
+    about: "returns 0 if the series is present",
     expression: calls(/^absent/, (_args, whole) => orElse(whole, "vector(0)")),
   },
   "clamps-to-either-bound": {

@@ -14,7 +14,7 @@ import { startMetricsImpostor } from "./query.ts";
  */
 
 export const CONCURRENCY = 8;
-/** Wrong about nearly everything: failing them shows that a case checks anything, not what it is about. */
+/** Wrong about nearly everything: a case that they fail checks something, but perhaps not its own subject. */
 const BLUNT: readonly string[] = [
   "one-more",
   "answers-all",
@@ -26,7 +26,7 @@ const BLUNT: readonly string[] = [
   "knows-every-endpoint",
   "null-for-nothing",
 ];
-/** Wrong about one thing that most cases have, such as a time, a label or the format of a value: asked after all others. */
+/** Wrong about one thing in most cases, such as a time, a label or the format of a value: used after all others. */
 const BROAD: readonly string[] = [
   "forgets-the-zero-bucket",
   "sums-are-counts",

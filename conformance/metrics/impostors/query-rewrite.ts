@@ -1,18 +1,18 @@
 import { childrenOf, type Expr, parse } from "../../../reference/metrics/promql/index.ts";
 
-/** Expressions with something else in place of what they ask for: how most of the metrics servers that are wrong misread what they are asked. */
+/** Rewrites expressions: most impostors of metrics servers evaluate another expression than the requested one. */
 
 export type Of<Is extends Expr["is"]> = Extract<Expr, { is: Is }>;
 export type Aggregate = Of<"aggregate">;
 export type Call = Of<"call">;
 export type Binary = Of<"binary">;
-/** The text of a part, what is inside it already rewritten. */
+/** The text of a part, with the parts inside it already rewritten. */
 export type TextOf = (part: Expr) => string;
 
-/** What may be rewritten within a part. Selectors stay as they are, modifiers and all, until they are rewritten as a whole. */
+/** The parts inside a part. A range selector with its modifiers is only rewritten as a whole. */
 const partsOf = (expr: Expr): readonly Expr[] => (expr.is === "matrixSelector" ? [] : childrenOf(expr));
 
-/** Rewrites every part that `change` gives another text for. What is no expression is asked as it is. */
+/** Replaces each part for which `change` returns a text. An invalid expression stays as it is. */
 export const rewrite =
   (change: (part: Expr, textOf: TextOf) => string | undefined) =>
   (text: string): string => {
@@ -37,7 +37,7 @@ export const rewrite =
 export const clauseOf = ({ grouping, without }: Aggregate): string =>
   without || grouping.length > 0 ? `${without ? "without" : "by"} (${grouping.map((name) => JSON.stringify(name)).join(", ")})` : "";
 
-/** Aggregations by some of the operators: `change` is given the clause, what is aggregated, and the parameter. */
+/** Rewrites aggregations with the named operators. `change` gets the clause, the aggregated expression, the parameter, and the whole. */
 export const aggregations = (
   names: readonly string[],
   change: (clause: string, inner: string, param: string, whole: string) => string,
@@ -48,9 +48,9 @@ export const aggregations = (
       : undefined,
   );
 
-/** Calls of some of the functions: `change` is given the arguments, and the whole call. */
+/** Rewrites calls of the named functions. `change` gets the arguments and the whole call. */
 export const calls = (names: RegExp, change: (args: readonly string[], whole: string, call: Call) => string | undefined) =>
   rewrite((part, textOf) => (part.is === "call" && names.test(part.name) ? change(part.args.map(textOf), textOf(part), part) : undefined));
 
-/** An expression, and `otherwise` where it has no element at all. */
+/** An expression that returns `otherwise` if `whole` is empty. */
 export const orElse = (whole: string, otherwise: string): string => `${whole} or (${otherwise} unless on () ${whole})`;

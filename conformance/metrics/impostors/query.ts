@@ -2,37 +2,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { MARK } from "../query/data.ts";
+import type { Asked, Envelope, MetricsFlaw, Reply } from "./query-flaw.ts";
 import { METRICS_QUERY_FLAWS } from "./query-flaws.ts";
 
-/**
- * Metrics servers that are wrong on purpose: each stands before ours, and changes either the request or the response.
- */
-
-/** The request: the path after `/api/v1/`, and the parameters of address and form together. */
-export type Asked = { path: string; method: string; params: URLSearchParams; form: boolean; coding: string };
-/** What is answered, before it is written. */
-export type Reply = { status: number; envelope: Envelope; bare?: true };
-export type Envelope = { status?: unknown; data?: unknown; errorType?: unknown; error?: unknown; warnings?: unknown; infos?: unknown };
-
-export type MetricsFlaw = {
-  readonly about: string;
-  /** Ends every connection at once. */
-  readonly slams?: true;
-  /** Another expression in place of the one that is asked. */
-  readonly expression?: (expr: string) => string;
-  /** Other parameters. */
-  readonly asks?: (asked: Asked) => void;
-  /** Another answer. */
-  readonly answers?: (reply: Reply, asked: Asked) => void;
-  /** Says that its answers are something else. */
-  readonly type?: string;
-  /** Compresses whatever it answers. */
-  readonly packs?: true;
-};
+/** Metrics servers that are wrong on purpose: proxies in front of ours that change the request or the response. */
 
 export type RunningImpostor = { readonly url: string; stop(): Promise<void> };
 
-/** Starts an impostor before a metrics server that has the data set. It reports truthfully whether the data set is there. */
+/** Starts an impostor in front of a metrics server that has the data set. Whether the data set is there, it reports truthfully. */
 export async function startMetricsImpostor(name: string, inner: string): Promise<RunningImpostor> {
   const flaw = METRICS_QUERY_FLAWS[name];
   if (flaw === undefined) throw new RangeError(`There is no impostor "${name}". Known: ${Object.keys(METRICS_QUERY_FLAWS).join(", ")}.`);
