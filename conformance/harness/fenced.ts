@@ -28,4 +28,4 @@ export const sentence = (words: string): string => `${words.charAt(0).toUpperCas
 export type Fenceable = Pick<Stage<never>, "until" | "timeout">;
 /** The clause about a fence that met silence. */
 export const silence = ({ timeout }: Fenceable): string =>
-  `silence: within ${timeout} ms it neither refused this nor answered what followed`;
+  `silence: within ${timeout} ms it neither rejected this nor answered the next message`;

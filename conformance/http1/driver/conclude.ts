@@ -27,7 +27,7 @@ function openReason(stage: Http1Stage, why: Stop): string {
   if (why !== undefined) return sentence(why);
   if (refusal !== undefined && refusal.status !== stage.known.status)
     return `It answered ${refusal.status}, but what followed is not permitted.`;
-  if (stage.fenced) return "It accepted this and answered what followed, but not as it must.";
+  if (stage.fenced) return "It accepted this and answered the next message, but not as required.";
   if (stage.over) return "The connection ended before any permitted outcome.";
   return "No permitted outcome was seen.";
 }

@@ -99,7 +99,7 @@ const isEitherWay = (of: readonly Sight[]): of is readonly [Refusal, Refusal] =>
 
 const responses = (count: number): string => (count === 1 ? "one response" : `${count} responses`);
 const refusal = ({ nth = 1, status }: { nth?: number; status?: StatusSight }): string =>
-  `${nth === 1 ? "" : `as the ${ordinal(nth)} response `}a refusal with ${status === undefined ? "4xx, 501 or 505" : statusInWords(status)}`;
+  `${nth === 1 ? "" : `as the ${ordinal(nth)} response `}an error response with ${status === undefined ? "4xx, 501 or 505" : statusInWords(status)}`;
 
 export const outcomeInWords = ({ see, by, verdict }: Outcome): string =>
   [sightInWords(see), ...(by === undefined ? [] : [`(${by})`]), ...(verdict === "warn" ? ["(discouraged)"] : [])].join(" ");
@@ -126,5 +126,5 @@ export function observedInWords(conversations: readonly (Conversation & { readon
     return came.length === 0 ? [`${name}silence`] : [`${name}${came.join(", ")}`];
   });
   if (words.length === 0) return "nothing";
-  return `${words.join("; ")}${fenced ? "; what followed was answered" : ""}`;
+  return `${words.join("; ")}${fenced ? "; the next message was answered" : ""}`;
 }

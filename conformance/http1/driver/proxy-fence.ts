@@ -58,7 +58,7 @@ async function onConnection(connection: Connection, stage: Http1ProxyStage): Pro
   if (stage.fenced || connection.ended !== undefined) return undefined;
   return met
     ? "the good request that followed got a response that is not its own"
-    : `silence: within ${stage.timeout} ms it neither refused this nor answered what followed`;
+    : `silence: within ${stage.timeout} ms it neither rejected this nor answered the next message`;
 }
 
 /** Streams are answered in any order: those of the case are awaited as well as that of the fence. */

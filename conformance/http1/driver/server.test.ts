@@ -47,7 +47,7 @@ describe("a verdict", () => {
     const driver = driverOf(server.url, 60_000);
     await driver.probe();
     const played = await driver.play(hostless);
-    expect(played).toMatchObject({ is: "other", observed: "200, 200, the connection closed; what followed was answered" });
+    expect(played).toMatchObject({ is: "other", observed: "200, 200, the connection closed; the next message was answered" });
   });
 
   test("silence fails", async () => {

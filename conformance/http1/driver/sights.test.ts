@@ -110,7 +110,7 @@ test("sights in words", () => {
         { see: "error and keep-alive", status: [400] },
       ],
     }),
-  ).toBe("a refusal with 400");
+  ).toBe("an error response with 400");
   expect(outcomeInWords({ see: { see: "closed after", responses: 1 }, by: "rfc9112#9.5", verdict: "warn" })).toBe(
     "the connection ended after one response (rfc9112#9.5) (discouraged)",
   );

@@ -62,5 +62,5 @@ function openReason(stage: Http2Stage, stop: Stop, exited: boolean): string {
     return "It accepted this as if nothing were wrong: the command exited with status 0.";
   if (stop !== undefined) return sentence(stop);
   if (exited) return `The command exited with status ${exit?.is === "exit" ? exit.code : "?"}, and nothing on the wire shows why.`;
-  return `It neither refused this nor ended within ${stage.timeout} ms.`;
+  return `It neither rejected this nor ended the connection within ${stage.timeout} ms.`;
 }

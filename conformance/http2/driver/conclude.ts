@@ -123,12 +123,12 @@ async function raise(fence: Fence, stage: Http2Stage, decided: () => boolean, te
 function openReason(stage: Http2Stage, fenced: Fenced, why: Stop): string {
   if (why !== undefined) return sentence(why);
   const refusal = stage.log.seen.find((seen) => isFrame(seen) && seen.on === 0 && seen.frame.type === "RST_STREAM");
-  if (refusal !== undefined) return `It refused, but not as it must: ${seenInWords(refusal)}.`;
+  if (refusal !== undefined) return `It rejected this, but not as required: ${seenInWords(refusal)}.`;
   const separate = stage.log.seen.findLast((seen) => seen.is === "tls");
   if (separate !== undefined) return `On the separate TLS connection: ${separate.words}.`;
-  if (fenced === "answered") return "It accepted this as if nothing were wrong: what was sent after it was answered.";
+  if (fenced === "answered") return "It accepted this as if nothing were wrong: it answered the next message.";
   if (stage.ended) return "The connection ended before any permitted outcome.";
-  return `Silence: within ${stage.timeout} ms it neither refused this nor answered what followed.`;
+  return `Silence: within ${stage.timeout} ms it neither rejected this nor answered the next message.`;
 }
 
 /** Whether the subject may have reopened a window while we filled it, so that it was never overrun. */

@@ -32,7 +32,7 @@ export function sightInWords(sight: Sight): string {
       return `${sight.type}${details.length === 0 ? "" : ` ${details.join(", ")}`}${count}`;
     }
     case "accepted":
-      return "accepted: what followed was answered, and nothing was refused";
+      return "accepted: the next message was answered, and nothing was rejected";
     case "accepted without":
       return `accepted, without ${sight.not.map(sightInWords).join(" or ")}`;
     case "request": {

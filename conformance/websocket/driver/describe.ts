@@ -105,4 +105,4 @@ function conversationInWords(conversation: Conversation, handshakeInWords: (one:
 export const observedInWords = (conversations: readonly Conversation[], fenced: boolean, handshakeInWords = answerInWords): string =>
   conversations.length === 0
     ? "nothing"
-    : `${conversations.map((one) => conversationInWords(one, handshakeInWords)).join("; ")}${fenced ? "; what followed was answered" : ""}`;
+    : `${conversations.map((one) => conversationInWords(one, handshakeInWords)).join("; ")}${fenced ? "; the next message was answered" : ""}`;

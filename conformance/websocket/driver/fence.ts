@@ -74,7 +74,7 @@ export async function knock(connection: Asked, stage: Fenceable): Promise<string
   const returned = (): boolean => !whole || connection.theirs.messages.slice(before).some(({ payload }) => is(payload));
   await stage.until(() => (ponged() && returned()) || connection.ended !== undefined, stage.timeout);
   if (ponged() && returned()) return undefined;
-  if (connection.ended !== undefined) return "the connection ended before what followed was answered";
+  if (connection.ended !== undefined) return "the connection ended before the next message was answered";
   if (connection.theirs.close !== undefined) return `within ${stage.timeout} ms after its Close frame the connection did not end`;
   if (!ponged() && !returned()) return silence(stage);
   return ponged()
