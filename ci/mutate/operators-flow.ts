@@ -65,7 +65,7 @@ function returnRemoved(node: Node, place: Place): Edit | undefined {
   if (block?.type !== "BlockStatement" || isFunction(owner) || owner?.type !== "IfStatement") return undefined;
   const argument = child(node, "argument");
   // What it computes is still done: only the way out is forgotten.
-  return whole(node, argument === undefined ? ";" : `${textOf(argument, place)};`);
+  return whole(node, argument === undefined ? ";" : `(${textOf(argument, place)});`);
 }
 
 /** Mistakes in what is done, and in what order. */

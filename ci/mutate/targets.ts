@@ -33,11 +33,18 @@ const HPACK = ["reference/hpack", "reference/field-coding"];
 
 /** Every part of the reference that is mutated, by the name on the command line. */
 export const TARGETS: Readonly<Record<string, Target>> = {
+  // What all versions share is seen by some of its users only.
+  http: {
+    root: ROOT,
+    sources: ["reference/http"],
+    judges: [suite("http1"), suite("http2")],
+    units: UNITS,
+    survivors: ["conformance/http1/survivors.json"],
+  },
   http1: {
     root: ROOT,
     sources: [
       "reference/http1",
-      "reference/http",
       "reference/serve/http1",
       "reference/serve/message",
       "reference/serve/proxy",
