@@ -9,19 +9,19 @@ const of = (body: string, content: string, trailers: readonly Pair[] = []): Craf
 /** The sizes and data behind the last chunk's place, then the end. */
 const ended = (chunks: string, content: string): Crafted => of(`${chunks}0\r\n\r\n`, content);
 const withTrailers = (section: string, ...trailers: readonly Pair[]): Crafted => of(`3\r\nabc\r\n0\r\n${section}\r\n`, "abc", trailers);
-const bad = (note: string, spec: string, chunks: string, fault: string, flag: string, status = 400): Draft =>
-  refused(note, spec, `${HEAD}${chunks}`, fault, [flag], { status, ended: true });
+const bad = ({ note, spec, chunks, fault, flag, status = 400 }: { readonly note: string; readonly spec: string; readonly chunks: string; readonly fault: string; readonly flag: string; readonly status?: number }): Draft =>
+  refused({ note, spec, octets: `${HEAD}${chunks}`, fault, flags: [flag],  status, ended: true });
 /** A size that is none, before three octets and a proper end. */
 const badSize = (note: string, size: string, fault = "chunkSizeInvalid", status = 400): Draft =>
-  bad(note, C, `${size}\r\nabc\r\n0\r\n\r\n`, fault, "SizeInvalid", status);
-const extended = (note: string, extension: string, spec = X): Draft => valid(note, spec, ended(`3${extension}\r\nabc\r\n`, "abc"), ["Extension"]);
+  bad({ note, spec: C, chunks: `${size}\r\nabc\r\n0\r\n\r\n`, fault, flag: "SizeInvalid", status });
+const extended = (note: string, extension: string, spec = X): Draft => valid({ note, spec, given: ended(`3${extension}\r\nabc\r\n`, "abc"), flags: ["Extension"] });
 const badExtension = (note: string, extension: string, fault = "chunkExtensionInvalid"): Draft =>
-  bad(note, X, `3${extension}\r\nabc\r\n0\r\n\r\n`, fault, "ExtensionInvalid");
-const badTrailer = (note: string, line: string, fault: string): Draft => bad(note, T, `0\r\n${line}\r\n\r\n`, fault, "TrailerInvalid");
+  bad({ note, spec: X, chunks: `3${extension}\r\nabc\r\n0\r\n\r\n`, fault, flag: "ExtensionInvalid" });
+const badTrailer = (note: string, line: string, fault: string): Draft => bad({ note, spec: T, chunks: `0\r\n${line}\r\n\r\n`, fault, flag: "TrailerInvalid" });
 /** A field that does not belong among trailers: it may be kept apart or dropped, and must not count. */
 const misplaced = (name: string, value: string): Draft => {
   const one = withTrailers(`${name}: ${value}\r\n`, [name.toLowerCase(), value]);
-  return valid(`${name} among the trailers`, "rfc9110#6.5.1", [one, get()], ["TrailerMisplaced"]);
+  return valid({ note: `${name} among the trailers`, spec: "rfc9110#6.5.1", given: [one, get()], flags: ["TrailerMisplaced"] });
 };
 
 export const source: Source = {
@@ -41,25 +41,25 @@ export const source: Source = {
     Truncated: { why: "the connection ends within the coding", bug: "WRONG_END" },
   },
   vectors: [
-    valid("no chunk but the last", C, ended("", ""), ["Chunks"]),
-    valid("one chunk", C, ended("3\r\nabc\r\n", "abc"), ["Chunks"]),
-    valid("two chunks", C, ended("3\r\nabc\r\n2\r\nde\r\n", "abcde"), ["Chunks"]),
-    valid("chunks of one octet", C, ended("1\r\na\r\n1\r\nb\r\n1\r\nc\r\n", "abc"), ["Chunks"]),
-    valid("a chunk of 16 octets", C, ended(`10\r\n${"x".repeat(16)}\r\n`, "x".repeat(16)), ["Chunks"]),
-    valid("a chunk of 255 octets", C, ended(`ff\r\n${"x".repeat(255)}\r\n`, "x".repeat(255)), ["Chunks"]),
-    valid("a chunk of 4,096 octets", C, ended(`1000\r\n${"x".repeat(4096)}\r\n`, "x".repeat(4096)), ["Chunks"]),
-    valid("data that looks like the end", C, ended("7\r\n\r\n0\r\n\r\n\r\n", "\r\n0\r\n\r\n"), ["Chunks"]),
-    valid("data of CR and LF", C, ended("2\r\n\r\n\r\n", "\r\n"), ["Chunks"]),
-    valid("data of all kinds of octets", C, ended("5\r\n\0\r\u007f\u0080\u00ff\r\n", "\0\r\u007f\u0080\u00ff"), ["Chunks"]),
-    valid("data that looks like a request, and a request behind it", C, [ended(`${get().octets.length.toString(16)}\r\n${get().octets}\r\n`, get().octets), get()], ["Chunks"]),
-    valid("two chunked requests", C, [ended("3\r\nabc\r\n", "abc"), ended("2\r\nde\r\n", "de")], ["Chunks"]),
-    valid("a size in small letters", C, ended(`a\r\n${"x".repeat(10)}\r\n`, "x".repeat(10)), ["Size"]),
-    valid("a size in capitals", C, ended(`A\r\n${"x".repeat(10)}\r\n`, "x".repeat(10)), ["Size"]),
-    valid("a size in mixed case", C, ended(`aB\r\n${"x".repeat(171)}\r\n`, "x".repeat(171)), ["Size"]),
-    valid("leading zeros", C, ended("0003\r\nabc\r\n", "abc"), ["Size"]),
-    valid("sixteen digits", C, ended("0000000000000003\r\nabc\r\n", "abc"), ["Size"]),
-    valid("a last chunk of many zeros", C, of("3\r\nabc\r\n00000\r\n\r\n", "abc"), ["Size"]),
-    tolerated("thirty-two digits, most of them zeros", C, ended(`${"0".repeat(31)}3\r\nabc\r\n`, "abc"), "chunkSizeInvalid", ["Size"]),
+    valid({ note: "no chunk but the last", spec: C, given: ended("", ""), flags: ["Chunks"] }),
+    valid({ note: "one chunk", spec: C, given: ended("3\r\nabc\r\n", "abc"), flags: ["Chunks"] }),
+    valid({ note: "two chunks", spec: C, given: ended("3\r\nabc\r\n2\r\nde\r\n", "abcde"), flags: ["Chunks"] }),
+    valid({ note: "chunks of one octet", spec: C, given: ended("1\r\na\r\n1\r\nb\r\n1\r\nc\r\n", "abc"), flags: ["Chunks"] }),
+    valid({ note: "a chunk of 16 octets", spec: C, given: ended(`10\r\n${"x".repeat(16)}\r\n`, "x".repeat(16)), flags: ["Chunks"] }),
+    valid({ note: "a chunk of 255 octets", spec: C, given: ended(`ff\r\n${"x".repeat(255)}\r\n`, "x".repeat(255)), flags: ["Chunks"] }),
+    valid({ note: "a chunk of 4,096 octets", spec: C, given: ended(`1000\r\n${"x".repeat(4096)}\r\n`, "x".repeat(4096)), flags: ["Chunks"] }),
+    valid({ note: "data that looks like the end", spec: C, given: ended("7\r\n\r\n0\r\n\r\n\r\n", "\r\n0\r\n\r\n"), flags: ["Chunks"] }),
+    valid({ note: "data of CR and LF", spec: C, given: ended("2\r\n\r\n\r\n", "\r\n"), flags: ["Chunks"] }),
+    valid({ note: "data of all kinds of octets", spec: C, given: ended("5\r\n\0\r\u007f\u0080\u00ff\r\n", "\0\r\u007f\u0080\u00ff"), flags: ["Chunks"] }),
+    valid({ note: "data that looks like a request, and a request behind it", spec: C, given: [ended(`${get().octets.length.toString(16)}\r\n${get().octets}\r\n`, get().octets), get()], flags: ["Chunks"] }),
+    valid({ note: "two chunked requests", spec: C, given: [ended("3\r\nabc\r\n", "abc"), ended("2\r\nde\r\n", "de")], flags: ["Chunks"] }),
+    valid({ note: "a size in small letters", spec: C, given: ended(`a\r\n${"x".repeat(10)}\r\n`, "x".repeat(10)), flags: ["Size"] }),
+    valid({ note: "a size in capitals", spec: C, given: ended(`A\r\n${"x".repeat(10)}\r\n`, "x".repeat(10)), flags: ["Size"] }),
+    valid({ note: "a size in mixed case", spec: C, given: ended(`aB\r\n${"x".repeat(171)}\r\n`, "x".repeat(171)), flags: ["Size"] }),
+    valid({ note: "leading zeros", spec: C, given: ended("0003\r\nabc\r\n", "abc"), flags: ["Size"] }),
+    valid({ note: "sixteen digits", spec: C, given: ended("0000000000000003\r\nabc\r\n", "abc"), flags: ["Size"] }),
+    valid({ note: "a last chunk of many zeros", spec: C, given: of("3\r\nabc\r\n00000\r\n\r\n", "abc"), flags: ["Size"] }),
+    tolerated({ note: "thirty-two digits, most of them zeros", spec: C, given: ended(`${"0".repeat(31)}3\r\nabc\r\n`, "abc"), fault: "chunkSizeInvalid", flags: ["Size"] }),
     badSize("a size of 0x…", "0x3"),
     badSize("a plus sign", "+3"),
     badSize("a minus sign", "-3"),
@@ -85,20 +85,20 @@ export const source: Source = {
     badSize("2^32 + 3, which wraps round to 3", "100000003", "endedEarly"),
     badSize("2^53 + 1, which a double rounds", "20000000000001"),
     badSize("minus zero as the last", "-0"),
-    bad("a last chunk of 0x0", C, "3\r\nabc\r\n0x0\r\n\r\n", "chunkSizeInvalid", "SizeInvalid"),
-    bad("data longer than its size", C, "3\r\nabcd\r\n0\r\n\r\n", "chunkNotEnded", "DataEnd"),
-    bad("data shorter than its size", C, "3\r\nab\r\n0\r\n\r\n", "chunkNotEnded", "DataEnd"),
-    bad("no line end behind the data", C, "3\r\nabc0\r\n\r\n", "chunkNotEnded", "DataEnd"),
-    bad("spaces in place of the line end", C, "3\r\nabc  0\r\n\r\n", "chunkNotEnded", "DataEnd"),
-    bad("two line ends behind the data", C, "3\r\nabc\r\n\r\n0\r\n\r\n", "chunkSizeInvalid", "DataEnd"),
-    bad("LF alone behind a size", C, "3\nabc\r\n0\r\n\r\n", "bareLf", "LineEnd"),
-    bad("LF alone behind the data", C, "3\r\nabc\n0\r\n\r\n", "chunkNotEnded", "LineEnd"),
-    bad("CR alone behind the data", C, "3\r\nabc\r0\r\n\r\n", "chunkNotEnded", "LineEnd"),
-    bad("LF alone behind the last chunk", C, "3\r\nabc\r\n0\n\r\n", "bareLf", "LineEnd"),
-    bad("LF alone within an extension, which hides a size from others", C, "3;\nxx\r\nabc\r\n0\r\n\r\n", "bareLf", "LineEnd"),
-    bad("two CR behind a size", C, "3\r\r\nabc\r\n0\r\n\r\n", "bareCr", "LineEnd"),
-    bad("CR behind a size and something else", C, "3\rx\nabc\r\n0\r\n\r\n", "bareLf", "LineEnd"),
-    tolerated("LF alone at the very end", "rfc9112#2.2", of("3\r\nabc\r\n0\r\n\n", "abc"), "bareLf", ["LineEnd"], { lenient: "bareLf" }),
+    bad({ note: "a last chunk of 0x0", spec: C, chunks: "3\r\nabc\r\n0x0\r\n\r\n", fault: "chunkSizeInvalid", flag: "SizeInvalid" }),
+    bad({ note: "data longer than its size", spec: C, chunks: "3\r\nabcd\r\n0\r\n\r\n", fault: "chunkNotEnded", flag: "DataEnd" }),
+    bad({ note: "data shorter than its size", spec: C, chunks: "3\r\nab\r\n0\r\n\r\n", fault: "chunkNotEnded", flag: "DataEnd" }),
+    bad({ note: "no line end behind the data", spec: C, chunks: "3\r\nabc0\r\n\r\n", fault: "chunkNotEnded", flag: "DataEnd" }),
+    bad({ note: "spaces in place of the line end", spec: C, chunks: "3\r\nabc  0\r\n\r\n", fault: "chunkNotEnded", flag: "DataEnd" }),
+    bad({ note: "two line ends behind the data", spec: C, chunks: "3\r\nabc\r\n\r\n0\r\n\r\n", fault: "chunkSizeInvalid", flag: "DataEnd" }),
+    bad({ note: "LF alone behind a size", spec: C, chunks: "3\nabc\r\n0\r\n\r\n", fault: "bareLf", flag: "LineEnd" }),
+    bad({ note: "LF alone behind the data", spec: C, chunks: "3\r\nabc\n0\r\n\r\n", fault: "chunkNotEnded", flag: "LineEnd" }),
+    bad({ note: "CR alone behind the data", spec: C, chunks: "3\r\nabc\r0\r\n\r\n", fault: "chunkNotEnded", flag: "LineEnd" }),
+    bad({ note: "LF alone behind the last chunk", spec: C, chunks: "3\r\nabc\r\n0\n\r\n", fault: "bareLf", flag: "LineEnd" }),
+    bad({ note: "LF alone within an extension, which hides a size from others", spec: C, chunks: "3;\nxx\r\nabc\r\n0\r\n\r\n", fault: "bareLf", flag: "LineEnd" }),
+    bad({ note: "two CR behind a size", spec: C, chunks: "3\r\r\nabc\r\n0\r\n\r\n", fault: "bareCr", flag: "LineEnd" }),
+    bad({ note: "CR behind a size and something else", spec: C, chunks: "3\rx\nabc\r\n0\r\n\r\n", fault: "bareLf", flag: "LineEnd" }),
+    tolerated({ note: "LF alone at the very end", spec: "rfc9112#2.2", given: of("3\r\nabc\r\n0\r\n\n", "abc"), fault: "bareLf", flags: ["LineEnd"],  lenient: "bareLf" }),
     extended("a name", ";a"),
     extended("a name and a token", ";a=b"),
     extended("a name and a quoted string", ';a="b c"'),
@@ -116,8 +116,8 @@ export const source: Source = {
     extended("a name of all signs of a token", ";!#$%&'*+-.^_`|~"),
     extended("an extension of 500 octets", `;${"x".repeat(499)}`),
     extended("a value that looks like a size", ";a=3"),
-    valid("an extension of the last chunk", X, of("3\r\nabc\r\n0;a=b\r\n\r\n", "abc"), ["Extension"]),
-    valid("an extension of every chunk", X, of("1;a\r\na\r\n1;b\r\nb\r\n0;c\r\n\r\n", "ab"), ["Extension"]),
+    valid({ note: "an extension of the last chunk", spec: X, given: of("3\r\nabc\r\n0;a=b\r\n\r\n", "abc"), flags: ["Extension"] }),
+    valid({ note: "an extension of every chunk", spec: X, given: of("1;a\r\na\r\n1;b\r\nb\r\n0;c\r\n\r\n", "ab"), flags: ["Extension"] }),
     badExtension("a semicolon alone", ";"),
     badExtension("a semicolon and a space", "; "),
     badExtension("two semicolons", ";;a"),
@@ -132,16 +132,16 @@ export const source: Source = {
     badExtension("an octet above 0x7f in a token", ";a=\u00e9"),
     badExtension("a space at the end", ";a=b "),
     badExtension("a bare CR in a quoted string", ';a="\r"', "bareCr"),
-    tolerated("a bare CR in white space", "rfc9112#2.2", ended("3;a\r=b\r\nabc\r\n", "abc"), "bareCr", ["Extension"], { lenient: "bareCr" }),
-    tolerated("an extension of 20,000 octets", X, ended(`3;${"x".repeat(19999)}\r\nabc\r\n`, "abc"), "chunkExtensionsTooLong", ["Extension"], { status: 413 }),
-    valid("a trailer field", T, withTrailers("X: b\r\n", ["x", "b"]), ["Trailer"]),
-    valid("two trailer fields", T, withTrailers("X: b\r\nY: c\r\n", ["x", "b"], ["y", "c"]), ["Trailer"]),
-    valid("a trailer field twice", T, withTrailers("X: b\r\nX: c\r\n", ["x", "b"], ["x", "c"]), ["Trailer"]),
-    valid("a trailer field without a value", T, withTrailers("X:\r\n", ["x", ""]), ["Trailer"]),
-    valid("white space around the value of a trailer field", T, withTrailers("X: \t b \r\n", ["x", "b"]), ["Trailer"]),
-    valid("trailer fields behind no data", T, of("0\r\nX: b\r\n\r\n", "", [["x", "b"]]), ["Trailer"]),
-    valid("trailer fields, and a request behind them", T, [withTrailers("X: b\r\n", ["x", "b"]), get()], ["Trailer"]),
-    valid("trailer fields that were announced", "rfc9110#6.6.2", post(["Trailer: X", "Transfer-Encoding: chunked"], { body: "0\r\nX: b\r\n\r\n", framing: "chunked", trailers: [["x", "b"]] }), ["Trailer"]),
+    tolerated({ note: "a bare CR in white space", spec: "rfc9112#2.2", given: ended("3;a\r=b\r\nabc\r\n", "abc"), fault: "bareCr", flags: ["Extension"],  lenient: "bareCr" }),
+    tolerated({ note: "an extension of 20,000 octets", spec: X, given: ended(`3;${"x".repeat(19999)}\r\nabc\r\n`, "abc"), fault: "chunkExtensionsTooLong", flags: ["Extension"],  status: 413 }),
+    valid({ note: "a trailer field", spec: T, given: withTrailers("X: b\r\n", ["x", "b"]), flags: ["Trailer"] }),
+    valid({ note: "two trailer fields", spec: T, given: withTrailers("X: b\r\nY: c\r\n", ["x", "b"], ["y", "c"]), flags: ["Trailer"] }),
+    valid({ note: "a trailer field twice", spec: T, given: withTrailers("X: b\r\nX: c\r\n", ["x", "b"], ["x", "c"]), flags: ["Trailer"] }),
+    valid({ note: "a trailer field without a value", spec: T, given: withTrailers("X:\r\n", ["x", ""]), flags: ["Trailer"] }),
+    valid({ note: "white space around the value of a trailer field", spec: T, given: withTrailers("X: \t b \r\n", ["x", "b"]), flags: ["Trailer"] }),
+    valid({ note: "trailer fields behind no data", spec: T, given: of("0\r\nX: b\r\n\r\n", "", [["x", "b"]]), flags: ["Trailer"] }),
+    valid({ note: "trailer fields, and a request behind them", spec: T, given: [withTrailers("X: b\r\n", ["x", "b"]), get()], flags: ["Trailer"] }),
+    valid({ note: "trailer fields that were announced", spec: "rfc9110#6.6.2", given: post(["Trailer: X", "Transfer-Encoding: chunked"], { body: "0\r\nX: b\r\n\r\n", framing: "chunked", trailers: [["x", "b"]] }), flags: ["Trailer"] }),
     misplaced("Content-Length", "30"),
     misplaced("Transfer-Encoding", "chunked"),
     misplaced("Host", "b"),
@@ -154,11 +154,11 @@ export const source: Source = {
     badTrailer("an empty name", ": b", "fieldNameInvalid"),
     badTrailer("a name that is no token", "X(: b", "fieldNameInvalid"),
     badTrailer("a request line", "GET / HTTP/1.1", "colonMissing"),
-    tolerated("NUL in the value of a trailer field", "rfc9110#5.5", withTrailers("X: b\0c\r\n", ["x", "b c"]), "fieldValueInvalid", ["Trailer"]),
-    tolerated("a folded trailer field", "rfc9112#5.2", withTrailers("X: b\r\n c\r\n", ["x", "b c"]), "lineFolded", ["Trailer"], { lenient: "obsFold" }),
-    tolerated("LF alone behind a trailer field", "rfc9112#2.2", withTrailers("X: b\n", ["x", "b"]), "bareLf", ["Trailer"], { lenient: "bareLf" }),
+    tolerated({ note: "NUL in the value of a trailer field", spec: "rfc9110#5.5", given: withTrailers("X: b\0c\r\n", ["x", "b c"]), fault: "fieldValueInvalid", flags: ["Trailer"] }),
+    tolerated({ note: "a folded trailer field", spec: "rfc9112#5.2", given: withTrailers("X: b\r\n c\r\n", ["x", "b c"]), fault: "lineFolded", flags: ["Trailer"],  lenient: "obsFold" }),
+    tolerated({ note: "LF alone behind a trailer field", spec: "rfc9112#2.2", given: withTrailers("X: b\n", ["x", "b"]), fault: "bareLf", flags: ["Trailer"],  lenient: "bareLf" }),
     ...["", "3", "3\r", "3\r\n", "3\r\nab", "3\r\nabc", "3\r\nabc\r", "3\r\nabc\r\n", "3\r\nabc\r\n0", "3\r\nabc\r\n0\r\n", "3\r\nabc\r\n0\r\nX: b\r\n", "3\r\nabc\r\n0\r\n\r", "3;a", '3;a="'].map((cut) =>
-      bad(`cut off behind ${cut === "" ? "the header section" : JSON.stringify(cut)}`, "rfc9112#8", cut, "endedEarly", "Truncated"),
+      bad({ note: `cut off behind ${cut === "" ? "the header section" : JSON.stringify(cut)}`, spec: "rfc9112#8", chunks: cut, fault: "endedEarly", flag: "Truncated" }),
     ),
   ],
 };

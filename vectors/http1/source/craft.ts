@@ -98,20 +98,15 @@ const listed = (given: Crafted | readonly Crafted[]): readonly Crafted[] => (Arr
 const joined = (all: readonly Crafted[], { rest = "" }: More): string => all.map(({ octets }) => octets).join("") + rest;
 
 /** Must be accepted as these messages. */
-export function valid(note: string, spec: string, given: Crafted | readonly Crafted[], flags: readonly string[], more: More = {}): Draft {
+export function valid({ note, spec, given, flags, ...more }: { readonly note: string; readonly spec: string; readonly given: Crafted | readonly Crafted[]; readonly flags: readonly string[] } & More): Draft {
   const all = listed(given);
   return { note, spec, octets: joined(all, more), ...more, messages: all.map(({ message }) => message), result: "valid", flags };
 }
 /** May be refused; if accepted, as these messages. `fault`: why we refuse it, if we do. `lenient`: our option that accepts it. */
 export function tolerated(
-  note: string,
-  spec: string,
-  given: Crafted | readonly Crafted[],
-  fault: string | undefined,
-  flags: readonly string[],
-  { status = 400, ...more }: More = {},
+  { note, spec, given, fault, flags, status = 400, ...more }: { readonly note: string; readonly spec: string; readonly given: Crafted | readonly Crafted[]; readonly fault?: string; readonly flags: readonly string[] } & More,
 ): Draft {
-  const draft = valid(note, spec, given, flags, more);
+  const draft = valid({ note, spec, given, flags, ...more });
   const isRequest = listed(given).every(({ message }) => !("status" in message));
   return { ...draft, result: "acceptable", ...(fault === undefined ? {} : { fault, ...(isRequest ? { status } : {}) }) };
 }
@@ -119,25 +114,15 @@ export function tolerated(
 type Before = { readonly before?: readonly Crafted[] };
 /** A server must refuse it with the status, after the messages before it. */
 export function refused(
-  note: string,
-  spec: string,
-  octets: string,
-  fault: string,
-  flags: readonly string[],
-  { before = [], status = 400, ...more }: More & Before = {},
+  { note, spec, octets, fault, flags, before = [], status = 400, ...more }: { readonly note: string; readonly spec: string; readonly octets: string; readonly fault: string; readonly flags: readonly string[] } & More & Before,
 ): Draft {
-  return { ...valid(note, spec, before, flags, { ...more, rest: octets }), rest: undefined, result: "invalid", fault, status } as unknown as Draft;
+  return { ...valid({ note, spec, given: before, flags,  ...more, rest: octets }), rest: undefined, result: "invalid", fault, status } as unknown as Draft;
 }
 /** A client must refuse it. */
 export function refusedByClient(
-  note: string,
-  spec: string,
-  octets: string,
-  fault: string,
-  flags: readonly string[],
-  { before = [], ...more }: More & Before = {},
+  { note, spec, octets, fault, flags, before = [], ...more }: { readonly note: string; readonly spec: string; readonly octets: string; readonly fault: string; readonly flags: readonly string[] } & More & Before,
 ): Draft {
-  return { ...valid(note, spec, before, flags, { ...more, rest: octets }), rest: undefined, result: "invalid", fault } as unknown as Draft;
+  return { ...valid({ note, spec, given: before, flags,  ...more, rest: octets }), rest: undefined, result: "invalid", fault } as unknown as Draft;
 }
 
 /** The name of an octet, for notes. */

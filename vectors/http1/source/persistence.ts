@@ -2,10 +2,10 @@ import { get, head, post, refused, request, tolerated, valid, type Draft, type C
 
 const P = "rfc9112#9.3";
 const stays = (note: string, ...options: readonly string[]): Draft =>
-  valid(note, P, [get(options.map((option) => `Connection: ${option}`)), get()], ["Stays"]);
+  valid({ note, spec: P, given: [get(options.map((option) => `Connection: ${option}`)), get()], flags: ["Stays"] });
 /** The request says that it is the last: what follows is none. */
 const closing = (...options: readonly string[]): Crafted => get(options.map((option) => `Connection: ${option}`), { persists: false });
-const closes = (note: string, ...options: readonly string[]): Draft => valid(note, P, closing(...options), ["Closes"], { rest: get().octets });
+const closes = (note: string, ...options: readonly string[]): Draft => valid({ note, spec: P, given: closing(...options), flags: ["Closes"],  rest: get().octets });
 const old = (lines: readonly string[], persists: boolean): Crafted => request("GET / HTTP/1.0", lines, { persists });
 
 export const source: Source = {
@@ -37,38 +37,37 @@ export const source: Source = {
     closes("keep-alive and close", "keep-alive, close"),
     closes("close in a second line", "x", "close"),
     closes("close in the first of two lines", "close", "keep-alive"),
-    valid("close with content", P, post(["Connection: close", "Content-Length: 3"], { body: "abc", persists: false }), ["Closes"], { rest: get().octets }),
-    valid("close with chunks", P, post(["Connection: close", "Transfer-Encoding: chunked"], { body: "3\r\nabc\r\n0\r\n\r\n", framing: "chunked", content: "abc", persists: false }), ["Closes"], {
-      rest: get().octets,
-    }),
-    valid("close in a field of another name", P, [get(["Proxy-Connection: close", "Close: close"]), get()], ["Stays"]),
-    tolerated("close in quotes, which is no option", "rfc9110#7.6.1", get(['Connection: "close"']), "connectionInvalid", ["Stays"]),
-    valid("HTTP/1.0", P, old([], false), ["OldVersion"], { rest: old([], false).octets }),
-    valid("HTTP/1.0 with keep-alive", P, [old(["Connection: keep-alive"], true), old([], false)], ["OldVersion"]),
-    valid("HTTP/1.0 with keep-alive in capitals", P, [old(["Connection: Keep-Alive"], true), old([], false)], ["OldVersion"]),
-    valid("HTTP/1.0 with keep-alive in a list", P, [old(["Connection: x, keep-alive"], true), old([], false)], ["OldVersion"]),
-    valid("HTTP/1.0 with keep-alive and close", P, old(["Connection: keep-alive, close"], false), ["OldVersion"], { rest: get().octets }),
-    valid("HTTP/1.0 with another option", P, old(["Connection: x"], false), ["OldVersion"], { rest: get().octets }),
-    valid("HTTP/1.0 with Proxy-Connection", "rfc9112#9.3", old(["Proxy-Connection: keep-alive"], false), ["OldVersion"], { rest: get().octets }),
-    valid("HTTP/1.0 with the field Keep-Alive alone", "rfc9112#9.3", old(["Keep-Alive: timeout=5"], false), ["OldVersion"], { rest: get().octets }),
-    valid("HTTP/1.0 with keep-alive, then HTTP/1.1", P, [old(["Connection: keep-alive"], true), get()], ["OldVersion"]),
-    valid("three requests", "rfc9112#9.3.2", [get(), get(["X: b"]), request("HEAD /c HTTP/1.1", ["Host: a"])], ["Pipeline"]),
-    valid("ten requests", "rfc9112#9.3.2", Array.from({ length: 10 }, (_, i) => request(`GET /${i} HTTP/1.1`, ["Host: a"])), ["Pipeline"]),
-    valid("content of each kind, one behind the other", "rfc9112#9.3.2", [
+    valid({ note: "close with content", spec: P, given: post(["Connection: close", "Content-Length: 3"], { body: "abc", persists: false }), flags: ["Closes"],  rest: get().octets }),
+    valid({ note: "close with chunks", spec: P, given: post(["Connection: close", "Transfer-Encoding: chunked"], { body: "3\r\nabc\r\n0\r\n\r\n", framing: "chunked", content: "abc", persists: false }), flags: ["Closes"], 
+      rest: get().octets }),
+    valid({ note: "close in a field of another name", spec: P, given: [get(["Proxy-Connection: close", "Close: close"]), get()], flags: ["Stays"] }),
+    tolerated({ note: "close in quotes, which is no option", spec: "rfc9110#7.6.1", given: get(['Connection: "close"']), fault: "connectionInvalid", flags: ["Stays"] }),
+    valid({ note: "HTTP/1.0", spec: P, given: old([], false), flags: ["OldVersion"],  rest: old([], false).octets }),
+    valid({ note: "HTTP/1.0 with keep-alive", spec: P, given: [old(["Connection: keep-alive"], true), old([], false)], flags: ["OldVersion"] }),
+    valid({ note: "HTTP/1.0 with keep-alive in capitals", spec: P, given: [old(["Connection: Keep-Alive"], true), old([], false)], flags: ["OldVersion"] }),
+    valid({ note: "HTTP/1.0 with keep-alive in a list", spec: P, given: [old(["Connection: x, keep-alive"], true), old([], false)], flags: ["OldVersion"] }),
+    valid({ note: "HTTP/1.0 with keep-alive and close", spec: P, given: old(["Connection: keep-alive, close"], false), flags: ["OldVersion"],  rest: get().octets }),
+    valid({ note: "HTTP/1.0 with another option", spec: P, given: old(["Connection: x"], false), flags: ["OldVersion"],  rest: get().octets }),
+    valid({ note: "HTTP/1.0 with Proxy-Connection", spec: "rfc9112#9.3", given: old(["Proxy-Connection: keep-alive"], false), flags: ["OldVersion"],  rest: get().octets }),
+    valid({ note: "HTTP/1.0 with the field Keep-Alive alone", spec: "rfc9112#9.3", given: old(["Keep-Alive: timeout=5"], false), flags: ["OldVersion"],  rest: get().octets }),
+    valid({ note: "HTTP/1.0 with keep-alive, then HTTP/1.1", spec: P, given: [old(["Connection: keep-alive"], true), get()], flags: ["OldVersion"] }),
+    valid({ note: "three requests", spec: "rfc9112#9.3.2", given: [get(), get(["X: b"]), request("HEAD /c HTTP/1.1", ["Host: a"])], flags: ["Pipeline"] }),
+    valid({ note: "ten requests", spec: "rfc9112#9.3.2", given: Array.from({ length: 10 }, (_, i) => request(`GET /${i} HTTP/1.1`, ["Host: a"])), flags: ["Pipeline"] }),
+    valid({ note: "content of each kind, one behind the other", spec: "rfc9112#9.3.2", given: [
       post(["Content-Length: 3"], { body: "abc" }),
       get(),
       post(["Transfer-Encoding: chunked"], { body: "3\r\nabc\r\n0\r\nX: b\r\n\r\n", framing: "chunked", content: "abc", trailers: [["x", "b"]] }),
       post(["Content-Length: 0"]),
       get(),
-    ], ["Pipeline"]),
-    valid("an empty line between two requests", "rfc9112#2.2", [get(), { ...get(), octets: `\r\n${get().octets}` }], ["Pipeline"]),
-    valid("an empty line behind content, as old clients send it", "rfc9112#2.2", [post(["Content-Length: 3"], { body: "abc" }), { ...get(), octets: `\r\n${get().octets}` }], ["Pipeline"]),
-    valid("different hosts on one connection", "rfc9112#9.3.2", [get(), request("GET / HTTP/1.1", ["Host: b"])], ["Pipeline"]),
-    valid("a field of the first request is not the second's", "rfc9112#9.3.2", [get(["X: b"]), get(["Y: c"])], ["Pipeline"]),
-    refused("a request behind one without Host", "rfc9112#2.2", head("GET / HTTP/1.1") + get().octets, "hostMissing", ["AfterError"], { before: [get()] }),
-    refused("a request behind a broken line", "rfc9112#2.2", head("GET /", "Host: a") + get().octets, "requestLineInvalid", ["AfterError"], { before: [get()] }),
-    refused("a request behind a broken length", "rfc9112#6.3", `${head("POST / HTTP/1.1", "Host: a", "Content-Length: x")}${get().octets}`, "contentLengthInvalid", ["AfterError"], { before: [get()] }),
-    refused("octets behind content that are no request", "rfc9112#9.3", "abc\r\n\r\n", "requestLineInvalid", ["AfterError"], { before: [post(["Content-Length: 3"], { body: "abc" })] }),
-    refused("content without a field that announces it", "rfc9112#6.3", "abc\r\n\r\n", "requestLineInvalid", ["AfterError"], { before: [post([])] }),
+    ], flags: ["Pipeline"] }),
+    valid({ note: "an empty line between two requests", spec: "rfc9112#2.2", given: [get(), { ...get(), octets: `\r\n${get().octets}` }], flags: ["Pipeline"] }),
+    valid({ note: "an empty line behind content, as old clients send it", spec: "rfc9112#2.2", given: [post(["Content-Length: 3"], { body: "abc" }), { ...get(), octets: `\r\n${get().octets}` }], flags: ["Pipeline"] }),
+    valid({ note: "different hosts on one connection", spec: "rfc9112#9.3.2", given: [get(), request("GET / HTTP/1.1", ["Host: b"])], flags: ["Pipeline"] }),
+    valid({ note: "a field of the first request is not the second's", spec: "rfc9112#9.3.2", given: [get(["X: b"]), get(["Y: c"])], flags: ["Pipeline"] }),
+    refused({ note: "a request behind one without Host", spec: "rfc9112#2.2", octets: head("GET / HTTP/1.1") + get().octets, fault: "hostMissing", flags: ["AfterError"],  before: [get()] }),
+    refused({ note: "a request behind a broken line", spec: "rfc9112#2.2", octets: head("GET /", "Host: a") + get().octets, fault: "requestLineInvalid", flags: ["AfterError"],  before: [get()] }),
+    refused({ note: "a request behind a broken length", spec: "rfc9112#6.3", octets: `${head("POST / HTTP/1.1", "Host: a", "Content-Length: x")}${get().octets}`, fault: "contentLengthInvalid", flags: ["AfterError"],  before: [get()] }),
+    refused({ note: "octets behind content that are no request", spec: "rfc9112#9.3", octets: "abc\r\n\r\n", fault: "requestLineInvalid", flags: ["AfterError"],  before: [post(["Content-Length: 3"], { body: "abc" })] }),
+    refused({ note: "content without a field that announces it", spec: "rfc9112#6.3", octets: "abc\r\n\r\n", fault: "requestLineInvalid", flags: ["AfterError"],  before: [post([])] }),
   ],
 };

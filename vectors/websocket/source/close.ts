@@ -2,10 +2,10 @@ import { closing, frame, hex, OP, refused, utf8, valid, type Draft, type Source 
 
 const C = "rfc6455#7.4";
 const B = "rfc6455#5.5.1";
-const code = (number: number): Draft => valid(`${number}`, C, frame(OP.close, closing(number)), [{ close: number, reason: "" }], ["Code"]);
-const noCode = (number: number): Draft => refused(`${number}`, C, frame(OP.close, closing(number)), ["closeCodeInvalid", 1002], ["CodeInvalid"]);
-const reason = (note: string, text: string): Draft => valid(note, B, frame(OP.close, closing(1000, utf8(text))), [{ close: 1000, reason: text }], ["Reason"]);
-const noReason = (note: string, octets: string): Draft => refused(note, B, frame(OP.close, closing(1000, hex(octets))), ["closeReasonInvalid", 1007], ["ReasonInvalid"]);
+const code = (number: number): Draft => valid({ note: `${number}`, spec: C, wire: frame(OP.close, closing(number)), messages: [{ close: number, reason: "" }], flags: ["Code"] });
+const noCode = (number: number): Draft => refused({ note: `${number}`, spec: C, wire: frame(OP.close, closing(number)), failure: ["closeCodeInvalid", 1002], flags: ["CodeInvalid"] });
+const reason = (note: string, text: string): Draft => valid({ note, spec: B, wire: frame(OP.close, closing(1000, utf8(text))), messages: [{ close: 1000, reason: text }], flags: ["Reason"] });
+const noReason = (note: string, octets: string): Draft => refused({ note, spec: B, wire: frame(OP.close, closing(1000, hex(octets))), failure: ["closeReasonInvalid", 1007], flags: ["ReasonInvalid"] });
 
 export const source: Source = {
   kind: "websocket-frames",
@@ -20,9 +20,9 @@ export const source: Source = {
     Side: { why: "a Close to a client", bug: "MISREAD_CLOSE" },
   },
   vectors: [
-    valid("nothing", B, frame(OP.close, ""), [{ close: null, reason: "" }], ["Empty"]),
-    refused("one octet", B, frame(OP.close, "03"), ["closeTooShort", 1002], ["Empty"]),
-    refused("one octet that looks like a letter", B, frame(OP.close, "61"), ["closeTooShort", 1002], ["Empty"]),
+    valid({ note: "nothing", spec: B, wire: frame(OP.close, ""), messages: [{ close: null, reason: "" }], flags: ["Empty"] }),
+    refused({ note: "one octet", spec: B, wire: frame(OP.close, "03"), failure: ["closeTooShort", 1002], flags: ["Empty"] }),
+    refused({ note: "one octet that looks like a letter", spec: B, wire: frame(OP.close, "61"), failure: ["closeTooShort", 1002], flags: ["Empty"] }),
     ...[1000, 1001, 1002, 1003, 1007, 1008, 1009, 1010, 1011, 1012, 1013, 1014, 3000, 3001, 3999, 4000, 4001, 4999].map(code),
     ...[0, 1, 125, 999, 1004, 1005, 1006, 1015, 1016, 1100, 1999, 2000, 2999, 5000, 5001, 9999, 32768, 65535].map(noCode),
     reason("one letter", "a"),
@@ -30,18 +30,18 @@ export const source: Source = {
     reason("not ASCII", "até logo, 再见 😀"),
     reason("with NUL", "a\0b"),
     reason("with a byte order mark", "\ufeffa"),
-    refused("a reason of 124 octets", B, frame(OP.close, closing(1000, "72".repeat(124))), ["controlTooLong", 1002], ["Reason"]),
+    refused({ note: "a reason of 124 octets", spec: B, wire: frame(OP.close, closing(1000, "72".repeat(124))), failure: ["controlTooLong", 1002], flags: ["Reason"] }),
     noReason("a lone continuation", "80"),
     noReason("a character that is cut off", "61 e2 82"),
     noReason("a surrogate", "ed a0 80"),
     noReason("an over-long form", "c0 af"),
     noReason("above U+10FFFF", "f4 90 80 80"),
     noReason("0xff behind letters", "62 79 65 ff"),
-    valid("to a client", B, frame(OP.close, closing(1001, utf8("bye")), { key: false }), [{ close: 1001, reason: "bye" }], ["Side"], { to: "client" }),
-    valid("nothing, to a client", B, frame(OP.close, "", { key: false }), [{ close: null, reason: "" }], ["Side"], { to: "client" }),
-    refused("1005 to a client", C, frame(OP.close, closing(1005), { key: false }), ["closeCodeInvalid", 1002], ["Side"], { to: "client" }),
-    valid("behind a message", B, [frame(OP.text, utf8("a")), frame(OP.close, closing(1000))], [{ text: "a" }, { close: 1000, reason: "" }], ["Code"]),
-    refused("a code that is none, behind a message", C, [frame(OP.text, utf8("a")), frame(OP.close, closing(1006))], ["closeCodeInvalid", 1002], ["CodeInvalid"], { before: [{ text: "a" }] }),
-    valid("a second Close is not looked at", B, [frame(OP.close, closing(1000)), frame(OP.close, closing(1005))], [{ close: 1000, reason: "" }], ["Code"]),
+    valid({ note: "to a client", spec: B, wire: frame(OP.close, closing(1001, utf8("bye")), { key: false }), messages: [{ close: 1001, reason: "bye" }], flags: ["Side"],  to: "client" }),
+    valid({ note: "nothing, to a client", spec: B, wire: frame(OP.close, "", { key: false }), messages: [{ close: null, reason: "" }], flags: ["Side"],  to: "client" }),
+    refused({ note: "1005 to a client", spec: C, wire: frame(OP.close, closing(1005), { key: false }), failure: ["closeCodeInvalid", 1002], flags: ["Side"],  to: "client" }),
+    valid({ note: "behind a message", spec: B, wire: [frame(OP.text, utf8("a")), frame(OP.close, closing(1000))], messages: [{ text: "a" }, { close: 1000, reason: "" }], flags: ["Code"] }),
+    refused({ note: "a code that is none, behind a message", spec: C, wire: [frame(OP.text, utf8("a")), frame(OP.close, closing(1006))], failure: ["closeCodeInvalid", 1002], flags: ["CodeInvalid"],  before: [{ text: "a" }] }),
+    valid({ note: "a second Close is not looked at", spec: B, wire: [frame(OP.close, closing(1000)), frame(OP.close, closing(1005))], messages: [{ close: 1000, reason: "" }], flags: ["Code"] }),
   ],
 };

@@ -83,7 +83,7 @@ const ordered = (to: "server" | "client", wire: Wire, { deflate }: More): Pick<F
 });
 
 /** Must be accepted as these messages. */
-export const valid = (note: string, spec: string, wire: Wire, messages: readonly Received[], flags: readonly string[], more: More = {}): Draft => ({
+export const valid = ({ note, spec, wire, messages, flags, ...more }: { readonly note: string; readonly spec: string; readonly wire: Wire; readonly messages: readonly Received[]; readonly flags: readonly string[] } & More): Draft => ({
   note,
   spec,
   ...ordered(more.to ?? "server", wire, more),
@@ -93,12 +93,7 @@ export const valid = (note: string, spec: string, wire: Wire, messages: readonly
 });
 /** Must be refused with this code, after the messages in `before`. `at`: the number of octets that show the fault. */
 export const refused = (
-  note: string,
-  spec: string,
-  wire: Wire,
-  [fault, code]: readonly [string, number],
-  flags: readonly string[],
-  more: More & { readonly before?: readonly Received[] } = {},
+  { note, spec, wire, failure: [fault, code], flags, ...more }: { readonly note: string; readonly spec: string; readonly wire: Wire; readonly failure: readonly [string, number]; readonly flags: readonly string[] } & More & { readonly before?: readonly Received[] },
 ): Draft => ({
   note,
   spec,

@@ -23,12 +23,12 @@ const inFrames = (payloads: readonly string[], op: number = OP.text): readonly s
   payloads.map((payload, i) => frame(i === 0 ? op : OP.more, hex(payload), { rsv: i === 0 ? 0x40 : 0, fin: i === payloads.length - 1 }));
 
 const good = (note: string, wire: string | readonly string[], messages: readonly Received[], deflate: { readonly bits: number; readonly takeover: boolean } = KEPT): Draft =>
-  valid(note, D, wire, messages, ["Message"], { deflate });
+  valid({ note, spec: D, wire, messages, flags: ["Message"],  deflate });
 const corrupt = (note: string, payload: string, deflate: { readonly bits: number; readonly takeover: boolean } = KEPT): Draft =>
-  refused(note, D, compressed(payload), ["compressionInvalid", 1007], ["Corrupt"], { deflate });
+  refused({ note, spec: D, wire: compressed(payload), failure: ["compressionInvalid", 1007], flags: ["Corrupt"],  deflate });
 const misplaced = (note: string, wire: string | readonly string[], fault: string, more: { readonly before?: readonly Received[]; readonly plain?: true } = {}): Draft =>
-  refused(note, R, wire, [fault, 1002], ["Bit"], { ...(more.plain ? {} : { deflate: KEPT }), ...(more.before === undefined ? {} : { before: more.before }) });
-const badText = (note: string, wire: string | readonly string[]): Draft => refused(note, "rfc6455#8.1", wire, ["textInvalid", 1007], ["Text"], { deflate: KEPT });
+  refused({ note, spec: R, wire, failure: [fault, 1002], flags: ["Bit"],  ...(more.plain ? {} : { deflate: KEPT }), ...(more.before === undefined ? {} : { before: more.before }) });
+const badText = (note: string, wire: string | readonly string[]): Draft => refused({ note, spec: "rfc6455#8.1", wire, failure: ["textInvalid", 1007], flags: ["Text"],  deflate: KEPT });
 
 export const source: Source = {
   kind: "websocket-frames",
@@ -64,19 +64,19 @@ export const source: Source = {
     good("both kinds, one behind the other", [compressed(FIXED), frame(OP.text, utf8("a")), compressed(FIXED)], [HELLO, { text: "a" }, HELLO]),
     good("a ping and a Close, which are never compressed", [frame(OP.ping, utf8("Hello")), frame(OP.close, closing(1000))], [{ ping: utf8("Hello") }, { close: 1000, reason: "" }]),
 
-    valid("a message looks back at the one before it", "rfc7692#7.2.3.2", [compressed(FIXED), compressed(BACK)], [HELLO, HELLO], ["Context"], { deflate: KEPT }),
-    valid("and at one before that", "rfc7692#7.2.3.2", [compressed(FIXED), compressed("00"), compressed(BACK)], [HELLO, { text: "" }, HELLO], ["Context"], { deflate: KEPT }),
-    valid("what is not compressed is not looked back at", "rfc7692#7.2.3.2", [compressed(FIXED), frame(OP.text, utf8("xyz")), compressed(BACK)], [HELLO, { text: "xyz" }, HELLO], ["Context"], { deflate: KEPT }),
-    valid("without take-over each message stands for itself", "rfc7692#7.1.1", [compressed(FIXED), compressed(FIXED)], [HELLO, HELLO], ["Context"], { deflate: ALONE }),
-    valid("within a message frames look back at each other, without take-over too", "rfc7692#7.1.1", inFrames([`${FIXED} 00 00 ff ff`, BACK]), [{ text: "HelloHello" }], ["Context"], { deflate: ALONE }),
-    refused("without take-over a message looks back all the same", "rfc7692#7.1.1", [compressed(FIXED), compressed(BACK)], ["compressionInvalid", 1007], ["Context"], { deflate: ALONE, before: [HELLO] }),
-    refused("the first message looks back", "rfc7692#7.1.1", compressed(BACK), ["compressionInvalid", 1007], ["Context"], { deflate: KEPT }),
+    valid({ note: "a message looks back at the one before it", spec: "rfc7692#7.2.3.2", wire: [compressed(FIXED), compressed(BACK)], messages: [HELLO, HELLO], flags: ["Context"],  deflate: KEPT }),
+    valid({ note: "and at one before that", spec: "rfc7692#7.2.3.2", wire: [compressed(FIXED), compressed("00"), compressed(BACK)], messages: [HELLO, { text: "" }, HELLO], flags: ["Context"],  deflate: KEPT }),
+    valid({ note: "what is not compressed is not looked back at", spec: "rfc7692#7.2.3.2", wire: [compressed(FIXED), frame(OP.text, utf8("xyz")), compressed(BACK)], messages: [HELLO, { text: "xyz" }, HELLO], flags: ["Context"],  deflate: KEPT }),
+    valid({ note: "without take-over each message stands for itself", spec: "rfc7692#7.1.1", wire: [compressed(FIXED), compressed(FIXED)], messages: [HELLO, HELLO], flags: ["Context"],  deflate: ALONE }),
+    valid({ note: "within a message frames look back at each other, without take-over too", spec: "rfc7692#7.1.1", wire: inFrames([`${FIXED} 00 00 ff ff`, BACK]), messages: [{ text: "HelloHello" }], flags: ["Context"],  deflate: ALONE }),
+    refused({ note: "without take-over a message looks back all the same", spec: "rfc7692#7.1.1", wire: [compressed(FIXED), compressed(BACK)], failure: ["compressionInvalid", 1007], flags: ["Context"],  deflate: ALONE, before: [HELLO] }),
+    refused({ note: "the first message looks back", spec: "rfc7692#7.1.1", wire: compressed(BACK), failure: ["compressionInvalid", 1007], flags: ["Context"],  deflate: KEPT }),
 
-    valid("a final block", "rfc7692#7.2.3.4", compressed("f3 48 cd c9 c9 07 00 00"), [HELLO], ["Final"], { deflate: KEPT }),
-    valid("messages behind a final block", "rfc7692#7.2.3.4", [compressed("f3 48 cd c9 c9 07 00 00"), compressed(FIXED), compressed("f3 48 cd c9 c9 07 00 00")], [HELLO, HELLO, HELLO], ["Final"], { deflate: KEPT }),
-    valid("a message looks back over a final block", "rfc7692#7.2.3.4", [compressed("f3 48 cd c9 c9 07 00 00"), compressed(BACK)], [HELLO, HELLO], ["Final"], { deflate: KEPT }),
-    valid("a final block without compression", "rfc7692#7.2.3.4", compressed("01 05 00 fa ff 48 65 6c 6c 6f 00"), [HELLO], ["Final"], { deflate: KEPT }),
-    valid("two final blocks in one message", "rfc7692#7.2.3.4", compressed("01 03 00 fc ff 48 65 6c 01 02 00 fd ff 6c 6f 00"), [HELLO], ["Final"], { deflate: KEPT }),
+    valid({ note: "a final block", spec: "rfc7692#7.2.3.4", wire: compressed("f3 48 cd c9 c9 07 00 00"), messages: [HELLO], flags: ["Final"],  deflate: KEPT }),
+    valid({ note: "messages behind a final block", spec: "rfc7692#7.2.3.4", wire: [compressed("f3 48 cd c9 c9 07 00 00"), compressed(FIXED), compressed("f3 48 cd c9 c9 07 00 00")], messages: [HELLO, HELLO, HELLO], flags: ["Final"],  deflate: KEPT }),
+    valid({ note: "a message looks back over a final block", spec: "rfc7692#7.2.3.4", wire: [compressed("f3 48 cd c9 c9 07 00 00"), compressed(BACK)], messages: [HELLO, HELLO], flags: ["Final"],  deflate: KEPT }),
+    valid({ note: "a final block without compression", spec: "rfc7692#7.2.3.4", wire: compressed("01 05 00 fa ff 48 65 6c 6c 6f 00"), messages: [HELLO], flags: ["Final"],  deflate: KEPT }),
+    valid({ note: "two final blocks in one message", spec: "rfc7692#7.2.3.4", wire: compressed("01 03 00 fc ff 48 65 6c 01 02 00 fd ff 6c 6f 00"), messages: [HELLO], flags: ["Final"],  deflate: KEPT }),
 
     corrupt("a block of the kind that there is not", "07 00"),
     corrupt("a block without compression whose lengths do not agree", "00 05 00 00 00 48 65 6c 6c 6f 00"),

@@ -4,10 +4,10 @@ const G = "rfc6455#5.4";
 const open = (payload: string, op: number = OP.text): string => frame(op, payload, { fin: false });
 const more = (payload: string): string => frame(OP.more, payload, { fin: false });
 const last = (payload: string): string => frame(OP.more, payload);
-const whole = (note: string, wire: readonly string[], ...messages: readonly Received[]): Draft => valid(note, G, wire, messages, ["Fragments"]);
-const between = (note: string, wire: readonly string[], ...messages: readonly Received[]): Draft => valid(note, G, wire, messages, ["Interleaved"]);
+const whole = (note: string, wire: readonly string[], ...messages: readonly Received[]): Draft => valid({ note, spec: G, wire, messages, flags: ["Fragments"] });
+const between = (note: string, wire: readonly string[], ...messages: readonly Received[]): Draft => valid({ note, spec: G, wire, messages, flags: ["Interleaved"] });
 const wrong = (note: string, wire: readonly string[], fault: string, ...before: readonly Received[]): Draft =>
-  refused(note, G, wire, [fault, 1002], ["OutOfOrder"], { before });
+  refused({ note, spec: G, wire, failure: [fault, 1002], flags: ["OutOfOrder"],  before });
 const a = utf8("a");
 const b = utf8("b");
 

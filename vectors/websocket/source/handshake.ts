@@ -32,16 +32,12 @@ type Ask = { readonly start?: string; readonly server?: Server };
 const request = (change: Change, start = "GET /chat HTTP/1.1"): string => head(start, changed(REQUEST, change));
 
 export const accepted = (
-  note: string,
-  spec: string,
-  change: Change,
-  flags: readonly string[],
-  { start, server = {}, ...chosen }: Ask & { readonly key?: string; readonly protocol?: string; readonly extensions?: string } = {},
+  { note, spec, change, flags, start, server = {}, ...chosen }: { readonly note: string; readonly spec: string; readonly change: Change; readonly flags: readonly string[] } & Ask & { readonly key?: string; readonly protocol?: string; readonly extensions?: string },
 ): Draft<RequestVector> => {
   const { key = KEY, ...rest } = chosen;
   return { note, spec, octets: request(change, start), server, messages: [{ accept: acceptOf(key), ...rest }], result: "valid", flags };
 };
-export const denied = (note: string, spec: string, change: Change, fault: string, status: number, flags: readonly string[], { start, server = {} }: Ask = {}): Draft<RequestVector> => ({
+export const denied = ({ note, spec, change, fault, status, flags, start, server = {} }: { readonly note: string; readonly spec: string; readonly change: Change; readonly fault: string; readonly status: number; readonly flags: readonly string[] } & Ask): Draft<RequestVector> => ({
   note,
   spec,
   octets: request(change, start),
@@ -56,17 +52,8 @@ export const denied = (note: string, spec: string, change: Change, fault: string
 type Client = Omit<ResponseVector["client"], "key">;
 const response = (change: Change, start = "HTTP/1.1 101 Switching Protocols"): string => head(start, changed(RESPONSE, change));
 export const established = (
-  note: string,
-  spec: string,
-  change: Change,
-  flags: readonly string[],
-  { client = {}, start, ...chosen }: { readonly client?: Client; readonly start?: string; readonly protocol?: string; readonly extensions?: string } = {},
+  { note, spec, change, flags, client = {}, start, ...chosen }: { readonly note: string; readonly spec: string; readonly change: Change; readonly flags: readonly string[] } & { readonly client?: Client; readonly start?: string; readonly protocol?: string; readonly extensions?: string },
 ): Draft<ResponseVector> => ({ note, spec, octets: response(change, start), client: { key: KEY, ...client }, messages: [chosen], result: "valid", flags });
 export const failed = (
-  note: string,
-  spec: string,
-  change: Change,
-  fault: string,
-  flags: readonly string[],
-  { client = {}, start }: { readonly client?: Client; readonly start?: string } = {},
+  { note, spec, change, fault, flags, client = {}, start }: { readonly note: string; readonly spec: string; readonly change: Change; readonly fault: string; readonly flags: readonly string[] } & { readonly client?: Client; readonly start?: string },
 ): Draft<ResponseVector> => ({ note, spec, octets: response(change, start), client: { key: KEY, ...client }, messages: [], result: "invalid", fault, flags });

@@ -6,26 +6,26 @@ const HEAD = 6;
 
 const point = (code: number): Draft => {
   const text = String.fromCodePoint(code);
-  return valid(`U+${code.toString(16).toUpperCase().padStart(4, "0")}`, U, frame(OP.text, utf8(text)), [{ text }], ["CodePoint"]);
+  return valid({ note: `U+${code.toString(16).toUpperCase().padStart(4, "0")}`, spec: U, wire: frame(OP.text, utf8(text)), messages: [{ text }], flags: ["CodePoint"] });
 };
-const text = (note: string, content: string): Draft => valid(note, U, frame(OP.text, utf8(content)), [{ text: content }], ["Text"]);
+const text = (note: string, content: string): Draft => valid({ note, spec: U, wire: frame(OP.text, utf8(content)), messages: [{ text: content }], flags: ["Text"] });
 /** `good`: so many octets could still become text; the one behind them cannot. */
 const wrong = (flag: string) => (note: string, octets: string, good: number): Draft =>
-  refused(note, U, frame(OP.text, hex(octets)), ["textInvalid", 1007], [flag], { at: HEAD + good + 1 });
+  refused({ note, spec: U, wire: frame(OP.text, hex(octets)), failure: ["textInvalid", 1007], flags: [flag],  at: HEAD + good + 1 });
 const overlong = wrong("OverLong");
 const beyond = wrong("Range");
 const surrogate = wrong("Surrogate");
 const stray = wrong("Stray");
 const broken = wrong("Broken");
 /** What the end of the message alone shows. */
-const cut = (note: string, octets: string): Draft => refused(note, U, frame(OP.text, hex(octets)), ["textInvalid", 1007], ["CutOff"], { at: HEAD + hex(octets).length / 2 });
+const cut = (note: string, octets: string): Draft => refused({ note, spec: U, wire: frame(OP.text, hex(octets)), failure: ["textInvalid", 1007], flags: ["CutOff"],  at: HEAD + hex(octets).length / 2 });
 /** The same octets in frames of one octet each. */
 const inFrames = (octets: string): readonly string[] => {
   const all = hex(octets).match(/../g) ?? [];
   return all.map((octet, i) => frame(i === 0 ? OP.text : OP.more, octet, { fin: i === all.length - 1 }));
 };
 const apart = (note: string, octets: string, good: number): Draft =>
-  refused(note, U, inFrames(octets), ["textInvalid", 1007], ["Apart"], { at: (good + 1) * (HEAD + 1) });
+  refused({ note, spec: U, wire: inFrames(octets), failure: ["textInvalid", 1007], flags: ["Apart"],  at: (good + 1) * (HEAD + 1) });
 
 const POINTS = [0x00, 0x01, 0x1f, 0x20, 0x7e, 0x7f, 0x80, 0x9f, 0xe9, 0xff, 0x7ff, 0x800, 0xfff, 0x1000, 0x20ac, 0xcfff, 0xd000, 0xd7ff, 0xe000, 0xf8ff, 0xfdd0, 0xfeff, 0xfffd, 0xfffe, 0xffff, 0x10000, 0x1f600, 0x1fffe, 0x1ffff, 0x3ffff, 0x40000, 0xfffff, 0x100000, 0x10fffe, 0x10ffff];
 
@@ -118,14 +118,14 @@ export const source: Source = {
     ...["c3", "df", "e2", "e2 82", "ef bf", "f0", "f0 9f", "f0 9f 98", "f4 8f bf"].map((octets) => cut(octets, octets)),
     cut("behind text", "61 62 63 f0 9f 98"),
 
-    valid("a character of four octets, an octet a frame", U, inFrames("f0 9f 98 80"), [{ text: "😀" }], ["Apart"]),
-    valid("characters of all lengths, an octet a frame", U, inFrames("61 c3 a9 e2 82 ac f0 9f 98 80"), [{ text: "aé€😀" }], ["Apart"]),
+    valid({ note: "a character of four octets, an octet a frame", spec: U, wire: inFrames("f0 9f 98 80"), messages: [{ text: "😀" }], flags: ["Apart"] }),
+    valid({ note: "characters of all lengths, an octet a frame", spec: U, wire: inFrames("61 c3 a9 e2 82 ac f0 9f 98 80"), messages: [{ text: "aé€😀" }], flags: ["Apart"] }),
     apart("a surrogate", "ed a0 80", 1),
     apart("an over-long form", "c0 af", 0),
     apart("above U+10FFFF", "f4 90 80 80", 1),
     apart("a character that a letter breaks off", "e2 82 61", 2),
-    refused("a character that is begun, and the message ended by an empty frame", U, [frame(OP.text, "e282", { fin: false }), frame(OP.more, "")], ["textInvalid", 1007], ["Apart"]),
-    valid("binary messages may be anything", U, frame(OP.binary, "fffec080eda080"), [{ binary: "fffec080eda080" }], ["Text"]),
-    refused("wrong text behind good", U, [frame(OP.text, utf8("é")), frame(OP.text, "ff")], ["textInvalid", 1007], ["Range"], { before: [{ text: "é" }] }),
+    refused({ note: "a character that is begun, and the message ended by an empty frame", spec: U, wire: [frame(OP.text, "e282", { fin: false }), frame(OP.more, "")], failure: ["textInvalid", 1007], flags: ["Apart"] }),
+    valid({ note: "binary messages may be anything", spec: U, wire: frame(OP.binary, "fffec080eda080"), messages: [{ binary: "fffec080eda080" }], flags: ["Text"] }),
+    refused({ note: "wrong text behind good", spec: U, wire: [frame(OP.text, utf8("é")), frame(OP.text, "ff")], failure: ["textInvalid", 1007], flags: ["Range"],  before: [{ text: "é" }] }),
   ],
 };
