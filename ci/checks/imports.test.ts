@@ -36,6 +36,27 @@ function wrongImport({ file, target, typeOnly }: Import): string | undefined {
   return undefined;
 }
 
+/** One import circle, as the files on it, or undefined. Imports of types count: a circle of types is one idea in two files. */
+function circle(imports: readonly Pick<Import, "file" | "target">[]): readonly string[] | undefined {
+  const targets = Map.groupBy(imports, ({ file }) => file);
+  const done = new Set<string>();
+  const visit = (file: string, path: readonly string[]): readonly string[] | undefined => {
+    if (path.includes(file)) return path.slice(path.indexOf(file));
+    if (done.has(file)) return undefined;
+    for (const { target } of targets.get(file) ?? []) {
+      const found = visit(target, [...path, file]);
+      if (found !== undefined) return found;
+    }
+    done.add(file);
+    return undefined;
+  };
+  for (const file of targets.keys()) {
+    const found = visit(file, []);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 describe("imports", () => {
   test("every source file is in a layer or at the root", () => {
     const homeless = projectFiles().filter(
@@ -51,6 +72,20 @@ describe("imports", () => {
         .map(wrongImport)
         .filter((line) => line !== undefined),
     ).toEqual([]);
+  });
+
+  test("there are no circles", () => {
+    expect(circle(projectFiles().filter(isSource).flatMap(importsOf))).toBeUndefined();
+  });
+
+  test("the check finds a circle", () => {
+    const imports = [
+      { file: "a.ts", target: "b.ts" },
+      { file: "b.ts", target: "node:fs" },
+      { file: "b.ts", target: "c.ts" },
+      { file: "c.ts", target: "b.ts" },
+    ];
+    expect(circle(imports)).toEqual(["b.ts", "c.ts"]);
   });
 
   test("the check finds an upward import, and one that bypasses a face", () => {

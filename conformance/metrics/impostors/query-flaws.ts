@@ -47,7 +47,7 @@ const nothing: Envelope = { status: "success", data: { resultType: "vector", res
 const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 const RANGE_CALL = /\b(rate|increase|delta)\(([^()]*\[(\d+)([smhd])\][^()]*)\)/g;
 /** The last sample of a range minus the first, without extrapolation. */
-const differences = replace(RANGE_CALL, (_whole = "", call = "", range = "", count = "", unit = "") => {
+const differences = replace(RANGE_CALL, (_whole, ...[call = "", range = "", count = "", unit = ""]) => {
   const seconds = call === "rate" ? Number(count) * (UNITS[unit] ?? 1) : 1;
   return `((last_over_time(${range}) - first_over_time(${range})) / ${seconds})`;
 });
