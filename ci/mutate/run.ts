@@ -5,7 +5,7 @@ import { judgeAll } from "./pool.ts";
 import { State } from "./state.ts";
 import { type Summary, summaryOf } from "./summary.ts";
 import { staleIn, survivorsOf } from "./survivors.ts";
-import { filesOf, type Judge, mutantsOfTarget, type Target, TARGETS } from "./targets.ts";
+import { isOfAnother, type Judge, mutantsOfTarget, type Target } from "./targets.ts";
 import type { Prepared } from "./work.ts";
 
 export type RunOptions = {
@@ -58,10 +58,6 @@ export async function runMutants(name: string, target: Target, mutants: readonly
   const stale = survivors.size === 0 ? [] : staleIn(survivors.values(), mutantsOfTarget(target), (file) => isOfAnother(file, target));
   return { outcomes, summary: summaryOf(name, outcomes, survivors, stale) };
 }
-
-/** A mutated file of another target with the same `survivors.json`. */
-const isOfAnother = (file: string, target: Target): boolean =>
-  !filesOf(target).includes(file) && Object.values(TARGETS).some((other) => other !== target && filesOf(other).includes(file));
 
 async function prepared(target: Target, mutants: readonly Mutant[], { abuse, say }: RunOptions): Promise<Prepared[]> {
   const options: BaselineOptions = { root: target.root, abuse, say };

@@ -112,6 +112,10 @@ export function filesOf({ root, sources, except = [] }: Target): string[] {
   return globSync(patterns, { cwd: root, exclude: [...NOT_MUTATED, ...except] }).sort();
 }
 
+/** A mutated file of another target, which may have the same `survivors.json`. */
+export const isOfAnother = (file: string, target: Target): boolean =>
+  !filesOf(target).includes(file) && Object.values(TARGETS).some((other) => other !== target && filesOf(other).includes(file));
+
 const folderOf = (file: string): string => file.split("/").slice(0, -1).join("/");
 
 /** Every mutant of a target. */
