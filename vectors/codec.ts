@@ -75,7 +75,9 @@ export class CodecProcess {
     child.on("error", (error) => settle(trouble(`the codec cannot be started: ${error.message}`)));
     child.on("close", (code, signal) => {
       const message = this.#stderr.trim().split("\n").at(-1) ?? "";
-      settle(trouble(`the codec exited (${signal ?? `status ${code}`}) without an answer${message === "" ? "" : `: ${message.slice(0, 200)}`}`));
+      settle(
+        trouble(`the codec exited (${signal ?? `status ${code}`}) without an answer${message === "" ? "" : `: ${message.slice(0, 200)}`}`),
+      );
       if (this.#child === child) this.#child = undefined;
     });
     // "close" reports a codec that exits without reading.
@@ -123,4 +125,9 @@ function read(line: string, id: number): CodecAnswer {
 const isListOf = (value: unknown, holds: (item: unknown) => boolean): boolean => Array.isArray(value) && value.every(holds);
 const isField = (value: unknown): boolean => Array.isArray(value) && typeof value[0] === "string" && typeof value[1] === "string";
 const isSample = (value: unknown): boolean =>
-  typeof value === "object" && value !== null && "name" in value && "value" in value && "labels" in value && isListOf(value.labels, isField);
+  typeof value === "object" &&
+  value !== null &&
+  "name" in value &&
+  "value" in value &&
+  "labels" in value &&
+  isListOf(value.labels, isField);

@@ -80,7 +80,9 @@ describe("vectors run", () => {
 
   test("a parser that reads everything as one GET fails all other messages", async () => {
     const one = { method: "GET", target: "/", version: "HTTP/1.1", fields: [["host", "a"]], content: "" };
-    const takes = script(`lines.on("line", (line) => answer(JSON.stringify({ id: JSON.parse(line).id, messages: [${JSON.stringify(one)}] })))`);
+    const takes = script(
+      `lines.on("line", (line) => answer(JSON.stringify({ id: JSON.parse(line).id, messages: [${JSON.stringify(one)}] })))`,
+    );
     expect(await touchstone("run", "http1/request-line", "--codec", takes)).toBe(1);
     const invalid = printed.filter((line) => line.endsWith("it was accepted, but must be refused"));
     expect(invalid).toHaveLength(55);
@@ -208,7 +210,11 @@ describe("vectors list and lint", () => {
       (text: string) => text.replace('"flags": {', '"flags": { "Odd": { "why": "?" },'),
       /the flag Odd is explained but not used/,
     ],
-    ["with an odd number of hex digits", (text: string) => text.replace('"wire": "82"', '"wire": "8"'), /vector 4\/blocks\/0\/wire must match pattern/],
+    [
+      "with an odd number of hex digits",
+      (text: string) => text.replace('"wire": "82"', '"wire": "8"'),
+      /vector 4\/blocks\/0\/wire must match pattern/,
+    ],
     [
       "with an unknown member",
       (text: string) => text.replace('"wire": "82"', '"wire": "82", "wired": 1'),

@@ -1,11 +1,11 @@
-import { loadVectors } from "../../vectors/load.ts";
+import { loadVectors, type Vector } from "../../vectors/load.ts";
 import type { Target } from "../lib/target.ts";
 import { cutsDoNotMatter } from "./either.ts";
 import { octetsOf } from "./grammar.ts";
 
 const MAX_LENGTH = 1_500;
 const octetsOfVectors = ["http1/response", "http1/response-framing"].flatMap((name) =>
-  loadVectors(name).vectors.map((vector) => octetsOf((vector as unknown as { readonly octets: string }).octets)),
+  loadVectors<Vector & { readonly octets: string }>(name).vectors.map(({ octets }) => octetsOf(octets)),
 );
 
 export const target: Target = {

@@ -1,6 +1,6 @@
 import { field, instant, type Field } from "../../reference/core/index.ts";
 import { Connection, type Event } from "../../reference/http1/index.ts";
-import { loadVectors, vectorFiles } from "../../vectors/load.ts";
+import { loadVectors, type Vector, vectorFiles } from "../../vectors/load.ts";
 import type { Target } from "../lib/target.ts";
 import { octetsOf } from "./grammar.ts";
 
@@ -130,9 +130,9 @@ export const target: Target = {
   seeds: vectorFiles()
     .filter((name) => name.startsWith("http1/"))
     .flatMap((name) =>
-      loadVectors(name)
+      loadVectors<Vector & { readonly octets: string }>(name)
         .vectors.filter(({ result }) => result === "valid")
-        .map((vector) => octetsOf((vector as unknown as { readonly octets: string }).octets)),
+        .map(({ octets }) => octetsOf(octets)),
     )
     .filter(({ length }) => length <= MAX_LENGTH),
   dictionary: [

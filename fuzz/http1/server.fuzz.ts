@@ -1,5 +1,5 @@
 import { seeded } from "../../reference/core/index.ts";
-import { loadVectors, vectorFiles } from "../../vectors/load.ts";
+import { loadVectors, type Vector, vectorFiles } from "../../vectors/load.ts";
 import type { Target } from "../lib/target.ts";
 import { cutsDoNotMatter } from "./either.ts";
 import { octetsOf, PLAIN_SCOPE, sequence, textOf } from "./grammar.ts";
@@ -8,7 +8,7 @@ const rng = seeded(1);
 const MAX_LENGTH = 1_500;
 const octetsOfVectors = vectorFiles()
   .filter((name) => name.startsWith("http1/") && !name.startsWith("http1/response"))
-  .flatMap((name) => loadVectors(name).vectors.map((vector) => octetsOf((vector as unknown as { readonly octets: string }).octets)));
+  .flatMap((name) => loadVectors<Vector & { readonly octets: string }>(name).vectors.map(({ octets }) => octetsOf(octets)));
 
 export const target: Target = {
   name: "http1/server",

@@ -2,7 +2,6 @@ import type { CodecAnswer } from "../codec.ts";
 import { about, ACCEPTED, type Question, type Questions, refusal, show as shown, unexpected } from "../question.ts";
 import type { Exemplar, Family, PageVector, Pair, Sample } from "./source/craft.ts";
 
-
 /** What a parser reported about a page: its samples and families, or why it is invalid. */
 export type PageAnswer = { readonly samples: readonly Sample[]; readonly families?: readonly Family[]; readonly error?: string };
 
@@ -26,7 +25,10 @@ function pageQuestion(op: ExpositionKind, vector: PageVector): Question {
 }
 
 /** One line about what is wrong with the report of a parser; undefined if nothing is. A parser may leave out families and exemplars. */
-export function judgePage(vector: Pick<PageVector, "result" | "samples" | "families">, { samples, families, error }: PageAnswer): string | undefined {
+export function judgePage(
+  vector: Pick<PageVector, "result" | "samples" | "families">,
+  { samples, families, error }: PageAnswer,
+): string | undefined {
   if (error !== undefined) return vector.result === "valid" ? refusal(error) : undefined;
   if (vector.result === "invalid") return ACCEPTED;
   const due = vector.samples ?? [];
@@ -46,7 +48,9 @@ function differenceOf(due: Sample, got: Sample): string | undefined {
   if (!isSameValue(got.value, due.value)) return `value is ${show(got.value)}, not ${show(due.value)}`;
   if (!isSameTime(got.timestamp, due.timestamp)) return `timestamp is ${show(got.timestamp)}, not ${show(due.timestamp)}`;
   if (got.exemplar === undefined) return undefined;
-  return due.exemplar === undefined ? `exemplar is ${show(got.exemplar)}, but there is none` : differentExemplar(due.exemplar, got.exemplar);
+  return due.exemplar === undefined
+    ? `exemplar is ${show(got.exemplar)}, but there is none`
+    : differentExemplar(due.exemplar, got.exemplar);
 }
 
 function differentExemplar(due: Exemplar, got: Exemplar): string | undefined {
@@ -70,12 +74,12 @@ function differentFamily(due: readonly Family[], got: readonly Family[]): string
 
 /** Compares values as 64-bit floats, whatever their spelling. */
 const isSameValue = (a: string, b: string): boolean => Object.is(valueOf(String(a)), valueOf(b));
-const valueOf = (text: string): number => (/^[+-]?inf/i.test(text) ? (text.startsWith("-") ? -Infinity : Infinity) : /^nan$/i.test(text) ? NaN : Number(text));
+const valueOf = (text: string): number =>
+  /^[+-]?inf/i.test(text) ? (text.startsWith("-") ? -Infinity : Infinity) : /^nan$/i.test(text) ? NaN : Number(text);
 /** Compares times to a millisecond: some parsers drop fractions. */
 const isSameTime = (a: number | undefined, b: number | undefined): boolean =>
   a === undefined || b === undefined ? a === b : Math.abs(Number(a) - b) < 1;
 
-const sorted = (labels: readonly Pair[]): string =>
-  show([...labels].sort(([a, x], [b, y]) => (a < b || (a === b && x < y) ? -1 : 1)));
+const sorted = (labels: readonly Pair[]): string => show([...labels].sort(([a, x], [b, y]) => (a < b || (a === b && x < y) ? -1 : 1)));
 
 const show = (value: unknown): string => shown(value, 160);

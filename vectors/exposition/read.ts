@@ -1,7 +1,13 @@
 import { metadataByFamily, Page, readOpenMetrics, readText } from "../../reference/metrics/exposition/index.ts";
 import type { Exemplar, Family, Sample } from "./source/craft.ts";
 
-export type PageReading = { readonly samples: readonly Sample[]; readonly families?: readonly Family[]; readonly error?: string; readonly line?: number; readonly column?: number };
+export type PageReading = {
+  readonly samples: readonly Sample[];
+  readonly families?: readonly Family[];
+  readonly error?: string;
+  readonly line?: number;
+  readonly column?: number;
+};
 
 const page = new Page();
 
@@ -32,4 +38,5 @@ function exemplarAt(e: number): Exemplar {
 }
 
 /** A value as text: JSON has no NaN and no infinities, and loses the sign of zero. */
-const valueText = (value: number): string => (Object.is(value, -0) ? "-0" : value === Infinity ? "+Inf" : value === -Infinity ? "-Inf" : String(value));
+const valueText = (value: number): string =>
+  Object.is(value, -0) ? "-0" : value === Infinity ? "+Inf" : value === -Infinity ? "-Inf" : String(value);

@@ -27,7 +27,9 @@ test("every file is valid by its schema and up to date with its source", () => {
       .sort(),
   );
   for (const [name, source] of Object.entries(SOURCES))
-    expect(readFileSync(join(import.meta.dirname, `${name}.json`), "utf8"), `node vectors/exposition/make.ts (${name})`).toBe(fileOf(name, source));
+    expect(readFileSync(join(import.meta.dirname, `${name}.json`), "utf8"), `node vectors/exposition/make.ts (${name})`).toBe(
+      fileOf(name, source),
+    );
   const of = (result: string): number => pages.filter(({ vector }) => vector.result === result).length;
   expect([of("valid") >= 200, of("invalid") >= 240]).toEqual([true, true]);
   expect(new Set(pages.map(({ vector }) => vector.name)).size).toBe(pages.length);

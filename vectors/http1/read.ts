@@ -85,9 +85,16 @@ export function read({ octets, to, ended = false, lenient = {}, cut }: Input): R
   const step = cut ?? Math.max(bytes.length, 1);
   for (let at = 0; at < bytes.length; at += step) drain(machine.receive(bytes.slice(at, at + step), T0));
   if (ended) drain(machine.ended(T0));
-  const status = error === undefined ? undefined : sent.match(/^HTTP\/1\.1 \d{3}/gm)?.at(-1)?.slice(9);
+  const status =
+    error === undefined
+      ? undefined
+      : sent
+          .match(/^HTTP\/1\.1 \d{3}/gm)
+          ?.at(-1)
+          ?.slice(9);
   return { messages, ...(error === undefined ? {} : { error }), ...(status === undefined ? {} : { status: Number(status) }) };
 }
 
-const pairs = (fields: readonly { readonly name: string; readonly value: string }[]): Pair[] => fields.map(({ name, value }) => [name, value]);
+const pairs = (fields: readonly { readonly name: string; readonly value: string }[]): Pair[] =>
+  fields.map(({ name, value }) => [name, value]);
 const textOf = (pieces: readonly Uint8Array[]): string => pieces.map((piece) => latin1(piece, 0, piece.length)).join("");

@@ -31,7 +31,9 @@ test("every file is valid by its schema and up to date with its source", () => {
       .sort(),
   );
   for (const [name, source] of Object.entries(SOURCES))
-    expect(readFileSync(join(import.meta.dirname, `${name}.json`), "utf8"), `node vectors/http1/make.ts (${name})`).toBe(fileOf(name, source));
+    expect(readFileSync(join(import.meta.dirname, `${name}.json`), "utf8"), `node vectors/http1/make.ts (${name})`).toBe(
+      fileOf(name, source),
+    );
   expect(all.length).toBeGreaterThanOrEqual(300);
 });
 
@@ -52,7 +54,9 @@ describe.each([
   });
 });
 
-const withTrailers = all.filter(({ vector }) => vector.messages.some(({ trailers }) => trailers !== undefined) && vector.result === "valid");
+const withTrailers = all.filter(
+  ({ vector }) => vector.messages.some(({ trailers }) => trailers !== undefined) && vector.result === "valid",
+);
 test.each(withTrailers)("trailer fields are kept, except for misplaced ones: $name", ({ kind, vector }) => {
   const got = read(inputOf(kind, vector)).messages.map(({ trailers = [] }) => trailers);
   const isMisplaced = vector.flags.includes("TrailerMisplaced");
@@ -60,7 +64,8 @@ test.each(withTrailers)("trailer fields are kept, except for misplaced ones: $na
 });
 
 const lenient = all.filter(({ vector }) => vector.lenient !== undefined);
-test("at least eight leniencies have vectors", () => expect(new Set(lenient.map(({ vector }) => vector.lenient)).size).toBeGreaterThanOrEqual(8));
+test("at least eight leniencies have vectors", () =>
+  expect(new Set(lenient.map(({ vector }) => vector.lenient)).size).toBeGreaterThanOrEqual(8));
 test.each(lenient)("accepted with the leniency $vector.lenient: $name", ({ kind, vector }) => {
   for (const cut of [1, 1_000_000]) {
     const reading = read({ ...inputOf(kind, vector), cut, lenient: { [vector.lenient!]: true } });
@@ -70,7 +75,9 @@ test.each(lenient)("accepted with the leniency $vector.lenient: $name", ({ kind,
 });
 
 describe("judgeReading()", () => {
-  const [vector] = loadVectors<MessageVector>("http1/request-framing").vectors.filter(({ note }) => note === "a length of 3 and a request behind it");
+  const [vector] = loadVectors<MessageVector>("http1/request-framing").vectors.filter(
+    ({ note }) => note === "a length of 3 and a request behind it",
+  );
   const good = read({ octets: vector!.octets }).messages;
   test.each([
     ["refused", { messages: [], error: "no" }, "it was refused: no"],

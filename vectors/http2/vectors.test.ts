@@ -12,7 +12,9 @@ import { kindOf, loadVectors, vectorFiles, type Vector } from "../load.ts";
 
 type Error = { readonly scope: "connection" | "stream"; readonly code: string };
 type FrameVector = Vector & { readonly wire: string; readonly frame?: object; readonly fault?: FaultName } & Partial<Error>;
-type StateVector = Vector & { readonly steps: readonly { readonly input: InputName; readonly state?: string; readonly discard?: true; readonly error?: Error }[] };
+type StateVector = Vector & {
+  readonly steps: readonly { readonly input: InputName; readonly state?: string; readonly discard?: true; readonly error?: Error }[];
+};
 type FlowVector = Vector & {
   readonly of: "stream" | "connection";
   readonly steps: readonly {
@@ -130,7 +132,8 @@ describe("flow control", () => {
       if (asked.data !== undefined) {
         const size = asked.data + (asked.pad === undefined ? 0 : asked.pad + 1);
         // A frame without octets does not count.
-        if (size > 0 && !inbound.take(size)) return { ...asked, ...broken(of === "stream" ? "windowExceeded" : "connectionWindowExceeded", of) };
+        if (size > 0 && !inbound.take(size))
+          return { ...asked, ...broken(of === "stream" ? "windowExceeded" : "connectionWindowExceeded", of) };
       } else if (asked.windowUpdate !== undefined) {
         inbound.owed += asked.windowUpdate;
         inbound.giveAll();

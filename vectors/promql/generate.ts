@@ -24,7 +24,10 @@ export function drawSeries(seed: number): Drawn[] {
   const add = (labels: Record<string, string>, value: (at: number) => number | undefined): void => {
     const jitter = OFF_THE_SECOND_MS + below(800);
     const samples = Array.from({ length: SAMPLES }, (_, at) => [BEGIN_MS + at * GAP_MS + jitter, value(at)] as const);
-    series.push({ labels: Labels.of(labels), samples: samples.flatMap(([ms, sample]) => (sample === undefined ? [] : [[ms, sample] as const])) });
+    series.push({
+      labels: Labels.of(labels),
+      samples: samples.flatMap(([ms, sample]) => (sample === undefined ? [] : [[ms, sample] as const])),
+    });
   };
   const counter = (start: number, most: number): ((at: number) => number) => {
     let value = start;
@@ -34,7 +37,9 @@ export function drawSeries(seed: number): Drawn[] {
     for (const pod of ["p1", "p2", "p3"]) {
       for (const code of ["200", "404", "500"]) add({ __name__: "req_total", job, pod, code }, counter(1_000_000, 50));
       let level = below(100);
-      add({ __name__: "temp", job, pod, room: `r${below(3)}` }, () => (random() < 0.1 ? undefined : (level += Math.round((random() - 0.5) * 1_000) / 64)));
+      add({ __name__: "temp", job, pod, room: `r${below(3)}` }, () =>
+        random() < 0.1 ? undefined : (level += Math.round((random() - 0.5) * 1_000) / 64),
+      );
       const bounds = [0.1, 0.5, 1, 5, Infinity];
       const counts = bounds.map(() => 1_000_000);
       const rows = Array.from({ length: SAMPLES }, () => {
@@ -42,7 +47,8 @@ export function drawSeries(seed: number): Drawn[] {
         for (let at = first; at < counts.length; at++) counts[at] = (counts[at] ?? 0) + 1 + below(1);
         return [...counts];
       });
-      for (const [at, bound] of bounds.entries()) add({ __name__: "lat_bucket", job, pod, le: bound === Infinity ? "+Inf" : String(bound) }, (row) => rows[row]?.[at]);
+      for (const [at, bound] of bounds.entries())
+        add({ __name__: "lat_bucket", job, pod, le: bound === Infinity ? "+Inf" : String(bound) }, (row) => rows[row]?.[at]);
     }
     add({ __name__: "limit", job }, () => 20 + below(5));
     add({ __name__: "team_info", job, team: `t${below(2)}` }, () => 1);
@@ -68,8 +74,10 @@ export function drawExpressions(seed: number, count: number): string[] {
   const random = seeded(seed);
   const one = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T;
   const span = (): string => one(["1m", "2m", "5m", "10m"]);
-  const modifier = (): string => one(["", "", "", " offset 2m", " offset -1m", ` @ ${BEGIN_MS / 1_000 + 1_007}`, " @ start()", " @ end() offset 1m"]);
-  const matchers = (): string => one(["", "", '{job="api"}', '{pod=~"p[12]"}', '{job!="db"}', '{job=~"api|web",pod!~"p3"}', '{nothing=""}']);
+  const modifier = (): string =>
+    one(["", "", "", " offset 2m", " offset -1m", ` @ ${BEGIN_MS / 1_000 + 1_007}`, " @ start()", " @ end() offset 1m"]);
+  const matchers = (): string =>
+    one(["", "", '{job="api"}', '{pod=~"p[12]"}', '{job!="db"}', '{job=~"api|web",pod!~"p3"}', '{nothing=""}']);
   const counter = (): string => `req_total${matchers()}`;
   const gauge = (): string => `temp${matchers()}`;
   const labels = (): string => one(["job", "pod", "job, pod", "room", ""]);
@@ -85,8 +93,28 @@ export function drawExpressions(seed: number, count: number): string[] {
     ])();
   };
   const mapped = (): string => {
-    const name = one(["abs", "ceil", "floor", "exp", "sqrt", "sgn", "ln", "log2", "log10", "sin", "atan", "deg", "hour", "day_of_week", "timestamp"]);
-    return one([() => `${name}(${gauge()})`, () => `round(${gauge()}, ${one(["1", "0.25", "5"])})`, () => `clamp(${gauge()}, -5, ${one(["5", "50"])})`])();
+    const name = one([
+      "abs",
+      "ceil",
+      "floor",
+      "exp",
+      "sqrt",
+      "sgn",
+      "ln",
+      "log2",
+      "log10",
+      "sin",
+      "atan",
+      "deg",
+      "hour",
+      "day_of_week",
+      "timestamp",
+    ]);
+    return one([
+      () => `${name}(${gauge()})`,
+      () => `round(${gauge()}, ${one(["1", "0.25", "5"])})`,
+      () => `clamp(${gauge()}, -5, ${one(["5", "50"])})`,
+    ])();
   };
   const vector = (): string => one([rate, mapped, () => `${gauge()}${modifier()}`, () => `${counter()}${modifier()}`])();
   const aggregate = (): string => {
@@ -103,7 +131,7 @@ export function drawExpressions(seed: number, count: number): string[] {
   const operator = (): string => one(["+", "-", "*", "/", "%", "^", "==", "!=", ">", "<", ">=", "<=", "> bool", "== bool"]);
   const binary = (): string =>
     one([
-      () => `${vector()} ${operator()} ${one(["2", "0.5", "-3", "time()", "scalar(limit{job=\"api\"})"])}`,
+      () => `${vector()} ${operator()} ${one(["2", "0.5", "-3", "time()", 'scalar(limit{job="api"})'])}`,
       () => `${one(["2", "100"])} ${operator()} ${vector()}`,
       () => `${gauge()} ${operator()} on (job) group_left ${one(["", "() ", "(team) "])}team_info`,
       () => `team_info ${operator()} on (job) group_right (team) ${gauge()}`,

@@ -19,7 +19,7 @@ export function readHistogram(text: string): Histogram | string {
   const numbers = new Map<NumberKey, number>();
   const lists = new Map<ListKey, number[]>();
   let resetHint: ResetHint = "unknown";
-  for (let rest = inner.trim(); rest !== ""; ) {
+  for (let rest = inner.trim(); rest !== "";) {
     const [whole = "", key = "", list, value = ""] = PROPERTY.exec(rest) ?? [];
     if (whole === "") return `expected a property of a histogram: ${rest}`;
     rest = rest.slice(whole.length);
@@ -63,7 +63,8 @@ export function readHistogram(text: string): Histogram | string {
 const isOneOf = <T extends string>(keys: readonly T[], key: string): key is T => (keys as readonly string[]).includes(key);
 
 function misfit(schema: number, bounds: readonly number[], offsets: readonly number[]): string | undefined {
-  if (!Number.isInteger(schema) || (schema !== CUSTOM_BOUNDS && (schema < -4 || schema > 8))) return `schema must be -4 to 8 or -53, not ${schema}`;
+  if (!Number.isInteger(schema) || (schema !== CUSTOM_BOUNDS && (schema < -4 || schema > 8)))
+    return `schema must be -4 to 8 or -53, not ${schema}`;
   if (bounds.length > 0 && schema !== CUSTOM_BOUNDS) return "custom_values need schema:-53";
   if (offsets.some((offset) => !Number.isInteger(offset))) return "an offset must be a whole number";
   return bounds.some((bound, at) => at > 0 && bound <= (bounds[at - 1] ?? 0)) ? "custom_values must ascend" : undefined;
@@ -98,7 +99,10 @@ export function addedHistogram(base: Histogram, delta: Histogram, times: number)
 
 /** The buckets of one side of a histogram, in at most one span. */
 type Side = { readonly spans: readonly Span[]; readonly counts: readonly number[] };
-const sideOf = (histogram: Histogram, side: "positive" | "negative"): Side => ({ spans: histogram[`${side}Spans`], counts: histogram[side] });
+const sideOf = (histogram: Histogram, side: "positive" | "negative"): Side => ({
+  spans: histogram[`${side}Spans`],
+  counts: histogram[side],
+});
 function addedSide({ spans: aSpans, counts: a }: Side, { spans: bSpans, counts: b }: Side, times: number): [Span[], readonly number[]] {
   const [aFrom, bFrom] = [aSpans[0]?.offset ?? bSpans[0]?.offset ?? 0, bSpans[0]?.offset ?? aSpans[0]?.offset ?? 0];
   const from = Math.min(aFrom, bFrom);

@@ -51,7 +51,10 @@ type Found = { readonly labels: Labels; readonly samples: ReadonlyMap<number, Sa
 
 function found({ value }: QueryResult): Found[] {
   if (value.is === "vector") {
-    return value.elements.map(({ labels, value: float, histogram }) => ({ labels, samples: new Map([[value.timeMs, sampleOf(float, histogram)]]) }));
+    return value.elements.map(({ labels, value: float, histogram }) => ({
+      labels,
+      samples: new Map([[value.timeMs, sampleOf(float, histogram)]]),
+    }));
   }
   if (value.is === "matrix") return Array.from(value.series(), ([labels, columns]) => ({ labels, samples: samplesOf(columns) }));
   const float = value.is === "scalar" ? value.value : Number.NaN;
@@ -73,7 +76,12 @@ function timesOf(outcome: SeriesOutcome, when: Evaluation["when"]): (at: number)
   return when.is === "instant" ? () => when.atMs : (at) => when.startMs + at * when.stepMs;
 }
 
-function judgeSeries({ rows }: SeriesOutcome, isOrdered: boolean, timeOf: (at: number) => number, given: readonly Found[]): string | undefined {
+function judgeSeries(
+  { rows }: SeriesOutcome,
+  isOrdered: boolean,
+  timeOf: (at: number) => number,
+  given: readonly Found[],
+): string | undefined {
   const byKey = new Map(given.map((each) => [each.labels.key, each] as const));
   if (byKey.size < given.length) return "a series is repeated";
   for (const [at, { labels, samples }] of rows.entries()) {
@@ -104,7 +112,9 @@ function areAlike(wanted: Sample, got: Sample): boolean {
 }
 
 export const isNear = (a: number, b: number): boolean =>
-  a === b || (a !== a && b !== b) || (Number.isFinite(a) && Number.isFinite(b) && Math.abs(a - b) <= TOLERANCE * Math.max(Math.abs(a), Math.abs(b)));
+  a === b ||
+  (a !== a && b !== b) ||
+  (Number.isFinite(a) && Number.isFinite(b) && Math.abs(a - b) <= TOLERANCE * Math.max(Math.abs(a), Math.abs(b)));
 
 /** Compares buckets by their bounds, independent of spans, and the hint only if one is expected. */
 function areNear(wanted: Histogram, got: Histogram): boolean {
@@ -112,6 +122,8 @@ function areNear(wanted: Histogram, got: Histogram): boolean {
   if (equalHistograms(wanted, got)) return true;
   const [a, b] = [orderedBuckets(wanted), orderedBuckets(got)];
   const isSameLayout = isCustom(wanted) ? String(wanted.bounds) === String(got.bounds) : isNear(wanted.zeroThreshold, got.zeroThreshold);
-  const areBucketsNear = a.length === b.length && a.every((own, at) => own.lower === b[at]?.lower && own.upper === b[at]?.upper && isNear(own.count, b[at].count));
+  const areBucketsNear =
+    a.length === b.length &&
+    a.every((own, at) => own.lower === b[at]?.lower && own.upper === b[at]?.upper && isNear(own.count, b[at].count));
   return wanted.schema === got.schema && isSameLayout && isNear(wanted.count, got.count) && isNear(wanted.sum, got.sum) && areBucketsNear;
 }

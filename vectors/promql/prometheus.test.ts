@@ -57,7 +57,10 @@ describe.runIf(version !== undefined)(`our engine and prometheus ${version} agre
     if (value.is === "vector") {
       return {
         is: "series",
-        series: value.elements.map(({ labels, value: float }) => ({ labels: labels.toJSON(), samples: [[value.timeMs / 1_000, String(float)]] })),
+        series: value.elements.map(({ labels, value: float }) => ({
+          labels: labels.toJSON(),
+          samples: [[value.timeMs / 1_000, String(float)]],
+        })),
       };
     }
     const all = Array.from(value.series(), ([labels, { times, values, length }]) => ({

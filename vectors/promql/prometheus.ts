@@ -16,7 +16,11 @@ export type Answer =
     }
   | { readonly is: "failure"; readonly message: string };
 
-type Metric = { readonly metric: Readonly<Record<string, string>>; readonly value?: [number, string]; readonly values?: [number, string][] };
+type Metric = {
+  readonly metric: Readonly<Record<string, string>>;
+  readonly value?: [number, string];
+  readonly values?: [number, string][];
+};
 type Envelope = {
   readonly status: string;
   readonly error?: string;

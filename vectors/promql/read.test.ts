@@ -108,7 +108,7 @@ describe("script: steps", () => {
   });
 
   test("an instant case: three lines", () =>
-    expect(evaluation("eval instant at 1h30m sum(a)\n  {b=\"c\"} 5\n")).toMatchObject({
+    expect(evaluation('eval instant at 1h30m sum(a)\n  {b="c"} 5\n')).toMatchObject({
       id: "a-case",
       spec: "prometheus-promql#operators.sum",
       when: { is: "instant", atMs: 5_400_000 },
@@ -136,7 +136,9 @@ describe("script: steps", () => {
       rows: [{ samples: [{ value: 1 }, { value: 2 }] }],
     }));
   test("conditions on messages and order", () => {
-    const { demands } = evaluation("eval instant at 0 a\n  expect warn msg: all of it\n  expect warn\n  expect no_info\n  expect ordered\n");
+    const { demands } = evaluation(
+      "eval instant at 0 a\n  expect warn msg: all of it\n  expect warn\n  expect no_info\n  expect ordered\n",
+    );
     expect(demands).toEqual({ fail: undefined, warn: [{ is: "text", text: "all of it" }, { is: "any" }], info: "none", ordered: true });
     expect(evaluation("eval instant at 0 a\n  expect fail regex: b+$\n").demands.fail).toEqual({ is: "pattern", pattern: "b+$" });
   });

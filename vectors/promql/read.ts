@@ -18,7 +18,7 @@ export function readScript(text: string): Script {
   const steps: Step[] = [];
   const ids = new Set<string>();
   let heading: Heading | undefined;
-  for (let at = 0; at < lines.length; ) {
+  for (let at = 0; at < lines.length;) {
     const line = lines[at++] as Line;
     if (line.text === "") continue;
     if (line.text.startsWith("#")) {
@@ -51,7 +51,8 @@ function refuseUnused(heading: Heading | undefined): void {
 function headingOf({ text, number }: Line, ids: Set<string>): Heading | undefined {
   if (!text.startsWith("#:")) return undefined;
   const [, id = "", spec = ""] = HEADING.exec(text) ?? [];
-  if (id === "") throw new ScriptError(number, "a heading must be an id in words and an address: #: sum-of-all prometheus-promql#operators.sum");
+  if (id === "")
+    throw new ScriptError(number, "a heading must be an id in words and an address: #: sum-of-all prometheus-promql#operators.sum");
   if (ids.has(id)) throw new ScriptError(number, `the id ${id} is repeated`);
   ids.add(id);
   return { id, spec, line: number };

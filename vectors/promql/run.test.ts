@@ -11,7 +11,8 @@ describe("our engine passes all cases of", () => {
 });
 
 /** The problem of a script with one case. */
-const problemOf = (text: string): string | undefined => runScript(readScript(`load 1m\n    a{x="1"} 1 2\n    a{x="2"} 3 4\n\n#: it prometheus-promql#basics\n${text}`))[0]?.problem;
+const problemOf = (text: string): string | undefined =>
+  runScript(readScript(`load 1m\n    a{x="1"} 1 2\n    a{x="2"} 3 4\n\n#: it prometheus-promql#basics\n${text}`))[0]?.problem;
 
 describe("runScript() reports a wrong expectation", () => {
   test.each([
@@ -26,8 +27,8 @@ describe("runScript() reports a wrong expectation", () => {
     ["eval instant at 1m a + on() a", "it failed: found duplicate series"],
     ["eval instant at 1m a + on() a\n    expect fail msg: no", "different message"],
     ["eval instant at 1m a\n    expect warn", "no warning"],
-    ['eval instant at 1m sum(a)\n    {} Inf', "{} has 6 at 60 s, not +Inf"],
-    ['eval instant at 1m quantile(2, a)\n    expect no_warn\n    {} Inf', "unexpected warning"],
+    ["eval instant at 1m sum(a)\n    {} Inf", "{} has 6 at 60 s, not +Inf"],
+    ["eval instant at 1m quantile(2, a)\n    expect no_warn\n    {} Inf", "unexpected warning"],
   ])("%s", (text, problem) => {
     expect(problemOf(text)).toContain(problem);
   });

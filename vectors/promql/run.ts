@@ -1,4 +1,12 @@
-import { describeFault, evaluateInstant, evaluateRange, finish, parse, QueryFailure, type QueryResult } from "../../reference/metrics/promql/index.ts";
+import {
+  describeFault,
+  evaluateInstant,
+  evaluateRange,
+  finish,
+  parse,
+  QueryFailure,
+  type QueryResult,
+} from "../../reference/metrics/promql/index.ts";
 import { MemoryStorage } from "../../reference/metrics/storage/index.ts";
 import { judge, judgeFailure } from "./judge.ts";
 import type { Evaluation, Load, Script } from "./script.ts";
@@ -41,7 +49,11 @@ export function runScript({ steps }: Script): CaseResult[] {
     else if (step.is === "load") store(storage, step);
     else {
       const result = ask(storage, step);
-      results.push({ id: step.id, line: step.line, problem: typeof result === "string" ? judgeFailure(step, result) : verdict(step, result) });
+      results.push({
+        id: step.id,
+        line: step.line,
+        problem: typeof result === "string" ? judgeFailure(step, result) : verdict(step, result),
+      });
     }
   }
   return results;

@@ -20,7 +20,10 @@ export type When =
   | { readonly is: "range"; readonly startMs: number; readonly endMs: number; readonly stepMs: number };
 
 /** A condition on a message: any message, this text, or a match of this pattern. */
-export type Wording = { readonly is: "any" } | { readonly is: "text"; readonly text: string } | { readonly is: "pattern"; readonly pattern: string };
+export type Wording =
+  | { readonly is: "any" }
+  | { readonly is: "text"; readonly text: string }
+  | { readonly is: "pattern"; readonly pattern: string };
 
 /** Conditions besides the result. Annotations without a condition are optional. */
 export type Demands = {

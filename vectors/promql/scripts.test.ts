@@ -14,7 +14,8 @@ const evaluations = (steps: readonly { readonly is: string }[]): Evaluation[] =>
 
 describe("scripts: every file parses, and its JSON is valid by the schema", () => {
   const ajv = new Ajv2020({ allErrors: true, strict: false });
-  for (const name of ["common-v1", "promql-script-v1"]) ajv.addSchema(readJson(join(VECTORS_FOLDER, "schema", `${name}.json`), name) as object);
+  for (const name of ["common-v1", "promql-script-v1"])
+    ajv.addSchema(readJson(join(VECTORS_FOLDER, "schema", `${name}.json`), name) as object);
   const validate = ajv.getSchema("promql-script-v1.json");
   test.each(scripts)("$name", ({ script }) => {
     validate?.(JSON.parse(JSON.stringify(scriptJson(script))));

@@ -16,7 +16,7 @@ const ITEM = new RegExp(String.raw`^(?:(_)|(stale)|(${VALUE})(?:([-+])(${VALUE})
  */
 export function readSequence(text: string): (Sample | undefined)[] | string {
   const samples: (Sample | undefined)[] = [];
-  for (let rest = text.trim(); rest !== ""; ) {
+  for (let rest = text.trim(); rest !== "";) {
     const found = ITEM.exec(rest);
     if (found === null) return `expected a sample: ${rest}`;
     rest = rest.slice(found[0].length);

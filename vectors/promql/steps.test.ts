@@ -21,11 +21,13 @@ const expressions = drawExpressions(SEED, 500);
 function byTime(result: QueryResult | string): Map<number, string[]> | string {
   if (typeof result === "string") return result;
   const found = new Map<number, string[]>();
-  const put = (ms: number, labels: string, value: number): void => void found.set(ms, [...(found.get(ms) ?? []), `${labels} ${value.toPrecision(12)}`]);
+  const put = (ms: number, labels: string, value: number): void =>
+    void found.set(ms, [...(found.get(ms) ?? []), `${labels} ${value.toPrecision(12)}`]);
   const { value } = result;
   if (value.is === "scalar") put(value.timeMs, "{}", value.value);
   if (value.is === "vector") for (const { labels, value: float } of value.elements) put(value.timeMs, String(labels), float);
-  if (value.is === "matrix") for (const [labels, columns] of value.series()) eachSample(columns, (ms, float) => put(ms, String(labels), float));
+  if (value.is === "matrix")
+    for (const [labels, columns] of value.series()) eachSample(columns, (ms, float) => put(ms, String(labels), float));
   for (const lines of found.values()) lines.sort();
   return found;
 }
@@ -41,7 +43,11 @@ test("each step of a range query equals an instant query at that time", () => {
     for (let atMs = RANGE.startMs; atMs <= RANGE.endMs; atMs += RANGE.stepMs * 6) {
       const instant = byTime(ask(storage, { expr, when: { is: "instant", atMs } }));
       const expected = typeof whole === "string" || typeof instant === "string" ? whole : (whole.get(atMs) ?? []);
-      expect({ expr, atMs, lines: typeof instant === "string" ? instant : (instant.get(atMs) ?? []) }).toEqual({ expr, atMs, lines: expected });
+      expect({ expr, atMs, lines: typeof instant === "string" ? instant : (instant.get(atMs) ?? []) }).toEqual({
+        expr,
+        atMs,
+        lines: expected,
+      });
     }
   }
 }, 120_000);
@@ -63,7 +69,9 @@ describe("a subquery", () => {
     for (const expr of expressions) {
       const result = ask(storage, { expr: `count_over_time((${expr})[1s:1h])`, when: instant });
       // A scalar is not allowed in a subquery.
-      expect(typeof result === "string" ? /only allowed on instant vector/.test(result) : byTime(result)).toEqual(typeof result === "string" ? true : new Map());
+      expect(typeof result === "string" ? /only allowed on instant vector/.test(result) : byTime(result)).toEqual(
+        typeof result === "string" ? true : new Map(),
+      );
     }
   });
 });

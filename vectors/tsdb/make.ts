@@ -31,17 +31,31 @@ const source = (kind: string, about: string, spec: string, vectors: readonly Dra
 export const SOURCES: Readonly<Record<string, Source>> = {
   "chunks-float": source("tsdb-chunk", "Chunks of floats, and the samples in them", "prometheus-chunks#xor-chunk-data", floats),
   "chunks-histogram": source("tsdb-chunk", "Chunks of integer and float histograms", "prometheus-chunks#histogram-chunk-data", histograms),
-  "chunks-start": source("tsdb-chunk", "Chunks with start timestamps; the samples are without them", "prometheus-chunks#xor2-chunk-data", starts),
+  "chunks-start": source(
+    "tsdb-chunk",
+    "Chunks with start timestamps; the samples are without them",
+    "prometheus-chunks#xor2-chunk-data",
+    starts,
+  ),
   "chunks-damaged": source("tsdb-chunk", "Invalid chunks", "prometheus-chunks#chunk", damaged),
   index: source("tsdb-index", "Whole index files, valid and damaged", "prometheus-index#index-disk-format", indices),
-  tombstones: source("tsdb-tombstones", "Whole tombstone files, valid and damaged", "prometheus-tombstones#tombstones-disk-format", tombstones),
+  tombstones: source(
+    "tsdb-tombstones",
+    "Whole tombstone files, valid and damaged",
+    "prometheus-tombstones#tombstones-disk-format",
+    tombstones,
+  ),
   records: source("tsdb-record", "Records of the write-ahead log, without their frames", "prometheus-wal#record-encoding", records),
 };
 
 /** The content of the file of a source. */
 export function fileOf(made: Source): string {
   const isByHand = made.vectors.every(({ result }) => result === "invalid");
-  return vectorFile(made.kind, made, isByHand ? undefined : { name: "github.com/prometheus/prometheus/tsdb, and by hand", version: "0.316.0" });
+  return vectorFile(
+    made.kind,
+    made,
+    isByHand ? undefined : { name: "github.com/prometheus/prometheus/tsdb, and by hand", version: "0.316.0" },
+  );
 }
 
 if (import.meta.main) writeFiles(import.meta.dirname, SOURCES, (_, made) => fileOf(made));

@@ -56,7 +56,9 @@ function rewrite(vector: ChunkVector): string[] {
   const columns = columnsOf(vector) as Columns;
   const batch = new ChunkBatch();
   encodeRows(columns, 0, batch);
-  return Array.from({ length: batch.length }, (_, at) => Buffer.from(batch.bytes[at]!.subarray(batch.froms[at], batch.tos[at])).toString("hex"));
+  return Array.from({ length: batch.length }, (_, at) =>
+    Buffer.from(batch.bytes[at]!.subarray(batch.froms[at], batch.tos[at])).toString("hex"),
+  );
 }
 
 function readIndexVector({ wire }: IndexVector): unknown {
@@ -79,7 +81,8 @@ function readIndexVector({ wire }: IndexVector): unknown {
     const names = index.table.names();
     const all = index.all();
     // Each label selects the series that have it.
-    for (const name of names) for (const [, place] of index.table.entries(name)) expect([...all]).toEqual(expect.arrayContaining([...index.postings(place)]));
+    for (const name of names)
+      for (const [, place] of index.table.entries(name)) expect([...all]).toEqual(expect.arrayContaining([...index.postings(place)]));
     const series = Array.from(all, (number) => {
       const flat: number[] = [];
       const labels = index.series(number, flat).toJSON();
@@ -148,7 +151,9 @@ describe("chunks", () => {
     },
   );
   test("every fault has a vector", () => {
-    expect([...new Set(chunks.map(({ vector }) => vector.fault).filter((fault) => fault !== undefined))].sort()).toEqual(Object.keys(CHUNK_FAULTS).sort());
+    expect([...new Set(chunks.map(({ vector }) => vector.fault).filter((fault) => fault !== undefined))].sort()).toEqual(
+      Object.keys(CHUNK_FAULTS).sort(),
+    );
   });
 });
 
@@ -166,6 +171,9 @@ describe("records", () => {
     expect(readRecordVector(vector)).toEqual(vector.told ?? vector.fault);
   });
   test("every fault has a vector", () => {
-    expect([...new Set(records.map(({ vector }) => vector.fault).filter((fault) => fault !== undefined))].sort()).toEqual(["recordShort", "recordType"]);
+    expect([...new Set(records.map(({ vector }) => vector.fault).filter((fault) => fault !== undefined))].sort()).toEqual([
+      "recordShort",
+      "recordType",
+    ]);
   });
 });

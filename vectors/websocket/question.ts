@@ -28,7 +28,10 @@ function websocketQuestion(op: Kind, vector: AnyVector): Question {
 }
 
 /** One line about what is wrong with the report of a parser; undefined if nothing is. A parser may leave out members, but not the content of a message. */
-export function judgeReading({ result, messages: expected }: Pick<AnyVector, "result" | "messages">, { messages, error }: Reading): string | undefined {
+export function judgeReading(
+  { result, messages: expected }: Pick<AnyVector, "result" | "messages">,
+  { messages, error }: Reading,
+): string | undefined {
   if (error !== undefined && result === "valid") return refusal(error);
   if (error === undefined && result === "invalid") return ACCEPTED;
   for (const [i, message] of messages.entries()) {

@@ -24,7 +24,10 @@ export type Input = Pick<FramesVector, "to" | "wire" | "deflate"> & {
 export function readFrames({ to, wire, deflate, cut }: Input): FramesReading {
   const { bits = 15, takeover = true } = deflate ?? {};
   const agreed = { serverTakeover: takeover, clientTakeover: takeover, serverBits: bits, clientBits: bits };
-  const machine = new Connection({ side: to, random: (into) => into, ...(deflate === undefined ? {} : { deflate: { agreed, engine } }) }, T0);
+  const machine = new Connection(
+    { side: to, random: (into) => into, ...(deflate === undefined ? {} : { deflate: { agreed, engine } }) },
+    T0,
+  );
   const messages: Heard[] = [];
   let error: string | undefined;
   let refusedAt: number | undefined;
@@ -83,21 +86,37 @@ export function readRequest({ octets, server }: Pick<RequestVector, "octets" | "
   const target = readTarget(method, path);
   const authority = target?.form === "absolute" ? target.authority : (fields.get("host") ?? "");
   const { protocols, origins, deflate, secure } = server;
-  const policy = { ...(protocols === undefined ? {} : { subprotocols: protocols }), ...(origins === undefined ? {} : { origins }), ...(deflate ? { deflate: {} } : {}) };
+  const policy = {
+    ...(protocols === undefined ? {} : { subprotocols: protocols }),
+    ...(origins === undefined ? {} : { origins }),
+    ...(deflate ? { deflate: {} } : {}),
+  };
   const head = { method, version: version as HttpVersion, scheme: secure ? "https" : "http", authority, path, fields };
   const answer = acceptHttp1(head, policy, sha1);
   if (answer.is === "refused") return { messages: [], error: answer.fault.name, status: answer.status };
   const said = new Fields(answer.fields.map(({ name, value }) => field(name.toLowerCase(), value)));
-  return { messages: [without({ accept: said.get("sec-websocket-accept"), protocol: said.get("sec-websocket-protocol"), extensions: said.get("sec-websocket-extensions") })] };
+  return {
+    messages: [
+      without({
+        accept: said.get("sec-websocket-accept"),
+        protocol: said.get("sec-websocket-protocol"),
+        extensions: said.get("sec-websocket-extensions"),
+      }),
+    ],
+  };
 }
 export function readResponse({ octets, client }: Pick<ResponseVector, "octets" | "client">): Reading {
   const { start, fields } = readHead(octets);
   const { key, protocols, deflate } = client;
-  const offer: Offer = { ...offerHttp1({ ...(protocols === undefined ? {} : { subprotocols: protocols }), ...(deflate ? { deflate: {} } : {}) }, (into) => into), key };
+  const offer: Offer = {
+    ...offerHttp1({ ...(protocols === undefined ? {} : { subprotocols: protocols }), ...(deflate ? { deflate: {} } : {}) }, (into) => into),
+    key,
+  };
   const answer = readHttp1Answer(Number(start[1]), fields, offer, sha1);
   if (answer.is === "fault") return { messages: [], error: answer.name };
   if (answer.is === "declined") return { messages: [], error: `answered with ${answer.status}` };
   const extensions = answer.deflate === undefined ? undefined : fields.get("sec-websocket-extensions");
   return { messages: [without({ protocol: answer.subprotocol, extensions })] };
 }
-const without = (members: Readonly<Record<string, string | undefined>>): Heard => Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+const without = (members: Readonly<Record<string, string | undefined>>): Heard =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));

@@ -30,7 +30,9 @@ test("every file is valid by its schema and up to date with its source", () => {
       .sort(),
   );
   for (const [name, source] of Object.entries(SOURCES))
-    expect(readFileSync(join(import.meta.dirname, `${name}.json`), "utf8"), `node vectors/websocket/make.ts (${name})`).toBe(fileOf(source));
+    expect(readFileSync(join(import.meta.dirname, `${name}.json`), "utf8"), `node vectors/websocket/make.ts (${name})`).toBe(
+      fileOf(source),
+    );
   expect([frames.length >= 350, requests.length >= 80, responses.length >= 40]).toEqual([true, true, true]);
 });
 
@@ -63,7 +65,8 @@ test.each(responses)("$name", ({ vector }) => {
 });
 
 describe("every fault that octets can show has a vector", () => {
-  const faults = (list: readonly { readonly vector: { readonly fault?: string } }[]): Set<string | undefined> => new Set(list.map(({ vector }) => vector.fault));
+  const faults = (list: readonly { readonly vector: { readonly fault?: string } }[]): Set<string | undefined> =>
+    new Set(list.map(({ vector }) => vector.fault));
   /** Faults that show only with many frames or over time. */
   const notHere = new Set(["tooManyFrames", "tooManyControls", "readerSlow", "peerSilent", "closeLate"]);
   test("frames", () => {

@@ -8,7 +8,7 @@ import {
   type ReadOptions,
   type SampleToWrite,
 } from "../../../reference/metrics/exposition/index.ts";
-import { loadVectors, vectorFiles } from "../../../vectors/load.ts";
+import { loadVectors, type Vector, vectorFiles } from "../../../vectors/load.ts";
 
 export type Format = "text" | "openmetrics";
 const READERS = { text: readText, openmetrics: readOpenMetrics } as const;
@@ -84,8 +84,7 @@ export const seeds = (): Uint8Array[] =>
   vectorFiles()
     .filter((name) => name.startsWith("exposition/"))
     .flatMap((name) =>
-      loadVectors(name).vectors.map((vector) => {
-        const { page } = vector as unknown as { readonly page: string };
+      loadVectors<Vector & { readonly page: string }>(name).vectors.map(({ page }) => {
         return Uint8Array.from(`${name.includes("openmetrics") ? "\u0001" : "\0"}${page}`, (sign) => sign.charCodeAt(0));
       }),
     )

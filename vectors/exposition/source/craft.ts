@@ -50,7 +50,12 @@ function octets(text: string): string {
 }
 
 /** An expected sample. */
-export function s(name: string, labels: Readonly<Record<string, string>>, value: number | string, rest: { readonly at?: number; readonly exemplar?: Exemplar } = {}): Sample {
+export function s(
+  name: string,
+  labels: Readonly<Record<string, string>>,
+  value: number | string,
+  rest: { readonly at?: number; readonly exemplar?: Exemplar } = {},
+): Sample {
   const { at, exemplar } = rest;
   return {
     name,
@@ -72,7 +77,23 @@ export function words(plain: string, end: string) {
   const specOf = (rule: string): string => rule.split("/")[0] ?? "";
   return {
     /** Must be accepted as these samples and families. */
-    valid: ({ name, note, rule, flag, text, samples, families }: { readonly name: string; readonly note: string; readonly rule: string; readonly flag: string; readonly text: string; readonly samples: readonly Sample[]; readonly families?: readonly Family[] }): Draft => ({
+    valid: ({
+      name,
+      note,
+      rule,
+      flag,
+      text,
+      samples,
+      families,
+    }: {
+      readonly name: string;
+      readonly note: string;
+      readonly rule: string;
+      readonly flag: string;
+      readonly text: string;
+      readonly samples: readonly Sample[];
+      readonly families?: readonly Family[];
+    }): Draft => ({
       name,
       note,
       spec: specOf(rule),
@@ -85,7 +106,23 @@ export function words(plain: string, end: string) {
       flags: [flag],
     }),
     /** May be refused; if accepted, as these samples. `fault`: why our strict parser refuses it, if it does. */
-    either: ({ name, note, rule, flag, text, samples, fault }: { readonly name: string; readonly note: string; readonly rule: string; readonly flag: string; readonly text: string; readonly samples: readonly Sample[]; readonly fault?: string }): Draft => ({
+    either: ({
+      name,
+      note,
+      rule,
+      flag,
+      text,
+      samples,
+      fault,
+    }: {
+      readonly name: string;
+      readonly note: string;
+      readonly rule: string;
+      readonly flag: string;
+      readonly text: string;
+      readonly samples: readonly Sample[];
+      readonly fault?: string;
+    }): Draft => ({
       name,
       note,
       spec: specOf(rule),
@@ -97,7 +134,23 @@ export function words(plain: string, end: string) {
       flags: [flag],
     }),
     /** Must be refused, at the mark. The control is the page without the mistake. */
-    refused: ({ name, note, rule, flag, text, fault, control }: { readonly name: string; readonly note: string; readonly rule: string; readonly flag: string; readonly text: string; readonly fault: string; readonly control: string }): Draft => ({
+    refused: ({
+      name,
+      note,
+      rule,
+      flag,
+      text,
+      fault,
+      control,
+    }: {
+      readonly name: string;
+      readonly note: string;
+      readonly rule: string;
+      readonly flag: string;
+      readonly text: string;
+      readonly fault: string;
+      readonly control: string;
+    }): Draft => ({
       name,
       note,
       spec: specOf(rule),

@@ -93,36 +93,42 @@ export const ok = (lines: readonly Line[], rest: Rest = {}): Crafted => response
 /** The octets of an invalid head. */
 export const head = (...lines: readonly string[]): string => [...lines, "", ""].join("\r\n");
 
-type More = { readonly to?: readonly string[]; readonly ended?: true; readonly rest?: string; readonly status?: number; readonly lenient?: string };
-const listed = (given: Crafted | readonly Crafted[]): readonly Crafted[] => (Array.isArray(given) ? (given as readonly Crafted[]) : [given as Crafted]);
-const joined = (all: readonly Crafted[], { rest = "" }: More): string => all.map(({ octets }) => octets).join("") + rest;
+/** What the author of a vector states, whatever the result. */
+type Stated = {
+  readonly note: string;
+  readonly spec: string;
+  readonly flags: readonly string[];
+  readonly to?: readonly string[];
+  readonly ended?: true;
+  readonly rest?: string;
+  readonly status?: number;
+  readonly lenient?: string;
+};
+type Given = { readonly given: Crafted | readonly Crafted[] };
+/** Octets to refuse, after the messages before them. */
+type Refused = Stated & { readonly octets: string; readonly fault: string; readonly before?: readonly Crafted[] };
+
+const listed = (given: Crafted | readonly Crafted[]): readonly Crafted[] =>
+  Array.isArray(given) ? (given as readonly Crafted[]) : [given as Crafted];
+const octetsOfAll = (all: readonly Crafted[]): string => all.map(({ octets }) => octets).join("");
+const messagesOf = (all: readonly Crafted[]): Message[] => all.map(({ message }) => message);
 
 /** Must be accepted as these messages. */
-export function valid({ note, spec, given, flags, ...more }: { readonly note: string; readonly spec: string; readonly given: Crafted | readonly Crafted[]; readonly flags: readonly string[] } & More): Draft {
+export function valid({ note, spec, given, flags, ...more }: Stated & Given): Draft {
   const all = listed(given);
-  return { note, spec, octets: joined(all, more), ...more, messages: all.map(({ message }) => message), result: "valid", flags };
+  return { note, spec, octets: octetsOfAll(all) + (more.rest ?? ""), ...more, messages: messagesOf(all), result: "valid", flags };
 }
 /** May be refused; if accepted, as these messages. `fault`: why we refuse it, if we do. `lenient`: our option that accepts it. */
-export function tolerated(
-  { note, spec, given, fault, flags, status = 400, ...more }: { readonly note: string; readonly spec: string; readonly given: Crafted | readonly Crafted[]; readonly fault?: string; readonly flags: readonly string[] } & More,
-): Draft {
-  const draft = valid({ note, spec, given, flags, ...more });
-  const isRequest = listed(given).every(({ message }) => !("status" in message));
-  return { ...draft, result: "acceptable", ...(fault === undefined ? {} : { fault, ...(isRequest ? { status } : {}) }) };
+export function tolerated({ fault, status = 400, ...stated }: Stated & Given & { readonly fault?: string }): Draft {
+  const isRequest = listed(stated.given).every(({ message }) => !("status" in message));
+  return { ...valid(stated), result: "acceptable", ...(fault === undefined ? {} : { fault, ...(isRequest ? { status } : {}) }) };
 }
 
-type Before = { readonly before?: readonly Crafted[] };
-/** A server must refuse it with the status, after the messages before it. */
-export function refused(
-  { note, spec, octets, fault, flags, before = [], status = 400, ...more }: { readonly note: string; readonly spec: string; readonly octets: string; readonly fault: string; readonly flags: readonly string[] } & More & Before,
-): Draft {
-  return { ...valid({ note, spec, given: before, flags,  ...more, rest: octets }), rest: undefined, result: "invalid", fault, status } as unknown as Draft;
-}
+/** A server must refuse it with the status. */
+export const refused = ({ status = 400, ...row }: Refused): Draft => ({ ...refusedByClient(row), status });
 /** A client must refuse it. */
-export function refusedByClient(
-  { note, spec, octets, fault, flags, before = [], ...more }: { readonly note: string; readonly spec: string; readonly octets: string; readonly fault: string; readonly flags: readonly string[] } & More & Before,
-): Draft {
-  return { ...valid({ note, spec, given: before, flags,  ...more, rest: octets }), rest: undefined, result: "invalid", fault } as unknown as Draft;
+export function refusedByClient({ note, spec, octets, before = [], flags, fault, ...more }: Refused): Draft {
+  return { note, spec, octets: octetsOfAll(before) + octets, ...more, messages: messagesOf(before), result: "invalid", flags, fault };
 }
 
 /** The name of an octet, for notes. */

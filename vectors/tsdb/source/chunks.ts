@@ -2,7 +2,14 @@ import type { ChunkVector, Draft } from "./kinds.ts";
 import { cut, patched, WRITTEN, written } from "./peer.ts";
 
 const SECTIONS = [
-  "", "xor-chunk-data", "histogram-chunk-data", "float-histogram-chunk-data", "xor2-chunk-data", "histogram-st-chunk-data", "float-histogram-st-chunk-data"];
+  "",
+  "xor-chunk-data",
+  "histogram-chunk-data",
+  "float-histogram-chunk-data",
+  "xor2-chunk-data",
+  "histogram-st-chunk-data",
+  "float-histogram-st-chunk-data",
+];
 const FLAGS = ["", "Float", "Histogram", "Histogram", "Start", "Start", "Start"];
 const spec = (encoding: number): string => `prometheus-chunks#${SECTIONS[encoding] || "chunk"}`;
 
@@ -19,7 +26,19 @@ function taken(prefixes: readonly string[]): Draft<ChunkVector>[] {
   }));
 }
 
-const refused = ({ note, encoding, wire, fault, flag }: { readonly note: string; readonly encoding: number; readonly wire: string; readonly fault: string; readonly flag: string }): Draft<ChunkVector> => ({
+const refused = ({
+  note,
+  encoding,
+  wire,
+  fault,
+  flag,
+}: {
+  readonly note: string;
+  readonly encoding: number;
+  readonly wire: string;
+  readonly fault: string;
+  readonly flag: string;
+}): Draft<ChunkVector> => ({
   note,
   spec: spec(encoding),
   encoding,
@@ -31,7 +50,15 @@ const refused = ({ note, encoding, wire, fault, flag }: { readonly note: string;
 
 function cuts(name: string, lengths: readonly number[]): Draft<ChunkVector>[] {
   const { hex, encoding = 0 } = written(name);
-  return lengths.map((length) => refused({ note: `${name.replaceAll("-", " ")}: so many octets are left: ${length < 0 ? hex.length / 2 + length : length}`, encoding, wire: cut(hex, length), fault: "chunkShort", flag: "Cut" }));
+  return lengths.map((length) =>
+    refused({
+      note: `${name.replaceAll("-", " ")}: so many octets are left: ${length < 0 ? hex.length / 2 + length : length}`,
+      encoding,
+      wire: cut(hex, length),
+      fault: "chunkShort",
+      flag: "Cut",
+    }),
+  );
 }
 
 const zeros = (octets: number): string => "00".repeat(octets);
@@ -50,16 +77,52 @@ export const damaged: readonly Draft<ChunkVector>[] = [
   ...cuts("histogram-counter", [1, 2, 3, -1]),
   ...cuts("float-histogram-counter", [2, -1]),
   ...cuts("histogram-start-counter", [3, -1]),
-  refused({ note: "more samples are announced than there are", encoding: 1, wire: patched(written("xor-two-samples").hex, 0, "00ff"), fault: "chunkShort", flag: "Cut" }),
+  refused({
+    note: "more samples are announced than there are",
+    encoding: 1,
+    wire: patched(written("xor-two-samples").hex, 0, "00ff"),
+    fault: "chunkShort",
+    flag: "Cut",
+  }),
   refused({ note: "two samples at one time", encoding: 1, wire: `000200${zeros(8)}0000`, fault: "chunkTime", flag: "Damage" }),
   refused({ note: "a step back in time", encoding: 1, wire: `000300${zeros(8)}01${"5fff"}00`, fault: "chunkTime", flag: "Damage" }),
-  refused({ note: "a window of 31 zeros in front and 63 bits", encoding: 1, wire: `000200${zeros(8)}01ffff${zeros(20)}`, fault: "chunkWindow", flag: "Damage" }),
-  refused({ note: "a first time of ten octets, beyond 2^63", encoding: 1, wire: `0001${"ff".repeat(9)}02${zeros(8)}`, fault: "chunkShort", flag: "Damage" }),
-  refused({ note: "a time in an octet too many", encoding: 1, wire: `0001${"80".repeat(10)}01${zeros(8)}`, fault: "chunkShort", flag: "Damage" }),
+  refused({
+    note: "a window of 31 zeros in front and 63 bits",
+    encoding: 1,
+    wire: `000200${zeros(8)}01ffff${zeros(20)}`,
+    fault: "chunkWindow",
+    flag: "Damage",
+  }),
+  refused({
+    note: "a first time of ten octets, beyond 2^63",
+    encoding: 1,
+    wire: `0001${"ff".repeat(9)}02${zeros(8)}`,
+    fault: "chunkShort",
+    flag: "Damage",
+  }),
+  refused({
+    note: "a time in an octet too many",
+    encoding: 1,
+    wire: `0001${"80".repeat(10)}01${zeros(8)}`,
+    fault: "chunkShort",
+    flag: "Damage",
+  }),
   refused({ note: "no encoding", encoding: 0, wire: written("xor-counter").hex, fault: "chunkEncoding", flag: "Damage" }),
   refused({ note: "an encoding that nobody knows", encoding: 7, wire: written("xor-counter").hex, fault: "chunkEncoding", flag: "Damage" }),
-  refused({ note: "a span of 33,554,431 buckets in a chunk that has not so many bits", encoding: 2, wire: `0001000047f7fffffc${zeros(8)}`, fault: "chunkHistogram", flag: "Damage" }),
+  refused({
+    note: "a span of 33,554,431 buckets in a chunk that has not so many bits",
+    encoding: 2,
+    wire: `0001000047f7fffffc${zeros(8)}`,
+    fault: "chunkHistogram",
+    flag: "Damage",
+  }),
   // 11, 31 zeros in front, 34 bits: 1 1 11111 100010.
-  refused({ note: "a window of 31 zeros in front and 34 bits, which is one too many", encoding: 1, wire: `000200${zeros(8)}01ff10${zeros(20)}`, fault: "chunkWindow", flag: "Damage" }),
+  refused({
+    note: "a window of 31 zeros in front and 34 bits, which is one too many",
+    encoding: 1,
+    wire: `000200${zeros(8)}01ff10${zeros(20)}`,
+    fault: "chunkWindow",
+    flag: "Damage",
+  }),
   refused({ note: "the octets end within a window", encoding: 1, wire: `000200${zeros(8)}01ff`, fault: "chunkShort", flag: "Cut" }),
 ];

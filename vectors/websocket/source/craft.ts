@@ -25,7 +25,12 @@ export type FramesVector = Vector & {
 };
 export type RequestVector = Vector & {
   readonly octets: string;
-  readonly server: { readonly protocols?: readonly string[]; readonly origins?: readonly string[]; readonly deflate?: true; readonly secure?: true };
+  readonly server: {
+    readonly protocols?: readonly string[];
+    readonly origins?: readonly string[];
+    readonly deflate?: true;
+    readonly secure?: true;
+  };
   readonly messages: readonly { readonly accept: string; readonly protocol?: string; readonly extensions?: string }[];
   readonly fault?: string;
   readonly status?: number;
@@ -83,7 +88,20 @@ const ordered = (to: "server" | "client", wire: Wire, { deflate }: More): Pick<F
 });
 
 /** Must be accepted as these messages. */
-export const valid = ({ note, spec, wire, messages, flags, ...more }: { readonly note: string; readonly spec: string; readonly wire: Wire; readonly messages: readonly Received[]; readonly flags: readonly string[] } & More): Draft => ({
+export const valid = ({
+  note,
+  spec,
+  wire,
+  messages,
+  flags,
+  ...more
+}: {
+  readonly note: string;
+  readonly spec: string;
+  readonly wire: Wire;
+  readonly messages: readonly Received[];
+  readonly flags: readonly string[];
+} & More): Draft => ({
   note,
   spec,
   ...ordered(more.to ?? "server", wire, more),
@@ -92,9 +110,20 @@ export const valid = ({ note, spec, wire, messages, flags, ...more }: { readonly
   flags,
 });
 /** Must be refused with this code, after the messages in `before`. `at`: the number of octets that show the fault. */
-export const refused = (
-  { note, spec, wire, failure: [fault, code], flags, ...more }: { readonly note: string; readonly spec: string; readonly wire: Wire; readonly failure: readonly [string, number]; readonly flags: readonly string[] } & More & { readonly before?: readonly Received[] },
-): Draft => ({
+export const refused = ({
+  note,
+  spec,
+  wire,
+  failure: [fault, code],
+  flags,
+  ...more
+}: {
+  readonly note: string;
+  readonly spec: string;
+  readonly wire: Wire;
+  readonly failure: readonly [string, number];
+  readonly flags: readonly string[];
+} & More & { readonly before?: readonly Received[] }): Draft => ({
   note,
   spec,
   ...ordered(more.to ?? "server", wire, more),
