@@ -63,11 +63,13 @@ export function summaryText(summaries: readonly Summary[]): string {
 }
 
 function details({ unitOnly, unnoticed, stale, needless }: Summary): string {
-  const open = [...unitOnly, ...unnoticed].map(({ mutant, unit }) =>
+  const open = [...unitOnly, ...unnoticed].map(({ mutant, unit, asked }) =>
     [
       `SURVIVED ${mutant.key}`,
       `  ${mutant.file}:${mutant.line}: ${mutant.about}`,
-      unit === undefined ? "  no unit test notices it either" : `  noticed by ${unit.by}: ${unit.how}`,
+      unit === undefined
+        ? `  ${asked.units ? "no unit test notices it either" : "the unit tests have not been asked"}`
+        : `  noticed by ${unit.by}: ${unit.how}`,
     ].join("\n"),
   );
   return [
