@@ -59,12 +59,6 @@ export class Decoder {
   /** Decodes one complete block. Never throws, whatever the bytes. */
   decode(block: Uint8Array): Decoded {
     const cursor = (this.#cursor ??= new Cursor()).open(block);
-    const decoded = this.#fields(cursor);
-    cursor.close();
-    return decoded;
-  }
-
-  #fields(cursor: Cursor): Decoded {
     const fields: Field[] = [];
     let size = 0;
     const late = this.#sizeUpdates(cursor);
@@ -75,6 +69,7 @@ export class Decoder {
       size += entrySize(found);
       if (size <= this.#maxListSize) fields.push(found);
     }
+    cursor.close();
     return size <= this.#maxListSize ? { is: "fields", fields } : { is: "tooLarge", fields, size };
   }
 
