@@ -16,6 +16,8 @@ export type ToSubject =
   | { readonly is: "call"; readonly id: number; readonly url: string; readonly request: ClientRequest }
   | { readonly is: "abort"; readonly id: number }
   | { readonly is: "start proxy"; readonly id: number; readonly origin: string }
+  /** It ends in order, with what it started. */
+  | { readonly is: "stop" }
   | { readonly is: "stop proxy"; readonly id: number; readonly of: number };
 
 export type FromSubject =

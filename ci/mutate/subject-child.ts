@@ -6,7 +6,11 @@ import type { FromSubject, Ready, SubjectAddress, ToSubject } from "./ipc.ts";
 /** A program of its own: starts one embedded subject, and performs what the harness asks of it by messages. It ends with its parent. */
 const send = (message: FromSubject): void => void process.send?.(message);
 const why = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-process.on("disconnect", () => process.exit(0));
+
+/** Stops what was started: it may have processes and directories of its own. */
+let stop = async (): Promise<void> => {};
+const leave = (): void => void stop().finally(() => process.exit(0));
+process.on("disconnect", leave);
 
 const calls = new Map<number, AbortController>();
 const proxies = new Map<number, RunningProxy>();
@@ -42,7 +46,8 @@ async function startProxy(start: StartProxy, { id, origin }: ToSubject & { reado
 }
 
 function perform(subject: Subject, message: ToSubject): void {
-  if (message.is === "call" && "client" in subject && typeof subject.client === "function") void callClient(subject.client, message);
+  if (message.is === "stop") leave();
+  else if (message.is === "call" && "client" in subject && typeof subject.client === "function") void callClient(subject.client, message);
   else if (message.is === "abort") calls.get(message.id)?.abort();
   else if (message.is === "start proxy" && "proxy" in subject && typeof subject.proxy === "function")
     void startProxy(subject.proxy, message);
@@ -65,6 +70,7 @@ try {
   const started = await suite.roles[role]?.embedded.subjects[index]?.start();
   if (started === undefined) throw new Error(`${module} has no embedded ${role} ${index}`);
   const { subject } = started;
+  stop = async () => started.stop?.();
   process.on("message", (message: ToSubject) => perform(subject, message));
   send({ is: "ready", what: described(subject, started) });
 } catch (error) {

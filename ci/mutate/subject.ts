@@ -6,6 +6,8 @@ import type { FromSubject, Ready, SubjectAddress, ToSubject } from "./ipc.ts";
 import type { Order } from "./hooked.ts";
 
 const START_MS = 60_000;
+/** How long it may take to end in order. */
+const STOP_MS = 2_000;
 
 type Waiting = { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void };
 type Question = ToSubject extends infer One ? (One extends { readonly id: number } ? Omit<One, "id"> : never) : never;
@@ -16,6 +18,7 @@ export class ApartSubject {
   readonly #order: Order;
   readonly #waiting = new Map<number, Waiting>();
   #id = 0;
+  #serverPid: number | undefined;
   #ready: ((what: Ready) => void) | undefined;
   /** Resolves with a reason when the process has ended by itself. */
   readonly ended: Promise<string>;
@@ -38,8 +41,10 @@ export class ApartSubject {
       this.#child.once("error", (error) => end(`cannot start: ${error.message}`));
       this.#child.once("exit", (code, signal) => end(`ended with ${signal ?? `status ${code}`}`));
       this.#child.on("message", (message: FromSubject) => {
-        if (message.is === "ready") this.#ready?.(message.what);
-        else if (message.is === "failed") end(message.why);
+        if (message.is === "ready") {
+          if (message.what.is === "server") this.#serverPid = message.what.pid;
+          this.#ready?.(message.what);
+        } else if (message.is === "failed") end(message.why);
         else if (message.is === "done") this.#take(message.id)?.resolve(message.value);
         else this.#take(message.id)?.reject(new Error(message.why));
       });
@@ -86,20 +91,26 @@ export class ApartSubject {
     }
   }
 
-  /** Ends it with everything that it started. */
+  /** Ends it with everything that it started: in order if it still can, or by force. */
   async kill(): Promise<void> {
     const { pid, exitCode, signalCode } = this.#child;
     if (pid !== undefined && exitCode === null && signalCode === null) {
       const gone = once(this.#child, "exit");
-      this.killNow();
+      this.#tell({ is: "stop" });
+      const timer = setTimeout(() => this.#killNow(), STOP_MS);
       await gone;
-    } else this.killNow();
+      clearTimeout(timer);
+    }
+    this.#killNow();
   }
-  killNow(): void {
-    try {
-      if (this.#child.pid !== undefined) process.kill(-this.#child.pid, "SIGKILL");
-    } catch {
-      // The group is gone already.
+  #killNow(): void {
+    // A server that it started in a group of its own is a second one.
+    for (const group of [this.#child.pid, this.#serverPid]) {
+      try {
+        if (group !== undefined) process.kill(-group, "SIGKILL");
+      } catch {
+        // The group is gone already.
+      }
     }
   }
 
