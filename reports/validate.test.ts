@@ -44,11 +44,7 @@ describe("schemas", () => {
     ["a verdict that there is not", { ...sample, cases: [{ ...first, verdict: "passed" }, ...others] }, 'cases/0/verdict is "passed"'],
     ["a member left out", { ...sample, summary: undefined }, 'the document lacks "summary"'],
     ["a summary with words for numbers", { ...sample, summary: { ...sample.summary, fail: "3" } }, "summary/fail must be integer"],
-    [
-      "hex that is none",
-      { ...sample, cases: [{ ...first, transcript: [{ at: 0, way: "->", means: "x", hex: "zz" }] }] },
-      "transcript/0/hex",
-    ],
+    ["invalid hex", { ...sample, cases: [{ ...first, transcript: [{ at: 0, way: "->", means: "x", hex: "zz" }] }] }, "transcript/0/hex"],
     ["an address without a section", { ...sample, cases: [{ ...first, spec: "6.9" }] }, "cases/0/spec"],
     ["no object", 7, "the document must be object"],
   ])("%s is named with its place", (_, value, words) => {

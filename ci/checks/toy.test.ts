@@ -112,7 +112,7 @@ describe("a suite that is one folder and one line", () => {
     for (const words of ["a toy that answers ping", "--loud <n>", "touchstone check toy toy://127.0.0.1:7"]) expect(out).toContain(words);
   });
 
-  test("a command without the suite's name is told it", async () => {
+  test("a command without the suite's name: the error names it", async () => {
     expect((await touchstone("check", "--codec", "x")).err).toContain("toy judges a codec, as in touchstone check toy");
   });
 
@@ -143,7 +143,7 @@ describe("a suite that is one folder and one line", () => {
     expect(err).toContain(place);
   });
 
-  test("a suite without a target or a bench is told where they go", async () => {
+  test("a suite without a target or a bench: the error says where they belong", async () => {
     const program = new Command().exitOverride();
     fuzzCommand(program.command("fuzz"), { ...FUZZERS, suites: {} }, NAMES);
     await benchCommand(program.command("bench"), { version: "0", benches: {}, suites: NAMES, writeHtml: async () => {} });

@@ -26,8 +26,8 @@ function disagreement({ groups }: Row): number {
 }
 
 /**
- * In words: `taken (5 octets), taken, then went on`. Content is told only where all who took the entry can show it, or it would tell
- * those apart who understood the same.
+ * In words: `taken (5 octets), taken, then went on`. The length of content is shown only if all that accepted the entry show it: otherwise
+ * it would separate implementations that understood the same.
  */
 function wordsOf(one: Understanding, all: readonly Understanding[]): string {
   const showsContent = all.every(({ answers }) => answers.every(({ isTaken, octets }) => !isTaken || octets !== undefined));

@@ -59,7 +59,7 @@ export type RoleDefinition<R extends Role, C extends AnyCase> = {
   readonly embedded: Embedded<SubjectOf[R]>;
 };
 
-/** A check of one subject: which cases, how, and who is told. */
+/** A check of one subject: which cases, how, and the callbacks for progress. */
 export type Check = {
   readonly selection: Selection;
   readonly driver: DriverOptions;

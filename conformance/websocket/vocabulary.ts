@@ -128,5 +128,5 @@ export type Case = AnyCase<Step, Sight> & {
   readonly over?: "http2";
 };
 
-/** What a client is told through its address. */
+/** What the URL tells the client. */
 export type Ask = { readonly path?: Text; readonly protocols?: readonly string[] };

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { expect, test } from "vitest";
 import { survivingWrites } from "./sockets.ts";
 
-/** What a reader gets of a peer that says its last and resets the connection, when the reader's next write is the first to notice. */
+/** What a reader receives from a peer that sends its last octets and resets the connection, if the reader's next write is the first to notice. */
 async function lastWords(prepare: (socket: Socket) => Socket): Promise<string> {
   const server = createServer();
   server.listen(0, "127.0.0.1");

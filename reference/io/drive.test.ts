@@ -281,7 +281,7 @@ describe("refuse and filter", () => {
     expect([Buffer.concat(pipe.writes).toString(), pipe.writableEnded, echo.told]).toEqual(["no thanks", true, []]);
   });
 
-  test("filter: gets all octets of both directions, decides what passes, and is told of the end", async () => {
+  test("filter: gets all octets of both directions, decides what passes, and is notified of the end", async () => {
     const seen: string[] = [];
     const { pipe, echo, client } = rig({
       filter: (link) => ({

@@ -76,7 +76,7 @@ test.each(lenient)("accepted with the leniency $vector.lenient: $name", ({ kind,
 
 describe("judgeReading()", () => {
   const [vector] = loadVectors<MessageVector>("http1/request-framing").vectors.filter(
-    ({ note }) => note === "a length of 3 and a request behind it",
+    ({ note }) => note === "a length of 3, then a request",
   );
   const good = read({ octets: vector!.octets }).messages;
   test.each([

@@ -43,7 +43,7 @@ export async function meet(address: string, name: string): Promise<Subject> {
   };
 }
 
-/** Sends an entry on a connection of its own, a plain GET behind it, and tells how that was understood. */
+/** Sends an entry on a new connection, then a plain GET, and returns how both were understood. */
 export async function ask(subject: Subject, entry: Entry): Promise<Understanding> {
   const { url } = subject;
   const text = fill(entry.text, valuesFor(url));

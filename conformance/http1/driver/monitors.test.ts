@@ -29,7 +29,7 @@ function watched(sent: string, came: string, more: Partial<Watched> = {}): Watch
   };
 }
 
-/** What breaks each property, and how it is told. */
+/** What breaks each property, and the words for it. */
 const BROKEN: [name: string, sent: string, came: string, words: RegExp, more: Partial<Watched>][] = [
   ["valid status line", GET, "HTTP/1.1 200\r\nContent-Length: 0\r\n\r\n", /the status line is/, {}],
   ["valid field lines", GET, head("200 OK", "A : b"), /white space/, {}],

@@ -12,7 +12,7 @@ export const HINTS = new URL("proxy-hints.json", import.meta.url);
 
 /** How long silence is waited for: all of it is on loopback. */
 const SILENCE_MS = 300;
-/** Impostors that must pass nothing fail every case: they are judged apart, and count as nobody's culprit. */
+/** Impostors that must pass nothing fail every case. They are judged separately, and a case that only they fail counts as uncaught. */
 const MUTE = ["silent", "slams"];
 
 export const wrongProxy = async (name: string, timeout = SILENCE_MS): Promise<Started<Case>> => {

@@ -123,7 +123,7 @@ export const HTTP1_SERVER_FLAWS: Readonly<Record<string, Http1ServerFlaw>> = {
   "goes-on-behind-close": keeps("goes on behind a close that it has obeyed", (request, close) => close && request.from === 0),
 
   // Expectations.
-  "continues-and-falls-silent": meets("sends 100, and nothing behind it", (request) =>
+  "continues-and-falls-silent": meets("sends 100, and nothing after it", (request) =>
     valueOf(request.fields, "expect") === undefined ? undefined : "silence",
   ),
   "waits-for-content": { about: "sends 100 only after the content has arrived", continues: () => false },

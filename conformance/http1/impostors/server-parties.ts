@@ -14,7 +14,7 @@ export const HINTS = new URL("server-hints.json", import.meta.url);
 const SILENCE_MS = 300;
 /** An impostor in this very process is busy with a flood for longer. */
 const FLOOD_MS = 1_000;
-/** Impostors that must pass nothing fail every case: they are judged apart, and count as nobody's culprit. */
+/** Impostors that must pass nothing fail every case. They are judged separately, and a case that only they fail counts as uncaught. */
 const MUTE = ["silent", "slams"];
 
 export const http1Server =

@@ -42,7 +42,7 @@ const come = (allowed: readonly Outcome[], seen: readonly Seen[], fenced = false
   return decision.is === "allowed" ? decision.index : decision.is;
 };
 
-// The outcomes are spelled here, so that what the judge does is told apart from what the phrases allow.
+// The outcomes are spelled here, so that this tests the judge, whatever the phrases allow.
 type Code = FrameSpec["code"] & string;
 const closing: Outcome = { see: { see: "closed" }, by: "rfc9113#5.4.1", verdict: "warn" };
 const connectionError = (code: Code): Outcome[] => [{ see: { see: "GOAWAY", code: code as never } }, closing];

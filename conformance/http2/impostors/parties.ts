@@ -7,7 +7,7 @@ import { loadCases } from "../cases.ts";
 export const SILENCE_MS = 300;
 const FLOOD = 300;
 
-/** Impostors that must pass nothing fail every case: they are judged apart, and count as nobody's culprit. */
+/** Impostors that must pass nothing fail every case. They are judged separately, and a case that only they fail counts as uncaught. */
 export const MUTE = ["silent", "slams", "leaves-at-once", "fails-at-once"] as const;
 export const culprits = (flaws: Readonly<Record<string, unknown>>): string[] =>
   Object.keys(flaws).filter((name) => !MUTE.some((mute) => mute === name));

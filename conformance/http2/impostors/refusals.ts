@@ -58,5 +58,5 @@ export const REFUSALS: Readonly<Record<string, Flaw>> = {
     (fields?.fields ?? []).some(([, value]) => /[\x80-\xff]/.test(value)),
   ),
   "refuses-repeated-fields": refusing("rejects repeated field names", (_, fields) => new Set(names(fields)).size < names(fields).length),
-  "refuses-goaway": refusing("leaves as soon as it is told to go", ({ type }) => type === "GOAWAY", "close"),
+  "refuses-goaway": refusing("closes the connection when it receives GOAWAY", ({ type }) => type === "GOAWAY", "close"),
 };

@@ -68,7 +68,7 @@ describe("queries", () => {
   });
 });
 
-test("driver: cases that need staleness markers are not asked where there are none, and a wrong answer says what is wrong", async () => {
+test("driver: cases that need staleness markers are skipped without them, and a wrong answer says what is wrong", async () => {
   await using server = await startReference();
   const driver = new ServerDriver({ url: server.url, timeout: 20_000, verify: false });
   const { features, version } = await driver.probe();

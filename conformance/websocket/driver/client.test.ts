@@ -66,7 +66,7 @@ describe("a case for clients", () => {
     expect(await fate("leaves", refused)).toMatchObject({ is: "other", reason: expect.stringContaining("its handshake") as string });
   });
 
-  test("a client that gives an answer up only when we end the connection is told from one that does so by itself", async () => {
+  test("a client that gives up only when we end the connection is distinguished from one that does so by itself", async () => {
     const alone = await fate("wants-plain-answers", wrong);
     expect(alone.index).toBe(0);
     const clinging = new ClientDriver({ client: clings, timeout: TIMEOUT });
@@ -160,7 +160,7 @@ describe("the probe", () => {
     expect((failure as Error).message).toMatch(words);
   });
 
-  test("a command that does not connect, or does not exist, is told", async () => {
+  test("a command that does not connect, or does not exist, is reported", async () => {
     const driver = (client: string): ClientDriver => new ClientDriver({ client, timeout: TIMEOUT });
     await expect(driver("true {url}").probe()).rejects.toThrow(/ended with status 0 before it connected/);
     await expect(driver("touchstone-no-such-client {url}").probe()).rejects.toThrow(/there is no program/);

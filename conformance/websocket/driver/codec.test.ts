@@ -40,7 +40,7 @@ describe("a codec that answers", () => {
     expect(await driver.control(reads)).toMatchObject({ is: "refused", reason: "it answered with unknown" });
   });
 
-  test("another message, a refusal and an answer of another kind are told as such", async () => {
+  test("another message, a rejection and an answer of another kind are reported as such", async () => {
     expect(await codec(`return {messages:[{text:"c"}]}`).play(reads)).toMatchObject({
       is: "other",
       reason: 'Message 1: text is "c", not "b".',
@@ -51,7 +51,7 @@ describe("a codec that answers", () => {
     expect(await codec(`return {messages:[{text:"a"}]}`).control(reads)).toMatchObject({ is: "accepted" });
   });
 
-  test("a looser outcome is told by its place", async () => {
+  test("a looser outcome is found by its place", async () => {
     const loose: CodecCase = {
       ...reads,
       allowed: [reads.allowed[0], { see: { see: "read", messages: [{ text: "c" }] }, by: "rfc6455#9.1" }],

@@ -11,7 +11,7 @@ import { Http2Streams } from "./http2-streams.ts";
 const VALUES = { scheme: "http", authority: "a.example", path: "/" };
 const LIMIT = 1000;
 
-/** Our end, and a peer that is told what to say. */
+/** Our end, and a scripted peer. */
 function pair() {
   const [near, far] = duplexPair();
   const came: ReadFrame[] = [];

@@ -45,8 +45,8 @@ const HANDSHAKES: Readonly<Record<string, WebSocketClientFlaw>> = {
   "has-one-key": asks("has the same key every time", (draft) => set(draft, KEY, CONSTANT)),
   "asks-for-version-8": asks("asks for version 8", (draft) => set(draft, "Sec-WebSocket-Version", "8")),
   "sends-an-odd-origin": asks("says of its origin what is none", (draft) => set(draft, "Origin", "touchstone at home")),
-  "offers-oddly": asks("offers extensions in a list that is none", (draft) => set(draft, EXTENSIONS, `${OFFER}; =1`)),
-  "offers-a-strange-parameter": asks("offers a parameter that is none", (draft) => set(draft, EXTENSIONS, `${OFFER}; touchstone`)),
+  "offers-oddly": asks("offers extensions in an invalid list", (draft) => set(draft, EXTENSIONS, `${OFFER}; =1`)),
+  "offers-a-strange-parameter": asks("offers an unknown parameter", (draft) => set(draft, EXTENSIONS, `${OFFER}; touchstone`)),
   "offers-protocols-twice": asks("offers a sub-protocol twice", (draft) => {
     if (draft.fields.some(([name]) => name === PROTOCOL)) set(draft, PROTOCOL, "chat, superchat", "chat");
   }),

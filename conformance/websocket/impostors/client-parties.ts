@@ -16,7 +16,7 @@ const SILENCE_MS = 250;
 const FLOOD_MS = 2_000;
 /** The impostors for floods: all others would echo everything. */
 const CRUSHED = ["gives-back-short", "chokes-on-floods"];
-/** Impostors that must pass nothing fail every case: they are judged apart, and count as nobody's culprit. */
+/** Impostors that must pass nothing fail every case. They are judged separately, and a case that only they fail counts as uncaught. */
 export const MUTE_CLIENTS: readonly string[] = ["silent", "leaves", "slams"];
 
 export const wrongWebSocketClient =

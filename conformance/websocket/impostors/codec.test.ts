@@ -13,7 +13,7 @@ const started = (command: string): Started<CodecCase> => {
 };
 const impostor = (name: string): Started<CodecCase> => started(command("conformance/websocket/impostors/codec.ts", name));
 const start = (name: string): Promise<Started<CodecCase>> => Promise.resolve(impostor(name));
-/** Impostors that fail every case count as nobody's culprit. */
+/** A case that only impostors without any right behaviour fail counts as uncaught. */
 const MUTE = ["refuses"];
 
 /** The requirements whose cases each must fail at least. */

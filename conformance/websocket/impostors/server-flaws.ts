@@ -246,7 +246,7 @@ const DEFLATE_FLAWS: Readonly<Record<string, WebSocketFlaw>> = {
   "answers-a-client-window": answers("limits the client's window although that was not offered", ({ fields }, request) => {
     if (offersDeflate(request)) setField(fields, EXTENSIONS, "permessage-deflate; client_max_window_bits=10");
   }),
-  "answers-what-nobody-knows": answers("answers with a parameter that is none", ({ fields }, request) => {
+  "answers-what-nobody-knows": answers("answers with an unknown parameter", ({ fields }, request) => {
     if (offersDeflate(request)) setField(fields, EXTENSIONS, "permessage-deflate; touchstone");
   }),
   "sends-rsv1-uncompressed": sends("sets RSV1 on what is not compressed", (frame) =>

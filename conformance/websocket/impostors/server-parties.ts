@@ -14,7 +14,7 @@ export const HINTS = new URL("server-hints.json", import.meta.url);
 const SILENCE_MS = 250;
 /** An impostor in this very process is busy with a flood for longer. */
 const FLOOD_MS = 2_000;
-/** Impostors that must pass nothing fail every case: they are judged apart, and count as nobody's culprit. */
+/** Impostors that must pass nothing fail every case. They are judged separately, and a case that only they fail counts as uncaught. */
 export const MUTE: readonly string[] = ["silent", "slams"];
 /** The impostors for floods: all others would echo everything. */
 const CRUSHED = ["gives-back-short", "chokes-on-floods"];

@@ -86,7 +86,7 @@ describe("a side of a connection", () => {
   test.each<[string, string, readonly FrameSpec[]]>([
     ["a mask", "masked", [{ opcode: "text", text: "a", mask: "01020304" }]],
     ["an RSV bit", "rsv", [{ opcode: "text", text: "a", rsv: 4 }]],
-    ["an opcode that is none", "opcode", [{ opcode: 3 }]],
+    ["an undefined opcode", "opcode", [{ opcode: 3 }]],
     ["a length in too many octets", "length", [{ opcode: "text", text: "a", lengthBits: 16 }]],
     ["a PING of 126 octets", "control", [{ opcode: "ping", fill: { text: "p", count: 126 } }]],
     ["a PING in fragments", "control", [{ opcode: "ping", fin: false }]],

@@ -38,7 +38,7 @@ const over = (name: string, last = 0): [string[], string[]] => [[`closed ${name}
 
 describe("PUSH_PROMISE at a client that wants it (rfc9113#6.6, #8.4)", () => {
   const cases: Case[] = [
-    ["is told", [promise(1, 2)], ["pushed 1 2"], []],
+    ["is reported", [promise(1, 2)], ["pushed 1 2"], []],
     ["then its response", [promise(1, 2), headers(2, [[":status", "200"]])], ["pushed 1 2", "response 2 200 end", "done 2"], []],
     ["an odd stream", [promise(1, 3)], ...over("pushPromiseIdNotIdle")],
     ["stream 0", [promise(1, 0)], ...over("pushPromiseIdNotIdle")],

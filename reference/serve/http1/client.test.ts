@@ -166,7 +166,7 @@ describe("responses", () => {
   test.each([
     ["short of its length", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nabc", "truncated"],
     ["without its last chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n", "truncated"],
-    ["in a chunk that is none", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\nx\r\n", "fault"],
+    ["in an invalid chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\nx\r\n", "fault"],
   ])("content that ends %s: the request fails", async (_, text, reason) => {
     const { client } = await toRaw((__, socket) => void socket.end(text));
     const { body } = await client.request();

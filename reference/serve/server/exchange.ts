@@ -17,7 +17,7 @@ import { dateLine, fieldList, has, isIteration, octetsOf, pump, trailerList, typ
 import type { ConnectionInfo } from "./connection-info.ts";
 
 /**
- * Octets of unread content that are discarded after the response before the client is told to stop. It is more than the usual window, so
+ * Octets of unread content that are discarded after the response before the client is asked to stop. It is more than the usual window, so
  * that the client reads the response before RST_STREAM or RST arrives: some clients lose a response that arrives together with it.
  */
 const TOLERATED = 1_048_576;

@@ -41,7 +41,7 @@ describe("virtual hosts", () => {
   });
 
   test.each(["other.example", "example.com.evil.example", "notexample.com"])(
-    "a request for %s, which is nobody's, is misdirected",
+    "a request for %s, which no host serves, is misdirected",
     async (host) => {
       await using server = await serve(hosts);
       expect((await ask(server.port, host))[0]).toBe(421);

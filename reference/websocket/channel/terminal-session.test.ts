@@ -280,7 +280,7 @@ describe("a session: life", () => {
     expect(hub.size).toBe(0);
   });
 
-  test("a session without an agent ends after `goneMs`, and its clients are told", () => {
+  test("a session without an agent ends after `goneMs`, and its clients are notified", () => {
     const { hub, agent, client } = shell();
     const { seen } = client("a");
     agent.closed(instant(100));

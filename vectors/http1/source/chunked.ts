@@ -11,7 +11,7 @@ const ended = (chunks: string, content: string): Crafted => of(`${chunks}0\r\n\r
 const withTrailers = (section: string, ...trailers: readonly Pair[]): Crafted => of(`3\r\nabc\r\n0\r\n${section}\r\n`, "abc", trailers);
 const bad = ({ note, spec, chunks, fault, flag, status = 400 }: { readonly note: string; readonly spec: string; readonly chunks: string; readonly fault: string; readonly flag: string; readonly status?: number }): Draft =>
   refused({ note, spec, octets: `${HEAD}${chunks}`, fault, flags: [flag],  status, ended: true });
-/** A size that is none, before three octets and a proper end. */
+/** An invalid size before three octets and a valid end. */
 const badSize = (note: string, size: string, fault = "chunkSizeInvalid", status = 400): Draft =>
   bad({ note, spec: C, chunks: `${size}\r\nabc\r\n0\r\n\r\n`, fault, flag: "SizeInvalid", status });
 const extended = (note: string, extension: string, spec = X): Draft => valid({ note, spec, given: ended(`3${extension}\r\nabc\r\n`, "abc"), flags: ["Extension"] });
@@ -51,7 +51,7 @@ export const source: Source = {
     valid({ note: "data that looks like the end", spec: C, given: ended("7\r\n\r\n0\r\n\r\n\r\n", "\r\n0\r\n\r\n"), flags: ["Chunks"] }),
     valid({ note: "data of CR and LF", spec: C, given: ended("2\r\n\r\n\r\n", "\r\n"), flags: ["Chunks"] }),
     valid({ note: "data of all kinds of octets", spec: C, given: ended("5\r\n\0\r\u007f\u0080\u00ff\r\n", "\0\r\u007f\u0080\u00ff"), flags: ["Chunks"] }),
-    valid({ note: "data that looks like a request, and a request behind it", spec: C, given: [ended(`${get().octets.length.toString(16)}\r\n${get().octets}\r\n`, get().octets), get()], flags: ["Chunks"] }),
+    valid({ note: "data that looks like a request, then a request", spec: C, given: [ended(`${get().octets.length.toString(16)}\r\n${get().octets}\r\n`, get().octets), get()], flags: ["Chunks"] }),
     valid({ note: "two chunked requests", spec: C, given: [ended("3\r\nabc\r\n", "abc"), ended("2\r\nde\r\n", "de")], flags: ["Chunks"] }),
     valid({ note: "a size in small letters", spec: C, given: ended(`a\r\n${"x".repeat(10)}\r\n`, "x".repeat(10)), flags: ["Size"] }),
     valid({ note: "a size in capitals", spec: C, given: ended(`A\r\n${"x".repeat(10)}\r\n`, "x".repeat(10)), flags: ["Size"] }),
@@ -66,9 +66,9 @@ export const source: Source = {
     badSize("a space in front", " 3"),
     badSize("a tab in front", "\t3"),
     badSize("a space behind", "3 "),
-    badSize("a tab behind", "3\t"),
+    badSize("a tab after", "3\t"),
     badSize("a letter that is no digit", "g"),
-    badSize("letters behind the digits", "3g"),
+    badSize("letters after the digits", "3g"),
     badSize("an underscore", "0_3"),
     badSize("a decimal point", "3.0"),
     badSize("a comma", "3,"),
@@ -76,7 +76,7 @@ export const source: Source = {
     badSize("quotes", '"3"'),
     badSize("no size", ""),
     badSize("an h behind", "3h"),
-    badSize("NUL behind", "3\0"),
+    badSize("NUL after", "3\0"),
     badSize("VT behind", "3\v"),
     badSize("digits of another script", "\u00d9\u00a3"),
     badSize("2^64 + 3, which wraps round to 3", "10000000000000003"),
@@ -88,16 +88,16 @@ export const source: Source = {
     bad({ note: "a last chunk of 0x0", spec: C, chunks: "3\r\nabc\r\n0x0\r\n\r\n", fault: "chunkSizeInvalid", flag: "SizeInvalid" }),
     bad({ note: "data longer than its size", spec: C, chunks: "3\r\nabcd\r\n0\r\n\r\n", fault: "chunkNotEnded", flag: "DataEnd" }),
     bad({ note: "data shorter than its size", spec: C, chunks: "3\r\nab\r\n0\r\n\r\n", fault: "chunkNotEnded", flag: "DataEnd" }),
-    bad({ note: "no line end behind the data", spec: C, chunks: "3\r\nabc0\r\n\r\n", fault: "chunkNotEnded", flag: "DataEnd" }),
+    bad({ note: "no line end after the data", spec: C, chunks: "3\r\nabc0\r\n\r\n", fault: "chunkNotEnded", flag: "DataEnd" }),
     bad({ note: "spaces in place of the line end", spec: C, chunks: "3\r\nabc  0\r\n\r\n", fault: "chunkNotEnded", flag: "DataEnd" }),
-    bad({ note: "two line ends behind the data", spec: C, chunks: "3\r\nabc\r\n\r\n0\r\n\r\n", fault: "chunkSizeInvalid", flag: "DataEnd" }),
-    bad({ note: "LF alone behind a size", spec: C, chunks: "3\nabc\r\n0\r\n\r\n", fault: "bareLf", flag: "LineEnd" }),
-    bad({ note: "LF alone behind the data", spec: C, chunks: "3\r\nabc\n0\r\n\r\n", fault: "chunkNotEnded", flag: "LineEnd" }),
-    bad({ note: "CR alone behind the data", spec: C, chunks: "3\r\nabc\r0\r\n\r\n", fault: "chunkNotEnded", flag: "LineEnd" }),
-    bad({ note: "LF alone behind the last chunk", spec: C, chunks: "3\r\nabc\r\n0\n\r\n", fault: "bareLf", flag: "LineEnd" }),
+    bad({ note: "two line ends after the data", spec: C, chunks: "3\r\nabc\r\n\r\n0\r\n\r\n", fault: "chunkSizeInvalid", flag: "DataEnd" }),
+    bad({ note: "LF alone after a size", spec: C, chunks: "3\nabc\r\n0\r\n\r\n", fault: "bareLf", flag: "LineEnd" }),
+    bad({ note: "LF alone after the data", spec: C, chunks: "3\r\nabc\n0\r\n\r\n", fault: "chunkNotEnded", flag: "LineEnd" }),
+    bad({ note: "CR alone after the data", spec: C, chunks: "3\r\nabc\r0\r\n\r\n", fault: "chunkNotEnded", flag: "LineEnd" }),
+    bad({ note: "LF alone after the last chunk", spec: C, chunks: "3\r\nabc\r\n0\n\r\n", fault: "bareLf", flag: "LineEnd" }),
     bad({ note: "LF alone within an extension, which hides a size from others", spec: C, chunks: "3;\nxx\r\nabc\r\n0\r\n\r\n", fault: "bareLf", flag: "LineEnd" }),
-    bad({ note: "two CR behind a size", spec: C, chunks: "3\r\r\nabc\r\n0\r\n\r\n", fault: "bareCr", flag: "LineEnd" }),
-    bad({ note: "CR behind a size and something else", spec: C, chunks: "3\rx\nabc\r\n0\r\n\r\n", fault: "bareLf", flag: "LineEnd" }),
+    bad({ note: "two CRs after a size", spec: C, chunks: "3\r\r\nabc\r\n0\r\n\r\n", fault: "bareCr", flag: "LineEnd" }),
+    bad({ note: "CR after a size, then something else", spec: C, chunks: "3\rx\nabc\r\n0\r\n\r\n", fault: "bareLf", flag: "LineEnd" }),
     tolerated({ note: "LF alone at the very end", spec: "rfc9112#2.2", given: of("3\r\nabc\r\n0\r\n\n", "abc"), fault: "bareLf", flags: ["LineEnd"],  lenient: "bareLf" }),
     extended("a name", ";a"),
     extended("a name and a token", ";a=b"),
@@ -139,8 +139,8 @@ export const source: Source = {
     valid({ note: "a trailer field twice", spec: T, given: withTrailers("X: b\r\nX: c\r\n", ["x", "b"], ["x", "c"]), flags: ["Trailer"] }),
     valid({ note: "a trailer field without a value", spec: T, given: withTrailers("X:\r\n", ["x", ""]), flags: ["Trailer"] }),
     valid({ note: "white space around the value of a trailer field", spec: T, given: withTrailers("X: \t b \r\n", ["x", "b"]), flags: ["Trailer"] }),
-    valid({ note: "trailer fields behind no data", spec: T, given: of("0\r\nX: b\r\n\r\n", "", [["x", "b"]]), flags: ["Trailer"] }),
-    valid({ note: "trailer fields, and a request behind them", spec: T, given: [withTrailers("X: b\r\n", ["x", "b"]), get()], flags: ["Trailer"] }),
+    valid({ note: "trailer fields without data", spec: T, given: of("0\r\nX: b\r\n\r\n", "", [["x", "b"]]), flags: ["Trailer"] }),
+    valid({ note: "trailer fields, then a request", spec: T, given: [withTrailers("X: b\r\n", ["x", "b"]), get()], flags: ["Trailer"] }),
     valid({ note: "trailer fields that were announced", spec: "rfc9110#6.6.2", given: post(["Trailer: X", "Transfer-Encoding: chunked"], { body: "0\r\nX: b\r\n\r\n", framing: "chunked", trailers: [["x", "b"]] }), flags: ["Trailer"] }),
     misplaced("Content-Length", "30"),
     misplaced("Transfer-Encoding", "chunked"),
@@ -156,9 +156,9 @@ export const source: Source = {
     badTrailer("a request line", "GET / HTTP/1.1", "colonMissing"),
     tolerated({ note: "NUL in the value of a trailer field", spec: "rfc9110#5.5", given: withTrailers("X: b\0c\r\n", ["x", "b c"]), fault: "fieldValueInvalid", flags: ["Trailer"] }),
     tolerated({ note: "a folded trailer field", spec: "rfc9112#5.2", given: withTrailers("X: b\r\n c\r\n", ["x", "b c"]), fault: "lineFolded", flags: ["Trailer"],  lenient: "obsFold" }),
-    tolerated({ note: "LF alone behind a trailer field", spec: "rfc9112#2.2", given: withTrailers("X: b\n", ["x", "b"]), fault: "bareLf", flags: ["Trailer"],  lenient: "bareLf" }),
+    tolerated({ note: "LF alone after a trailer field", spec: "rfc9112#2.2", given: withTrailers("X: b\n", ["x", "b"]), fault: "bareLf", flags: ["Trailer"],  lenient: "bareLf" }),
     ...["", "3", "3\r", "3\r\n", "3\r\nab", "3\r\nabc", "3\r\nabc\r", "3\r\nabc\r\n", "3\r\nabc\r\n0", "3\r\nabc\r\n0\r\n", "3\r\nabc\r\n0\r\nX: b\r\n", "3\r\nabc\r\n0\r\n\r", "3;a", '3;a="'].map((cut) =>
-      bad({ note: `cut off behind ${cut === "" ? "the header section" : JSON.stringify(cut)}`, spec: "rfc9112#8", chunks: cut, fault: "endedEarly", flag: "Truncated" }),
+      bad({ note: `cut off after ${cut === "" ? "the header section" : JSON.stringify(cut)}`, spec: "rfc9112#8", chunks: cut, fault: "endedEarly", flag: "Truncated" }),
     ),
   ],
 };

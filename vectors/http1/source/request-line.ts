@@ -33,7 +33,7 @@ export const source: Source = {
     valid({ note: "DELETE", spec: L, given: of("DELETE /a HTTP/1.1"), flags: ["Plain"] }),
     valid({ note: "TRACE", spec: L, given: of("TRACE / HTTP/1.1"), flags: ["Plain"] }),
     valid({ note: "PATCH without content", spec: L, given: of("PATCH /a HTTP/1.1"), flags: ["Plain"] }),
-    valid({ note: "a method that nobody has registered", spec: M, given: of("FETCH-ALL / HTTP/1.1"), flags: ["Method"] }),
+    valid({ note: "an unregistered method", spec: M, given: of("FETCH-ALL / HTTP/1.1"), flags: ["Method"] }),
     valid({ note: "a method in lower case, which is another", spec: M, given: of("get / HTTP/1.1"), flags: ["Method"] }),
     valid({ note: "a method of one letter", spec: M, given: of("X / HTTP/1.1"), flags: ["Method"] }),
     valid({ note: "a method of digits", spec: M, given: of("123 / HTTP/1.1"), flags: ["Method"] }),

@@ -87,14 +87,14 @@ export const damaged: readonly Draft<ChunkVector>[] = [
   refused({ note: "two samples at one time", encoding: 1, wire: `000200${zeros(8)}0000`, fault: "chunkTime", flag: "Damage" }),
   refused({ note: "a step back in time", encoding: 1, wire: `000300${zeros(8)}01${"5fff"}00`, fault: "chunkTime", flag: "Damage" }),
   refused({
-    note: "a window of 31 zeros in front and 63 bits",
+    note: "a window of 31 leading zeros and 63 bits",
     encoding: 1,
     wire: `000200${zeros(8)}01ffff${zeros(20)}`,
     fault: "chunkWindow",
     flag: "Damage",
   }),
   refused({
-    note: "a first time of ten octets, beyond 2^63",
+    note: "a first time of ten octets, above 2^63",
     encoding: 1,
     wire: `0001${"ff".repeat(9)}02${zeros(8)}`,
     fault: "chunkShort",
@@ -108,7 +108,7 @@ export const damaged: readonly Draft<ChunkVector>[] = [
     flag: "Damage",
   }),
   refused({ note: "no encoding", encoding: 0, wire: written("xor-counter").hex, fault: "chunkEncoding", flag: "Damage" }),
-  refused({ note: "an encoding that nobody knows", encoding: 7, wire: written("xor-counter").hex, fault: "chunkEncoding", flag: "Damage" }),
+  refused({ note: "an unknown encoding", encoding: 7, wire: written("xor-counter").hex, fault: "chunkEncoding", flag: "Damage" }),
   refused({
     note: "a span of 33,554,431 buckets in a chunk that has not so many bits",
     encoding: 2,
@@ -118,7 +118,7 @@ export const damaged: readonly Draft<ChunkVector>[] = [
   }),
   // 11, 31 zeros in front, 34 bits: 1 1 11111 100010.
   refused({
-    note: "a window of 31 zeros in front and 34 bits, which is one too many",
+    note: "a window of 31 leading zeros and 34 bits, which is one too many",
     encoding: 1,
     wire: `000200${zeros(8)}01ff10${zeros(20)}`,
     fault: "chunkWindow",

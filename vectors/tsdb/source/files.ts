@@ -101,7 +101,7 @@ export const records: readonly Draft<RecordVector>[] = [
   ),
   brokenRecord("nothing, not even a type", "", "recordShort"),
   brokenRecord("type 0", "00", "recordType"),
-  brokenRecord("a type that nobody knows", "7f00000000", "recordType"),
+  brokenRecord("a type that is not registered", "7f00000000", "recordType"),
   cutRecord("record-series", -1),
   cutRecord("record-series", -20),
   cutRecord("record-samples", -1),

@@ -24,7 +24,7 @@ describe("native histograms: what the cases expect, by the numbers of the texts"
     expect([bound(0, 3), bound(1, 0), bound(2, 1), bound(-1, 0), bound(1, -2), bound(8, 3)]).toEqual([1, 2, 2, 0.5, 16, 2]);
   });
 
-  test("a histogram is told from its lowest bucket on, each with its rule", () => {
+  test("a histogram is listed from its lowest bucket, each bucket with its boundary rule", () => {
     expect(shown(of({ zero: 2, positive: { 1: 3 }, negative: { 0: 1, 2: 4 }, sum: 7 }))).toEqual({
       count: "10",
       sum: "7",
