@@ -1,4 +1,5 @@
-import { InvalidArgumentError, type Command } from "commander";
+import type { Command } from "commander";
+import { wholeNumber } from "../options.ts";
 import type { BenchResult } from "./lib/result.ts";
 import type { BenchRegistry } from "./lib/suite.ts";
 
@@ -18,13 +19,6 @@ export type BenchTools = {
   readonly suites: readonly string[];
   readonly writeHtml: (result: BenchResult, path: string) => Promise<void>;
 };
-
-const wholeNumber =
-  (least: number, most: number) =>
-  (text: string): number => {
-    if (/^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text);
-    throw new InvalidArgumentError(`Give a number from ${least} to ${most}.`);
-  };
 
 /** `touchstone bench`: compares Touchstone with its peers, or your server with another, in one run. */
 export async function benchCommand(command: Command, tools: BenchTools): Promise<void> {

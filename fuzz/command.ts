@@ -1,4 +1,5 @@
-import { InvalidArgumentError, type Command } from "commander";
+import type { Command } from "commander";
+import { wholeNumber } from "../options.ts";
 import type { FuzzRegistry } from "./lib/suite.ts";
 
 export type FuzzOptions = {
@@ -12,19 +13,14 @@ export type FuzzOptions = {
   readonly json?: true;
 };
 
-const wholeNumber = (text: string): number => {
-  if (!/^\d{1,10}$/.test(text)) throw new InvalidArgumentError("Give a whole number.");
-  return Number(text);
-};
-
 /** `touchstone fuzz`: fuzzes the code of this project guided by coverage, or a peer over the network. */
 export function fuzzCommand(command: Command, registry: FuzzRegistry, suites: readonly string[]): void {
   command
     .argument("[target]", `a target such as "hpack/decoder" (default: all), or with a URL a suite: ${suites.join(", ")}`)
     .argument("[url]", "fuzz the peer at this URL; loopback addresses only")
-    .option("--seed <n>", "random seed; the same seed tries the same inputs", wholeNumber)
-    .option("--seconds <n>", "stop a target after this time", wholeNumber, 10)
-    .option("--executions <n>", "stop a target after this many inputs", wholeNumber, 100_000_000)
+    .option("--seed <n>", "random seed; the same seed tries the same inputs", wholeNumber(0, 9_999_999_999))
+    .option("--seconds <n>", "stop a target after this time", wholeNumber(0, 9_999_999), 10)
+    .option("--executions <n>", "stop a target after this many inputs", wholeNumber(0, 9_999_999_999), 100_000_000)
     .option("--blind", "search without coverage guidance")
     .option("--corpus <folder>", "keep inputs that reach new branches here (fuzz/corpus in a checkout)")
     .option("--replay <file>", "run only this input")

@@ -1,4 +1,5 @@
-import { InvalidArgumentError, type Command } from "commander";
+import type { Command } from "commander";
+import { wholeNumber } from "../options.ts";
 
 export type Common = { readonly folder?: string; readonly json?: true };
 export type RunOptions = Common & { readonly codec: string; readonly timeout: number };
@@ -32,7 +33,7 @@ Examples:
     .command("run")
     .argument("[files...]", `${files} (default: all that a codec can answer)`)
     .requiredOption("--codec <command>", "the codec to start: JSON lines on stdin and stdout (vectors/README.md)")
-    .option("--timeout <ms>", "the longest time to wait for an answer", milliseconds, 5_000)
+    .option("--timeout <ms>", "the longest time to wait for an answer", wholeNumber(1, 9_999_999), 5_000)
     .option("--json", "print only the result, as JSON")
     .option("--folder <folder>", "use the vectors in this folder")
     .description("run the vectors on a codec")
@@ -50,8 +51,3 @@ Exit status: 0 all passed, 1 something failed, 2 wrong command, 3 the codec does
 }
 
 const act = () => import("./act.ts");
-
-function milliseconds(text: string): number {
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError("Give a number of milliseconds.");
-  return Number(text);
-}

@@ -154,7 +154,11 @@ describe("touchstone check", () => {
     [["check", "http1", "--proxy", "http://127.0.0.1:1/"], 2, "--origin HOST:PORT"],
     [["check", "http2", "--proxy", "nginx"], 2, "has no cases for a proxy"],
     [["check", "http2", "http://127.0.0.1:1/", "--baseline", join(folder, "none.json")], 2, "cannot be read"],
-    [["check", "http2", "http://127.0.0.1:1/", "--concurrency", "many"], 2, "--concurrency is a whole number"],
+    [
+      ["check", "http2", "http://127.0.0.1:1/", "--concurrency", "many"],
+      2,
+      "option '--concurrency <n>' argument 'many' is invalid. Give a whole number from 1 to 256.",
+    ],
     [["check", "http2", "http://192.0.2.1/", "--abuse"], 2, "add --i-operate-this-target"],
     [["check", "metrics", "http://127.0.0.1:1/"], 3, "Nothing listens on 127.0.0.1:1"],
     [["check", "metrics", "nowhere"], 2, "is not the address of a metrics server"],

@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { SingleBar } from "cli-progress";
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
+import { wholeNumber } from "../../options.ts";
 import { NotClean } from "./baseline.ts";
 import { type Mutant, sampled } from "./mutants.ts";
 import type { Outcome } from "./outcome.ts";
@@ -27,23 +28,18 @@ const CI_SAMPLE = 40;
 /** Judged over all targets: hpack is a part of http2. */
 const CI_TARGETS = Object.keys(TARGETS).filter((name) => name !== "hpack");
 
-const whole = (text: string): number => {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("Give a whole number.");
-  return Number(text);
-};
-
 /** `npm run mutate`: how many single mistakes in the reference the suites notice. */
 export function declareMutate(command: Command): Command {
   return command
     .description("Makes single mistakes in the reference, and counts which of them the conformance suites notice.")
     .argument("[target]", `one of ${Object.keys(TARGETS).join(", ")}`)
-    .option("--sample <n>", "judge this many mutants, chosen by the seed", whole)
-    .option("--seed <n>", "choose others", whole, 1)
+    .option("--sample <n>", "judge this many mutants, chosen by the seed", wholeNumber(1, 999_999))
+    .option("--seed <n>", "choose others", wholeNumber(0, 999_999_999), 1)
     .option("--only <pattern>", "mutants of files whose path contains this")
     .option("--list", "print the mutants and exit")
     .option("--ci", `judge a sample of ${CI_SAMPLE} over all targets; red on a survivor that no survivors.json lists`)
     .option("--json <file>", "write every outcome here")
-    .option("--workers <n>", "mutants at the same time", whole, availableParallelism())
+    .option("--workers <n>", "mutants at the same time", wholeNumber(1, 256), availableParallelism())
     .option("--no-abuse", "without floods, which take a minute for each mutant that the cases do not catch")
     .option("--no-units", "do not ask the unit tests about survivors")
     .option("--fresh", "judge again what has been judged before")

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { WrongUse } from "../harness/driver.ts";
 import { allSuites, oneOf } from "../harness/registry.ts";
 import type { Result } from "../harness/result.ts";
 import type { Registry } from "../harness/suite.ts";
+import { wholeNumber } from "../../options.ts";
 
 /** Writes the reports that are wanted. Each entry says where its file is, and in `problem` why it is not where it was asked for. */
 export type WriteReports = (
@@ -55,14 +55,6 @@ export type Flags = {
   readonly github?: boolean;
 };
 
-const wholeNumber =
-  (name: string, min: number, max: number) =>
-  (text: string): number => {
-    const value = Number(text);
-    if (!Number.isInteger(value) || value < min || value > max)
-      throw new WrongUse(`${name} is a whole number from ${min} to ${max}, not "${text}".`);
-    return value;
-  };
 const several = (text: string, before: string[] | undefined): string[] => [...(before ?? []), ...text.split(",").map((one) => one.trim())];
 
 /** `touchstone check`: runs suites on a subject, and prints the verdicts. */
@@ -87,12 +79,12 @@ export async function checkCommand(command: Command, registry: Registry, wiring:
     .option("--baseline <file>", "known failures: only a change is red")
     .option("--write-baseline <file>", "write the failures of this run as a baseline")
     .option("--strict", "warnings are red too")
-    .option("--concurrency <n>", "cases at the same time (server 16, client 8)", wholeNumber("--concurrency", 1, 256))
-    .option("--timeout <ms>", "the longest silence to wait for (2000)", wholeNumber("--timeout", 10, 600_000))
-    .option("--seed <n>", "shuffle the cases", wholeNumber("--seed", 0, 2 ** 32 - 1))
+    .option("--concurrency <n>", "cases at the same time (server 16, client 8)", wholeNumber(1, 256))
+    .option("--timeout <ms>", "the longest silence to wait for (2000)", wholeNumber(10, 600_000))
+    .option("--seed <n>", "shuffle the cases", wholeNumber(0, 2 ** 32 - 1))
     .option("--tls", "client: give it an https: address with a certificate that it must not verify")
     .option("--verify", "server: reject an untrusted certificate")
-    .option("--pid <n>", "server: its process id, so that --abuse can measure what it costs (Linux)", wholeNumber("--pid", 1, 2 ** 31 - 1));
+    .option("--pid <n>", "server: its process id, so that --abuse can measure what it costs (Linux)", wholeNumber(1, 2 ** 31 - 1));
   for (const [name, { flags = [] }] of suites)
     for (const { name: flag, value, about } of flags) command.option(`--${flag} ${value}`, `${name}: ${about}`);
   command

@@ -2,7 +2,8 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import { channelCommand } from "../channel/command.ts";
 import { collectOften } from "./collect.ts";
 import { faultJson, faultLines, FAULTS, parseFault } from "../faults/index.ts";
-import { announce, listeningOptions, onStop, refuse, tlsOf, whole, type Listening } from "./listening.ts";
+import { announce, listeningOptions, onStop, refuse, tlsOf, type Listening } from "./listening.ts";
+import { wholeNumber } from "../../../options.ts";
 import { peer, routeLines } from "./peer.ts";
 import { ALPN, VERSIONS, type Alpn } from "../versions.ts";
 import { proxy, type Proxy } from "../proxy/proxy.ts";
@@ -62,9 +63,9 @@ export function serveCommand(command: Command): void {
     .addOption(new Option("--fault <name:args>", "misbehave on every HTTP/2 connection; repeatable").default([], "none").argParser(fault))
     .option("--fault-by-request", "take faults from the request field touchstone-fault")
     .option("--list-faults", "list the faults and exit")
-    .option("--max-streams <n>", "concurrent requests on one connection", whole(0, 1_000_000))
-    .option("--window <octets>", "octets of content that a request may send before it is read", whole(0, 0x7fff_ffff))
-    .option("--max-connections <n>", "concurrent connections", whole(1, 1_000_000))
+    .option("--max-streams <n>", "concurrent requests on one connection", wholeNumber(0, 1_000_000))
+    .option("--window <octets>", "octets of content that a request may send before it is read", wholeNumber(0, 0x7fff_ffff))
+    .option("--max-connections <n>", "concurrent connections", wholeNumber(1, 1_000_000))
     .option("--origin <url>", "proxy: the server to forward requests to")
     .addOption(
       new Option("--origin-protocol <name>", "proxy: the origin's version; over TLS it is negotiated by default").choices(VERSION_NAMES),

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { InvalidArgumentError, Option, type Command } from "commander";
+import { Option, type Command } from "commander";
+import { wholeNumber } from "../../../options.ts";
 import type { ServerTls } from "../../io/index.ts";
 import type { Server } from "../server/options.ts";
 
@@ -19,7 +20,7 @@ export function listeningOptions(
   { certificate = true, json = "print the address as one line of JSON" }: { readonly certificate?: boolean; readonly json?: string } = {},
 ): Command {
   command
-    .addOption(new Option("--port <port>", "0 selects any free port").default(0).argParser(whole(0, 65_535)))
+    .addOption(new Option("--port <port>", "0 selects any free port").default(0).argParser(wholeNumber(0, 65_535)))
     .option("--host <address>", "address to listen on; by default only this machine can connect", "127.0.0.1");
   if (certificate) {
     command
@@ -29,15 +30,6 @@ export function listeningOptions(
   } else command.option("--tls", "TLS with a self-signed certificate");
   return command.option("--json", json);
 }
-
-/** Parses an option as a whole number in decimal digits. */
-export const whole =
-  (least: number, most: number) =>
-  (text: string): number => {
-    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= least && value <= most) return value;
-    throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`);
-  };
 
 /** Collects the values of a repeatable option. */
 export const several = (text: string, before: readonly string[]): string[] => [...before, text];

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { listeningOptions, several, whole } from "../cli/listening.ts";
+import { listeningOptions, several } from "../cli/listening.ts";
+import { wholeNumber } from "../../../options.ts";
 import type { MetricsCommandOptions } from "./run.ts";
 
 const HELP = `
@@ -38,8 +39,8 @@ export function metricsCommand(serve: Command): void {
         .default("interval"),
     )
     .option("--query.timeout <duration>", "maximum time of a query", "2m")
-    .addOption(option("--query.max-samples <n>", "samples that a query may hold in memory", whole(1, 10_000_000_000), 50_000_000))
-    .addOption(option("--query.max-concurrency <n>", "queries to evaluate at the same time", whole(1, 10_000), 20))
+    .addOption(option("--query.max-samples <n>", "samples that a query may hold in memory", wholeNumber(1, 10_000_000_000), 50_000_000))
+    .addOption(option("--query.max-concurrency <n>", "queries to evaluate at the same time", wholeNumber(1, 10_000), 20))
     .option("--query.lookback-delta <duration>", "how long a sample stays current", "5m")
     .addOption(
       new Option("--query.rate-gaps <rule>", "rate() over an empty window or a counter reset: omit gaps and correct resets, or NaN")

@@ -1,4 +1,5 @@
-import { InvalidArgumentError, type Command } from "commander";
+import type { Command } from "commander";
+import { wholeNumber } from "../../../options.ts";
 import type { QueryOptions } from "./query-run.ts";
 
 const HELP = `
@@ -9,11 +10,6 @@ Examples:
 
 Exit status: 0 success, 1 the server refused the query, 2 wrong command, 3 no usable response from the server.`;
 
-const count = (text: string): number => {
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("Give a whole number.");
-};
-
 /** Declares `touchstone query`, which queries a metrics server and prints a table of values or sparklines. */
 export function queryCommand(query: Command): void {
   query.addHelpText("after", HELP);
@@ -21,7 +17,7 @@ export function queryCommand(query: Command): void {
     command
       .argument("<url>", "URL of the server, such as http://127.0.0.1:9090")
       .argument("<expression>", "PromQL expression")
-      .option("--limit <n>", "maximum number of series", count)
+      .option("--limit <n>", "maximum number of series", wholeNumber(0, 999_999_999))
       .option("--json", "print the server's response unchanged");
   common(query.command("instant"))
     .description("evaluate an expression at one time")

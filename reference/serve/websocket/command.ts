@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import { listeningOptions, several, whole } from "../cli/listening.ts";
+import { listeningOptions, several } from "../cli/listening.ts";
+import { wholeNumber } from "../../../options.ts";
 import type { EchoOptions } from "./run.ts";
 
 const HELP = `
@@ -16,11 +17,11 @@ export function websocketCommand(serve: Command): void {
   listeningOptions(serve.command("websocket"))
     .description("a WebSocket echo endpoint over HTTP/1.1 and HTTP/2")
     .option("--deflate", "agree to permessage-deflate")
-    .option("--deflate-threshold <octets>", "do not compress shorter messages", whole(0, 0x7fff_ffff), 0)
+    .option("--deflate-threshold <octets>", "do not compress shorter messages", wholeNumber(0, 0x7fff_ffff), 0)
     .option("--subprotocol <name>", "a supported subprotocol; repeatable", several, [])
     .option("--allow-origin <origin>", "an origin whose pages may connect, * for all; repeatable", several, [])
-    .option("--max-message <octets>", "the longest message to accept", whole(0, 0x7fff_ffff))
-    .option("--max-connections <n>", "the most connections at a time", whole(0, 1_000_000))
+    .option("--max-message <octets>", "the longest message to accept", wholeNumber(0, 0x7fff_ffff))
+    .option("--max-connections <n>", "the most connections at a time", wholeNumber(0, 1_000_000))
     .addHelpText("after", HELP)
     // The parent command `serve` has options with the same names and takes their values, wherever they stand.
     .action(async (_: unknown, command: Command) => (await import("./run.ts")).run(command.optsWithGlobals<EchoOptions>()));
