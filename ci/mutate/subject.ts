@@ -59,6 +59,7 @@ export class ApartSubject {
       timer = setTimeout(() => reject(new Error(`does not start within ${START_MS / 1000} s`)), START_MS);
     });
     const ended = apart.ended.then((why) => Promise.reject(new Error(why)));
+    // The race below reports the end; after it, nothing handles the rejection.
     ended.catch(() => {});
     try {
       const what = await Promise.race([new Promise<Ready>((resolve) => (apart.#ready = resolve)), ended, late]);
@@ -147,6 +148,7 @@ export class ApartSubject {
   readonly #proxy: StartProxy = async (origin) => {
     const { id, answer } = this.#ask({ is: "start proxy", origin });
     const running = (await answer) as Omit<RunningProxy, "stop">;
+    // A proxy whose process has ended needs no stop.
     return { ...running, stop: async () => void (await this.#ask({ is: "stop proxy", of: id }).answer.catch(() => {})) };
   };
 
