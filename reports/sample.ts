@@ -2,7 +2,7 @@ import type { DiffResult } from "../conformance/diff/result.ts";
 import type { BenchResult } from "../bench/lib/result.ts";
 import type { CaseResult, CoverageEntry, Result, TranscriptLine, Verdict } from "../conformance/harness/result.ts";
 import { seeded, type SpecRef } from "../reference/core/index.ts";
-import { SECTIONS, type Rule, type Section } from "./sample-rules.ts";
+import { SECTIONS } from "./sample-rules.ts";
 
 /** Results that look real, for the tests of the writers; nothing here was measured. */
 
@@ -60,9 +60,9 @@ type Given = {
 };
 
 function sampleCase(at: number, { random, shares, role, suite, hostile = "" }: Given): CaseResult {
-  const [section, , rules] = SECTIONS[at % SECTIONS.length] as Section;
+  const [section, , rules] = SECTIONS[at % SECTIONS.length]!;
   const round = Math.floor(at / SECTIONS.length);
-  const [slug, level, text, expected, mistake, twin] = rules[round % rules.length] as Rule;
+  const [slug, level, text, expected, mistake, twin] = rules[round % rules.length]!;
   const verdict = draw(random(), shares);
   const spec: SpecRef = `rfc9113#${section}`;
   return {

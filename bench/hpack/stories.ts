@@ -28,7 +28,7 @@ export const countFields = ({ stories }: Stories): number =>
 /** One browser on one site: constant fields, fields that change with each request, and a cookie. */
 function generated(seed: number): Story {
   const random = seeded(seed + 1);
-  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
   const word = (length: number): string => Array.from({ length }, () => pick([..."abcdefghijklmnopqrstuvwxyz0123456789"])).join("");
   const hosts = Array.from({ length: 3 }, () => `${word(6)}.example.com`);
   const agent = `Mozilla/5.0 (X11; Linux x86_64) ${word(8)}/${word(4)}`;

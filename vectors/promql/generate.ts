@@ -72,7 +72,7 @@ export function openMetrics(series: readonly Drawn[]): string {
 /** Random expressions of every kind; the same seed gives the same ones. */
 export function drawExpressions(seed: number, count: number): string[] {
   const random = seeded(seed);
-  const one = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T;
+  const one = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)]!;
   const span = (): string => one(["1m", "2m", "5m", "10m"]);
   const modifier = (): string =>
     one(["", "", "", " offset 2m", " offset -1m", ` @ ${BEGIN_MS / 1_000 + 1_007}`, " @ start()", " @ end() offset 1m"]);

@@ -19,7 +19,7 @@ export function readScript(text: string): Script {
   const ids = new Set<string>();
   let heading: Heading | undefined;
   for (let at = 0; at < lines.length;) {
-    const line = lines[at++] as Line;
+    const line = lines[at++]!;
     if (line.text === "") continue;
     if (line.text.startsWith("#")) {
       const said = headingOf(line, ids);

@@ -53,8 +53,8 @@ async function read(url: string, keeps: boolean): Promise<number> {
       ref = appender.seriesOf(labels);
       series.put(at, ref);
     }
-    const time = page.timestamps[at] as number;
-    const refusal = appender.append(ref, Number.isNaN(time) ? now : time, page.values[at] as number);
+    const time = page.timestamps[at]!;
+    const refusal = appender.append(ref, Number.isNaN(time) ? now : time, page.values[at]!);
     if (refusal !== undefined) throw new Error(`${page.name(at)}: ${refusal}`);
   }
   if (keeps) series.keep(page);

@@ -27,7 +27,7 @@ function* merged<T>(before: T[], after: T[], compare: (a: T, b: T) => number, st
   const all: T[] = [];
   let [left, right] = [0, 0];
   while (left < before.length && right < after.length) {
-    const [a, b] = [before[left] as T, after[right] as T];
+    const [a, b] = [before[left]!, after[right]!];
     const isLeft = compare(a, b) <= 0;
     all.push(isLeft ? a : b);
     if (isLeft) left += 1;

@@ -34,7 +34,7 @@ export class ChunkWriter {
     for (let chunk = 0; chunk < chunks.length; chunk++) {
       const from = chunks.froms[chunk] ?? 0;
       const to = chunks.tos[chunk] ?? 0;
-      const bytes = chunks.bytes[chunk] as Uint8Array;
+      const bytes = chunks.bytes[chunk]!;
       const sink = this.#sinkFor(uvarintLength(to - from) + 1 + (to - from) + 4);
       places[chunk] = (this.#number - 1) * 0x1_0000_0000 + sink.position;
       sink.uvarint(to - from);

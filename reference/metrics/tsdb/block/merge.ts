@@ -102,7 +102,7 @@ export class Weaver {
   weave(columns: Columns, from: number, middle: number): void {
     const { times, bits } = columns;
     const length = columns.length;
-    if (middle === from || middle === length || (times[middle - 1] as number) < (times[middle] as number)) return;
+    if (middle === from || middle === length || times[middle - 1]! < times[middle]!) return;
     const scratch = (this.#scratch ??= new Columns());
     scratch.clear();
     scratch.reserve(length - from);
@@ -110,9 +110,9 @@ export class Weaver {
     let i = from;
     let j = middle;
     while (i < middle || j < length) {
-      const isFirst = j === length || (i < middle && (times[i] as number) <= (times[j] as number));
+      const isFirst = j === length || (i < middle && times[i]! <= times[j]!);
       const row = isFirst ? i : j;
-      const time = times[row] as number;
+      const time = times[row]!;
       if (i < middle && times[i] === time) i++;
       if (j < length && times[j] === time) j++;
       const histogram = histograms?.[row];
@@ -120,7 +120,7 @@ export class Weaver {
         scratch.histograms ??= [];
         scratch.histograms[scratch.length] = histogram;
       }
-      scratch.pushBits(time, bits[row * 2 + 1] as number, bits[row * 2] as number);
+      scratch.pushBits(time, bits[row * 2 + 1]!, bits[row * 2]!);
     }
     for (let row = 0; row < scratch.length; row++) moveRow(scratch, row, columns, from + row);
     columns.length = from + scratch.length;
@@ -133,7 +133,7 @@ export class Weaver {
 export function withoutDeleted(columns: Columns, from: number, deleted: Intervals): void {
   let to = from;
   for (let row = from; row < columns.length; row++) {
-    if (isDeleted(deleted, columns.times[row] as number)) continue;
+    if (isDeleted(deleted, columns.times[row]!)) continue;
     if (to !== row) moveRow(columns, row, columns, to);
     to++;
   }
@@ -142,9 +142,9 @@ export function withoutDeleted(columns: Columns, from: number, deleted: Interval
 }
 
 function moveRow(source: Columns, row: number, target: Columns, to: number): void {
-  target.times[to] = source.times[row] as number;
-  target.bits[to * 2] = source.bits[row * 2] as number;
-  target.bits[to * 2 + 1] = source.bits[row * 2 + 1] as number;
+  target.times[to] = source.times[row]!;
+  target.bits[to * 2] = source.bits[row * 2]!;
+  target.bits[to * 2 + 1] = source.bits[row * 2 + 1]!;
   const histogram = source.histograms?.[row];
   if (histogram === undefined && target.histograms === undefined) return;
   target.histograms ??= [];

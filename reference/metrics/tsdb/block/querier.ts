@@ -80,7 +80,7 @@ export class BlockQuerier implements Querier {
 }
 
 function isAllDeleted(chunks: readonly number[], deleted: Intervals): boolean {
-  for (let at = 0; at < chunks.length; at += 3) if (!isCovered(deleted, chunks[at] as number, chunks[at + 1] as number)) return false;
+  for (let at = 0; at < chunks.length; at += 3) if (!isCovered(deleted, chunks[at]!, chunks[at + 1]!)) return false;
   return true;
 }
 
@@ -102,10 +102,10 @@ class BlockSeries implements Series {
     const { chunks, decoder, report } = this.#block;
     const deleted = this.#deleted;
     for (let at = 0; at < this.#chunks.length; at += 3) {
-      const first = this.#chunks[at] as number;
-      const last = this.#chunks[at + 1] as number;
+      const first = this.#chunks[at]!;
+      const last = this.#chunks[at + 1]!;
       if (first > end || last < start) continue;
-      const place = this.#chunks[at + 2] as number;
+      const place = this.#chunks[at + 2]!;
       try {
         chunks.find(place);
       } catch (error) {

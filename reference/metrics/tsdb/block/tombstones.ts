@@ -19,33 +19,29 @@ export function withInterval(intervals: Intervals, first: number, last: number):
   let from = first;
   let to = last;
   let at = 0;
-  for (; at < intervals.length && (intervals[at + 1] as number) < first - 1; at += 2)
-    out.push(intervals[at] as number, intervals[at + 1] as number);
-  for (; at < intervals.length && (intervals[at] as number) <= last + 1; at += 2) {
-    from = Math.min(from, intervals[at] as number);
-    to = Math.max(to, intervals[at + 1] as number);
+  for (; at < intervals.length && intervals[at + 1]! < first - 1; at += 2) out.push(intervals[at]!, intervals[at + 1]!);
+  for (; at < intervals.length && intervals[at]! <= last + 1; at += 2) {
+    from = Math.min(from, intervals[at]!);
+    to = Math.max(to, intervals[at + 1]!);
   }
   return [...out, from, to, ...intervals.slice(at)];
 }
 
 /** Whether a time is in one of the intervals. */
 export function isDeleted(intervals: Intervals, time: number): boolean {
-  for (let at = 0; at < intervals.length; at += 2)
-    if (time >= (intervals[at] as number) && time <= (intervals[at + 1] as number)) return true;
+  for (let at = 0; at < intervals.length; at += 2) if (time >= intervals[at]! && time <= intervals[at + 1]!) return true;
   return false;
 }
 
 /** Whether one of the intervals contains all of `first` to `last`. */
 export function isCovered(intervals: Intervals, first: number, last: number): boolean {
-  for (let at = 0; at < intervals.length; at += 2)
-    if (first >= (intervals[at] as number) && last <= (intervals[at + 1] as number)) return true;
+  for (let at = 0; at < intervals.length; at += 2) if (first >= intervals[at]! && last <= intervals[at + 1]!) return true;
   return false;
 }
 
 /** Whether one of the intervals overlaps `first` to `last`. */
 export function isTouched(intervals: Intervals, first: number, last: number): boolean {
-  for (let at = 0; at < intervals.length; at += 2)
-    if (last >= (intervals[at] as number) && first <= (intervals[at + 1] as number)) return true;
+  for (let at = 0; at < intervals.length; at += 2) if (last >= intervals[at]! && first <= intervals[at + 1]!) return true;
   return false;
 }
 
@@ -60,8 +56,8 @@ export function printTombstones(tombstones: Tombstones): Uint8Array {
     const intervals = tombstones.get(series) ?? [];
     for (let row = 0; row < intervals.length; row += 2) {
       at = putUvarint(bytes, at, series);
-      at = putVarint(bytes, at, intervals[row] as number);
-      at = putVarint(bytes, at, intervals[row + 1] as number);
+      at = putVarint(bytes, at, intervals[row]!);
+      at = putVarint(bytes, at, intervals[row + 1]!);
     }
   }
   const end = putU32(bytes, at, crc32c(bytes, 0, HEAD, at));

@@ -54,8 +54,8 @@ export class ChunkBatch {
 
   /** The number of samples in a chunk, from its first two octets. Encodings with start times use only 14 of these bits. */
   samples(at: number): number {
-    const bytes = this.bytes[at] as Uint8Array;
-    const from = this.froms[at] as number;
+    const bytes = this.bytes[at]!;
+    const from = this.froms[at]!;
     const count = ((bytes[from] ?? 0) << 8) | (bytes[from + 1] ?? 0);
     const encoding = this.encodings[at];
     return encoding === Encoding.histogramStart || encoding === Encoding.floatHistogramStart ? count & 0x3fff : count;

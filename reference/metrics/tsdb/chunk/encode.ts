@@ -26,9 +26,9 @@ export class ChunkEncoder {
     beginFloatChunk(bytes, 0, states, 0);
     let row = from;
     for (; row < columns.length && row - from < FULL_CHUNK && columns.histograms?.[row] === undefined; row++) {
-      appendFloat(bytes, 0, states, 0, times[row] as number, bits[row * 2 + 1] as number, bits[row * 2] as number);
+      appendFloat(bytes, 0, states, 0, times[row]!, bits[row * 2 + 1]!, bits[row * 2]!);
     }
-    const [minTime, maxTime] = [times[from] as number, times[row - 1] as number];
+    const [minTime, maxTime] = [times[from]!, times[row - 1]!];
     into.addCopy({ minTime, maxTime, encoding: Encoding.xor, bytes, from: 0, to: states.length(0) });
     return row;
   }
@@ -43,13 +43,13 @@ export function encodeRows(columns: Columns, from: number, into: ChunkBatch): vo
 function histograms(columns: Columns, from: number, into: ChunkBatch): number {
   const first = columns.histograms?.[from];
   const isInteger = first?.isInteger === true;
-  let chunk = new HistogramChunk(columns.times[from] as number, first, { isInteger });
+  let chunk = new HistogramChunk(columns.times[from]!, first, { isInteger });
   let row = from + 1;
   for (; row < columns.length; row++) {
     const histogram = columns.histograms?.[row];
     // A stale marker after a histogram belongs to the histograms.
     if (histogram === undefined ? !columns.isStale(row) : histogram.isInteger !== isInteger) break;
-    const time = columns.times[row] as number;
+    const time = columns.times[row]!;
     const end = chunk.append(time, histogram);
     if (end === undefined) continue;
     add(chunk, into);

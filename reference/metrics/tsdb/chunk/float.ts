@@ -81,19 +81,19 @@ export function appendFloat(
   low: number,
 ): void {
   const count = sampleCount(bytes, start);
-  let bit = states.bits[slot] as number;
+  let bit = states.bits[slot]!;
   if (count === 0) {
     const at = putVarint(bytes, start + 2, time);
     bit = putBits(bytes, start, (at - start) * 8, high, 32);
     bit = putBits(bytes, start, bit, low, 32);
   } else {
-    const step = time - (states.times[slot] as number);
+    const step = time - states.times[slot]!;
     let zeros = 0;
     if (count === 1) bit = (putUvarint(bytes, start + (bit >>> 3), step) - start) * 8;
     else if (step === states.steps[slot]) zeros = 1;
-    else bit = putStepChange(bytes, start, bit, step - (states.steps[slot] as number));
+    else bit = putStepChange(bytes, start, bit, step - states.steps[slot]!);
     states.steps[slot] = step;
-    bit = putDifference(bytes, start, bit, zeros, states, slot, high ^ (states.highs[slot] as number), low ^ (states.lows[slot] as number));
+    bit = putDifference(bytes, start, bit, zeros, states, slot, high ^ states.highs[slot]!, low ^ states.lows[slot]!);
   }
   states.times[slot] = time;
   states.highs[slot] = high;
@@ -117,9 +117,9 @@ export function appendEven(
   high: number,
   low: number,
 ): void {
-  const bit = states.bits[slot] as number;
+  const bit = states.bits[slot]!;
   const { highs, lows } = states;
-  states.bits[slot] = putDifference(bytes, start, bit, 1, states, slot, high ^ (highs[slot] as number), low ^ (lows[slot] as number));
+  states.bits[slot] = putDifference(bytes, start, bit, 1, states, slot, high ^ highs[slot]!, low ^ lows[slot]!);
   states.times[slot] = time;
   highs[slot] = high;
   lows[slot] = low;
@@ -150,7 +150,7 @@ function putDifference(
   low: number,
 ): number {
   if ((high | low) === 0) return putBits(bytes, start, bit, 0, zeros + 1);
-  const window = states.windows[slot] as number;
+  const window = states.windows[slot]!;
   // The leading zeros have five bits.
   const leading = high === 0 ? 31 : Math.clz32(high);
   const trailing = low === 0 ? 63 - Math.clz32(high & -high) : 31 - Math.clz32(low & -low);

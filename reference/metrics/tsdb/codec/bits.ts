@@ -8,7 +8,7 @@ import { FloatHalves } from "./float-halves.ts";
 export function putBits(bytes: Uint8Array, start: number, bit: number, value: number, width: number): number {
   let at = start + (bit >>> 3);
   let room = 8 - (bit & 7);
-  let octet = room === 8 ? 0 : (bytes[at] as number) & (0xff00 >> (8 - room));
+  let octet = room === 8 ? 0 : bytes[at]! & (0xff00 >> (8 - room));
   let left = width;
   while (left >= room) {
     left -= room;

@@ -14,28 +14,26 @@ export function crc32c(bytes: Uint8Array, before = 0, from = 0, to = bytes.lengt
   let sum = ~before;
   let at = from;
   for (const last = to - ROUND; at <= last; at += ROUND) {
-    const one =
-      sum ^
-      ((bytes[at] as number) | ((bytes[at + 1] as number) << 8) | ((bytes[at + 2] as number) << 16) | ((bytes[at + 3] as number) << 24));
+    const one = sum ^ (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24));
     sum =
-      (TABLES[15 * OCTETS + (one & 255)] as number) ^
-      (TABLES[14 * OCTETS + ((one >>> 8) & 255)] as number) ^
-      (TABLES[13 * OCTETS + ((one >>> 16) & 255)] as number) ^
-      (TABLES[12 * OCTETS + (one >>> 24)] as number) ^
-      (TABLES[11 * OCTETS + (bytes[at + 4] as number)] as number) ^
-      (TABLES[10 * OCTETS + (bytes[at + 5] as number)] as number) ^
-      (TABLES[9 * OCTETS + (bytes[at + 6] as number)] as number) ^
-      (TABLES[8 * OCTETS + (bytes[at + 7] as number)] as number) ^
-      (TABLES[7 * OCTETS + (bytes[at + 8] as number)] as number) ^
-      (TABLES[6 * OCTETS + (bytes[at + 9] as number)] as number) ^
-      (TABLES[5 * OCTETS + (bytes[at + 10] as number)] as number) ^
-      (TABLES[4 * OCTETS + (bytes[at + 11] as number)] as number) ^
-      (TABLES[3 * OCTETS + (bytes[at + 12] as number)] as number) ^
-      (TABLES[2 * OCTETS + (bytes[at + 13] as number)] as number) ^
-      (TABLES[OCTETS + (bytes[at + 14] as number)] as number) ^
-      (TABLES[bytes[at + 15] as number] as number);
+      TABLES[15 * OCTETS + (one & 255)]! ^
+      TABLES[14 * OCTETS + ((one >>> 8) & 255)]! ^
+      TABLES[13 * OCTETS + ((one >>> 16) & 255)]! ^
+      TABLES[12 * OCTETS + (one >>> 24)]! ^
+      TABLES[11 * OCTETS + bytes[at + 4]!]! ^
+      TABLES[10 * OCTETS + bytes[at + 5]!]! ^
+      TABLES[9 * OCTETS + bytes[at + 6]!]! ^
+      TABLES[8 * OCTETS + bytes[at + 7]!]! ^
+      TABLES[7 * OCTETS + bytes[at + 8]!]! ^
+      TABLES[6 * OCTETS + bytes[at + 9]!]! ^
+      TABLES[5 * OCTETS + bytes[at + 10]!]! ^
+      TABLES[4 * OCTETS + bytes[at + 11]!]! ^
+      TABLES[3 * OCTETS + bytes[at + 12]!]! ^
+      TABLES[2 * OCTETS + bytes[at + 13]!]! ^
+      TABLES[OCTETS + bytes[at + 14]!]! ^
+      TABLES[bytes[at + 15]!]!;
   }
-  for (; at < to; at++) sum = (TABLES[(sum ^ (bytes[at] as number)) & 255] as number) ^ (sum >>> 8);
+  for (; at < to; at++) sum = TABLES[(sum ^ bytes[at]!) & 255]! ^ (sum >>> 8);
   return ~sum >>> 0;
 }
 
@@ -48,8 +46,8 @@ function tables(): Int32Array {
   }
   // Each table is for octets one place further from the end than the table before.
   for (let at = OCTETS; at < all.length; at++) {
-    const nearer = all[at - OCTETS] as number;
-    all[at] = (nearer >>> 8) ^ (all[nearer & 255] as number);
+    const nearer = all[at - OCTETS]!;
+    all[at] = (nearer >>> 8) ^ all[nearer & 255]!;
   }
   return all;
 }

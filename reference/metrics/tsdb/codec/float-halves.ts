@@ -5,11 +5,11 @@ export class FloatHalves {
 
   /** The result of the last `split`. */
   get high(): number {
-    return this.#halves[1] as number;
+    return this.#halves[1]!;
   }
 
   get low(): number {
-    return this.#halves[0] as number;
+    return this.#halves[0]!;
   }
 
   split(value: number): void {
@@ -19,6 +19,6 @@ export class FloatHalves {
   join(high: number, low: number): number {
     this.#halves[0] = low;
     this.#halves[1] = high;
-    return this.#float[0] as number;
+    return this.#float[0]!;
   }
 }

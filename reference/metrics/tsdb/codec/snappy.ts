@@ -25,7 +25,7 @@ export class Unpacker {
     let length = 0;
     for (let weight = 1; ; weight *= 128) {
       if (at >= to || weight > 128 ** 4) return false;
-      const octet = packed[at++] as number;
+      const octet = packed[at++]!;
       length += (octet & 127) * weight;
       if (octet < 128) break;
     }
@@ -46,7 +46,7 @@ export class Unpacker {
     let at = from;
     let end = 0;
     while (at < to) {
-      const tag = packed[at++] as number;
+      const tag = packed[at++]!;
       const kind = tag & 3;
       let size = (tag >>> 2) + 1;
       if (kind === 0) {
@@ -65,16 +65,16 @@ export class Unpacker {
           out.set(packed.subarray(at, at + size), end);
           at += size;
           end += size;
-        } else for (const stop = end + size; end < stop;) out[end++] = packed[at++] as number;
+        } else for (const stop = end + size; end < stop;) out[end++] = packed[at++]!;
         continue;
       }
       if (at + (kind === 3 ? 4 : kind) > to) return false;
       let back: number;
       if (kind === 1) {
         size = ((tag >>> 2) & 7) + 4;
-        back = ((tag >>> 5) << 8) | (packed[at++] as number);
+        back = ((tag >>> 5) << 8) | packed[at++]!;
       } else if (kind === 2) {
-        back = (packed[at] as number) | ((packed[at + 1] as number) << 8);
+        back = packed[at]! | (packed[at + 1]! << 8);
         at += 2;
       } else {
         back = little(packed, at, 4);
@@ -84,7 +84,7 @@ export class Unpacker {
       const stop = end + size;
       if (back >= WORD) for (; end < stop; end += WORD) view.setBigInt64(end, view.getBigInt64(end - back));
       // Octet by octet: the copy overlaps its own output.
-      else for (; end < stop; end++) out[end] = out[end - back] as number;
+      else for (; end < stop; end++) out[end] = out[end - back]!;
       end = stop;
     }
     return end === length;
@@ -94,6 +94,6 @@ export class Unpacker {
 /** A little-endian number of `octets` octets. */
 function little(bytes: Uint8Array, at: number, octets: number): number {
   let value = 0;
-  for (let place = octets - 1; place >= 0; place--) value = value * 256 + (bytes[at + place] as number);
+  for (let place = octets - 1; place >= 0; place--) value = value * 256 + bytes[at + place]!;
   return value;
 }

@@ -42,7 +42,7 @@ export function uvarintLength(value: number): number {
 
 /** Four octets as a signed big-endian number. */
 export const i32At = (bytes: Uint8Array, at: number): number =>
-  ((bytes[at] as number) << 24) | ((bytes[at + 1] as number) << 16) | ((bytes[at + 2] as number) << 8) | (bytes[at + 3] as number);
+  (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!;
 
 /**
  * Reads a unit field by field. At its end, or at a number that is too long or beyond 2^53, it becomes `short` and then returns zeros: the caller
@@ -104,13 +104,13 @@ export class Cursor {
     const { bytes, at } = this;
     if (this.end - at >= 3) {
       // Up to three octets: differences of references and of times in a log.
-      let folded = bytes[at] as number;
+      let folded = bytes[at]!;
       let length = 1;
       if (folded >= 128) {
-        folded = (folded & 127) | ((bytes[at + 1] as number) << 7);
+        folded = (folded & 127) | (bytes[at + 1]! << 7);
         length = 2;
         if (folded >= 1 << 14) {
-          folded = (folded & 0x3fff) | ((bytes[at + 2] as number) << 14);
+          folded = (folded & 0x3fff) | (bytes[at + 2]! << 14);
           length = 3;
         }
       }

@@ -35,7 +35,7 @@ export class PageCache {
     }
     for (;;) {
       this.#hand = (this.#hand + 1) % this.#frames.length;
-      const frame = this.#frames[this.#hand] as Frame;
+      const frame = this.#frames[this.#hand]!;
       if (!frame.isUsed) {
         frame.owner?.forget(frame.page);
         return frame;

@@ -59,7 +59,7 @@ export class Sink {
     }
     this.#need(to - from);
     // For a few octets a loop is faster than the platform.
-    if (to - from < 32) for (let at = from; at < to; at++) this.#bytes[this.#at++] = bytes[at] as number;
+    if (to - from < 32) for (let at = from; at < to; at++) this.#bytes[this.#at++] = bytes[at]!;
     else {
       this.#bytes.set(from === 0 && to === bytes.length ? bytes : bytes.subarray(from, to), this.#at);
       this.#at += to - from;
@@ -73,7 +73,7 @@ export class Sink {
       this.#need((end - from) * 4);
       const bytes = this.#bytes;
       let at = this.#at;
-      for (let word = from; word < end; word++) at = putU32(bytes, at, words[word] as number);
+      for (let word = from; word < end; word++) at = putU32(bytes, at, words[word]!);
       this.#at = at;
     }
   }

@@ -122,8 +122,8 @@ export class HeadAppender implements Appender {
   #take({ refs, times, bits }: SampleColumns, from: number, to: number, floor: number): void {
     const head = this.#head;
     for (let at = from; at < to; at++) {
-      const row = head.table.rowOf(refs[at] as number);
-      head.take(row, times[at] as number, bits[at * 2 + 1] as number, bits[at * 2] as number, floor);
+      const row = head.table.rowOf(refs[at]!);
+      head.take(row, times[at]!, bits[at * 2 + 1]!, bits[at * 2]!, floor);
     }
   }
 
@@ -131,8 +131,8 @@ export class HeadAppender implements Appender {
   #takeLate({ refs, times, bits, length }: SampleColumns): void {
     const head = this.#head;
     for (let at = 0; at < length; at++) {
-      const row = head.table.rowOf(refs[at] as number);
-      const [time, high, low] = [times[at] as number, bits[at * 2 + 1] as number, bits[at * 2] as number];
+      const row = head.table.rowOf(refs[at]!);
+      const [time, high, low] = [times[at]!, bits[at * 2 + 1]!, bits[at * 2]!];
       if (head.late.compare(row, time, high, low) === "none") head.takeLate(row, time, high, low);
     }
   }
@@ -151,7 +151,7 @@ export class HeadAppender implements Appender {
   #leave(): void {
     const { table } = this.#head;
     const { refs, length } = this.#batch.inOrder;
-    for (let at = 0; at < length; at++) table.pending[table.rowOf(refs[at] as number)] = 0;
+    for (let at = 0; at < length; at++) table.pending[table.rowOf(refs[at]!)] = 0;
     this.#target.giveBack(this.#batch);
   }
 
@@ -186,7 +186,7 @@ export class HeadAppender implements Appender {
 
   /** The row of a series' last float in this batch; -1 if there is none. `pending` may belong to another appender. */
   #pendingOf(row: number, series: number): number {
-    const at = (this.#head.table.pending[row] as number) - 1;
+    const at = this.#head.table.pending[row]! - 1;
     const { refs, length } = this.#batch.inOrder;
     return at < length && refs[at] === series ? at : -1;
   }

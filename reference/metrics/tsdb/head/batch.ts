@@ -93,7 +93,7 @@ export class Batch {
     this.inOrder.length = 0;
     for (let at = 0; at < length; at++) {
       for (; cut?.floats === at; cut = cuts.next().value) cut.floats = this.inOrder.length;
-      const [ref, time, high, low] = [refs[at] as number, times[at] as number, bits[at * 2 + 1] as number, bits[at * 2] as number];
+      const [ref, time, high, low] = [refs[at]!, times[at]!, bits[at * 2 + 1]!, bits[at * 2]!];
       if (isWanted(ref, time, high, low)) this.inOrder.push(ref, time, high, low);
     }
     for (; cut !== undefined; cut = cuts.next().value) cut.floats = this.inOrder.length;

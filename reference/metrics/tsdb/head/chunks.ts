@@ -72,15 +72,15 @@ export class HeadChunks {
     }
     const { states } = table;
     table.counts[row] = count + 1;
-    const isEven = count > 1 && time - (states.times[row] as number) === states.steps[row];
+    const isEven = count > 1 && states.steps[row] === time - states.times[row]!;
     if (!isEven || !this.#appendInPlace(row, time, high, low)) this.#appendMoved(row, time, high, low);
   }
 
   /** Writes straight into the slot, if there is room: the usual case. */
   #appendInPlace(row: number, time: number, high: number, low: number): boolean {
     const table = this.#table;
-    const bits = table.states.bits[row] as number;
-    const last = table.last[row] as number;
+    const bits = table.states.bits[row]!;
+    const last = table.last[row]!;
     const place = this.pool.roomAt(last, bits - COUNT_BITS, MOST_EVEN_OCTETS);
     if (place < 0) return false;
     appendEven(this.pool.bytesOf(last), place - (bits >>> 3), table.states, row, time, high, low);
@@ -92,7 +92,7 @@ export class HeadChunks {
     const table = this.#table;
     const { states } = table;
     const { bytes: sample } = this.#sample;
-    const count = (table.counts[row] as number) - 1;
+    const count = table.counts[row]! - 1;
     if (count === 0) beginFloatChunk(sample, 0, states, row);
     const bits = states.bits[row] ?? 0;
     const over = bits & 7;

@@ -140,7 +140,7 @@ export class ChunkPool {
       }
       const stop = Math.min(end, index + left);
       left -= stop - index;
-      while (index < stop) bytes[to++] = from[index++] as number;
+      while (index < stop) bytes[to++] = from[index++]!;
     }
     return slot;
   }
@@ -189,17 +189,17 @@ export class ChunkPool {
     firsts.set(newest.subarray(0, chunks));
     let slots = 0;
     for (let at = 0; at < chunks; at++) {
-      const first = firsts[at] as number;
+      const first = firsts[at]!;
       const { words, times } = this.#slab(first);
       const word = (first & SLAB_MASK) * SLOT_WORDS;
-      const next = words[word] as number;
-      const previous = words[word + 1] as number;
-      if (next !== 0 && slots < WARMED && (times[word / 2 + 1] as number) <= end) others[slots++] = next;
+      const next = words[word]!;
+      const previous = words[word + 1]!;
+      if (next !== 0 && slots < WARMED && times[word / 2 + 1]! <= end) others[slots++] = next;
       if (previous !== 0 && chunks < WARMED) firsts[chunks++] = previous;
     }
     for (let at = 0; at < slots; at++) {
-      const slot = others[at] as number;
-      const next = this.#slab(slot).words[(slot & SLAB_MASK) * SLOT_WORDS] as number;
+      const slot = others[at]!;
+      const next = this.#slab(slot).words[(slot & SLAB_MASK) * SLOT_WORDS]!;
       if (next !== 0 && slots < WARMED) others[slots++] = next;
     }
   }
@@ -212,7 +212,7 @@ export class ChunkPool {
   }
 
   #slab(slot: number): Slab {
-    return this.#slabs[slot >>> SLAB_SHIFT] as Slab;
+    return this.#slabs[slot >>> SLAB_SHIFT]!;
   }
 
   #lengthen(slot: number): number {

@@ -23,7 +23,7 @@ export class HeadQuerier implements Querier {
     const rows = this.#rows(matchers, start, end);
     if (hints?.sorted === true) sortRows(head.table, rows);
     const count = Math.min(rows.length, hints?.limit ?? Infinity);
-    for (let at = 0; at < count; at++) yield new HeadSeries(head, this.#view, this.#weaver, rows[at] as number);
+    for (let at = 0; at < count; at++) yield new HeadSeries(head, this.#view, this.#weaver, rows[at]!);
   }
 
   labelNames(sets: readonly (readonly Matcher[])[], start: number, end: number): string[] {

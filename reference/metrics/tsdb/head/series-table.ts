@@ -97,7 +97,7 @@ export class SeriesTable {
     const scratch = this.#scratchFor(size);
     for (let at = 0; at < size; at++) {
       // The scratch still has the series before: neighbours on a page share most labels.
-      const guess = scratch[at] as number;
+      const guess = scratch[at]!;
       const name = symbols.ofBytes(0, sources[at * 2]!, starts[at * 2]!, ends[at * 2]!, symbols.nameOf(guess));
       scratch[at] = symbols.ofBytes(name, sources[at * 2 + 1]!, starts[at * 2 + 1]!, ends[at * 2 + 1]!, guess);
     }

@@ -98,10 +98,10 @@ export class Symbols {
   /** Writes a text after its length and returns the next position. The caller ensures that there is room. */
   put(symbol: number, into: Uint8Array, at: number): number {
     const bytes = this.#bytes;
-    const begin = this.#starts[symbol] as number;
-    const end = this.#starts[symbol + 1] as number;
+    const begin = this.#starts[symbol]!;
+    const end = this.#starts[symbol + 1]!;
     let to = putUvarint(into, at, end - begin);
-    for (let from = begin; from < end; from++) into[to++] = bytes[from] as number;
+    for (let from = begin; from < end; from++) into[to++] = bytes[from]!;
     return to;
   }
 

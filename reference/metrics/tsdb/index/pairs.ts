@@ -90,15 +90,15 @@ export class PairLists {
 
   #sort(): { begins: Uint32Array; members: Uint32Array } {
     const begins = new Uint32Array(this.#pairCount + 1);
-    for (let pair = 0; pair < this.#pairCount; pair++) begins[pair + 1] = (begins[pair] as number) + (this.#counts[pair] as number);
+    for (let pair = 0; pair < this.#pairCount; pair++) begins[pair + 1] = begins[pair]! + this.#counts[pair]!;
     const free = begins.slice();
     const members = new Uint32Array(this.#entryCount);
     for (let row = 0; row < this.#seriesCount; row++) {
-      const end = row + 1 < this.#seriesCount ? (this.#begins[row + 1] as number) : this.#entryCount;
-      for (let entry = this.#begins[row] as number; entry < end; entry++) {
-        const pair = this.#entries[entry] as number;
-        members[free[pair] as number] = this.#series[row] as number;
-        free[pair] = (free[pair] as number) + 1;
+      const end = row + 1 < this.#seriesCount ? this.#begins[row + 1]! : this.#entryCount;
+      for (let entry = this.#begins[row]!; entry < end; entry++) {
+        const pair = this.#entries[entry]!;
+        members[free[pair]!] = this.#series[row]!;
+        free[pair] = free[pair]! + 1;
       }
     }
     return { begins, members };

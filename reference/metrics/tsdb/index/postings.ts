@@ -23,8 +23,8 @@ export function intersect(a: Postings, b: Postings): Postings {
     return out.subarray(0, length);
   }
   for (let i = 0, j = 0; i < short.length && j < long.length;) {
-    const x = short[i] as number;
-    const y = long[j] as number;
+    const x = short[i]!;
+    const y = long[j]!;
     if (x === y) {
       out[length++] = x;
       i++;
@@ -44,7 +44,7 @@ export function subtract(a: Postings, b: Postings): Postings {
   const isSearched = b.length > a.length * SEARCH_FROM;
   for (const one of a) {
     if (isSearched) j = firstFrom(b, one, j);
-    else while (j < b.length && (b[j] as number) < one) j++;
+    else while (j < b.length && b[j]! < one) j++;
     if (b[j] !== one) out[length++] = one;
   }
   return out.subarray(0, length);
@@ -78,7 +78,7 @@ function ofMany(lists: readonly Postings[], total: number): Postings {
   }
   all.sort();
   let length = 0;
-  for (let row = 0; row < all.length; row++) if (row === 0 || all[row] !== all[row - 1]) all[length++] = all[row] as number;
+  for (let row = 0; row < all.length; row++) if (row === 0 || all[row] !== all[row - 1]) all[length++] = all[row]!;
   return all.subarray(0, length);
 }
 
@@ -88,14 +88,14 @@ function either(a: Postings, b: Postings): Postings {
   let i = 0;
   let j = 0;
   while (i < a.length && j < b.length) {
-    const x = a[i] as number;
-    const y = b[j] as number;
+    const x = a[i]!;
+    const y = b[j]!;
     out[length++] = x <= y ? x : y;
     if (x <= y) i++;
     if (y <= x) j++;
   }
-  for (; i < a.length; i++) out[length++] = a[i] as number;
-  for (; j < b.length; j++) out[length++] = b[j] as number;
+  for (; i < a.length; i++) out[length++] = a[i]!;
+  for (; j < b.length; j++) out[length++] = b[j]!;
   return out.subarray(0, length);
 }
 
@@ -104,7 +104,7 @@ function firstFrom(list: Postings, least: number, from: number): number {
   let step = 1;
   let high = from;
   let low = from;
-  while (high < list.length && (list[high] as number) < least) {
+  while (high < list.length && list[high]! < least) {
     low = high + 1;
     high += step;
     step *= 2;
@@ -112,7 +112,7 @@ function firstFrom(list: Postings, least: number, from: number): number {
   high = Math.min(high, list.length);
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((list[middle] as number) < least) low = middle + 1;
+    if (list[middle]! < least) low = middle + 1;
     else high = middle;
   }
   return low;

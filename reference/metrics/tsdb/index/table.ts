@@ -100,6 +100,6 @@ function lastNotAfter(values: readonly string[], value: string): number {
 
 function compareOctets(a: Uint8Array, b: Uint8Array): number {
   const length = Math.min(a.length, b.length);
-  for (let at = 0; at < length; at++) if (a[at] !== b[at]) return (a[at] as number) - (b[at] as number);
+  for (let at = 0; at < length; at++) if (a[at] !== b[at]) return a[at]! - b[at]!;
   return a.length - b.length;
 }

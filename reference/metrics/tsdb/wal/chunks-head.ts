@@ -87,7 +87,7 @@ export class ChunksHead {
 
   /** Whether a used chunk ends at or after this time, so that replay skips the sample. True for most samples of a log. */
   covers(ref: number, time: number): boolean {
-    return time <= (this.#until[ref] as number);
+    return time <= this.#until[ref]!;
   }
 
   #note(ref: number, time: number): void {

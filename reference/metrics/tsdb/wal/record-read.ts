@@ -77,9 +77,9 @@ export class RecordReader {
     let at = cursor.at;
     while (at < to) {
       // Skip the reference.
-      while ((bytes[at] as number) > 127) at++;
+      while (bytes[at]! > 127) at++;
       at++;
-      let distance = bytes[at] as number;
+      let distance = bytes[at]!;
       if (distance < 128) {
         distance = (distance & 1) === 0 ? distance >>> 1 : -(distance >>> 1) - 1;
         at++;

@@ -91,7 +91,7 @@ class Scan {
   page(bytes: Uint8Array, from: number, to: number, base: number): void {
     let at = from;
     while (at < to) {
-      const head = bytes[at] as number;
+      const head = bytes[at]!;
       if (head === FRAGMENT.rest) {
         for (let rest = at; rest < to; rest++) if (bytes[rest] !== 0) return this.#fail(base + at, "pageRest");
         return;
@@ -99,7 +99,7 @@ class Scan {
       const type = head & 7;
       if (type === 0 || type > FRAGMENT.last || head >= 32) return this.#fail(base + at, "fragmentType");
       if (at + FRAGMENT_HEAD > to) return this.#fail(base + at, "torn");
-      const length = ((bytes[at + 1] as number) << 8) | (bytes[at + 2] as number);
+      const length = (bytes[at + 1]! << 8) | bytes[at + 2]!;
       const begin = at + FRAGMENT_HEAD;
       const end = begin + length;
       if (end > to) return this.#fail(base + at, to - from < PAGE ? "torn" : "fragmentLength");
