@@ -16,7 +16,7 @@ export const list = (options: ListOptions = {}): Promise<CaseInfo[]> => listIn(S
 export { exitStatus, type Known } from "./harness/baseline.ts";
 export type { Case, CaseInfo, Outcome, Role } from "./harness/case.ts";
 export { Unreachable, WrongUse } from "./harness/driver.ts";
-export { stepsOf } from "./http2/replay.ts";
+export { stepsOf } from "./http2/driver/replay.ts";
 export type { CaseResult, CoverageEntry, Result, Summary, TranscriptLine, Verdict } from "./harness/result.ts";
 export type { Subject } from "./harness/subject.ts";
 export { parseJsonLines, renderJsonLines, renderText } from "./harness/transcript.ts";

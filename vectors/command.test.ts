@@ -7,7 +7,7 @@ import { vectorsCommand } from "./command.ts";
 import { VECTORS_FOLDER } from "./load.ts";
 
 const READER = `'${process.execPath}' '${join(VECTORS_FOLDER, "http1/adapter.ts")}'`;
-const ADAPTER = `'${process.execPath}' '${join(import.meta.dirname, "../conformance/hpack/adapter.ts")}'`;
+const ADAPTER = `'${process.execPath}' '${join(import.meta.dirname, "../conformance/hpack/embedded/adapter.ts")}'`;
 /** A codec as one line of JavaScript; `answer(text)` prints a line. */
 const script = (code: string): string =>
   `'${process.execPath}' -e '${`const answer = (text) => process.stdout.write(text + "\\n"); const lines = require("node:readline").createInterface({ input: process.stdin }); ${code}`}'`;

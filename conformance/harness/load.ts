@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { Role } from "./case.ts";
 
 /**
  * A file of cases starts with the number of its section (`6.9-window-update.ts`), preceded by the document if it is not the folder's own
@@ -20,4 +21,12 @@ export async function loadFolder<C>(folder: string): Promise<C[]> {
     }),
   );
   return loaded.flat();
+}
+
+/** A loader of the cases of one role, or of all roles in this order. Each role has its folders below `root`. */
+export function loadRoles<C>(root: string, folders: Readonly<Partial<Record<Role, readonly string[]>>>): (role?: Role) => Promise<C[]> {
+  return async (role) => {
+    const wanted = role === undefined ? Object.values(folders).flat() : (folders[role] ?? []);
+    return (await Promise.all(wanted.map((folder) => loadFolder<C>(join(root, folder))))).flat();
+  };
 }

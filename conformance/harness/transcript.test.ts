@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { stepsOf } from "../http2/replay.ts";
+import { stepsOf } from "../http2/driver/replay.ts";
 import type { TranscriptLine } from "./result.ts";
 import { parseJsonLines, renderJsonLines, renderText } from "./transcript.ts";
 

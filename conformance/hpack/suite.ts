@@ -5,13 +5,13 @@ export const suite: Suite = {
   about: "HPACK (RFC 7541)",
   roles: {
     codec: role({
-      cases: async () => (await import("./cases.ts")).loadCases(),
+      cases: async () => (await import("./cases/load.ts")).loadCases(),
       driver: async ({ codec }, { timeout = 2000 }) => new (await import("./driver/codec.ts")).CodecDriver({ command: codec, timeout }),
       concurrency: 1,
       words: async () => ({ features: ["decode", "encode"], monitors: [] }),
       embedded: {
         name: "touchstone's own codec",
-        subjects: [{ start: async () => ({ subject: { codec: codecCommand("adapter.ts", import.meta.url) } }) }],
+        subjects: [{ start: async () => ({ subject: { codec: codecCommand("embedded/adapter.ts", import.meta.url) } }) }],
       },
     }),
   },

@@ -4,7 +4,7 @@ export const suite: Suite = {
   about: "HTTP/1.1 (RFC 9112, RFC 9110), early hints (RFC 8297), the upgrade to h2c (RFC 7540)",
   roles: {
     server: role({
-      cases: async () => (await import("./cases.ts")).loadCases("server"),
+      cases: async () => (await import("./cases/load.ts")).loadCases("server"),
       driver: async ({ url }, { timeout = 2000, verify, pid }) => {
         const { ServerDriver } = await import("./driver/index.ts");
         return new ServerDriver({ url, timeout, verify, ...(pid === undefined ? {} : { pid }) });
@@ -20,7 +20,7 @@ export const suite: Suite = {
       },
     }),
     client: role({
-      cases: async () => (await import("./cases.ts")).loadCases("client"),
+      cases: async () => (await import("./cases/load.ts")).loadCases("client"),
       driver: async ({ client }, { timeout = 2000, tls }) => {
         const { ClientDriver } = await import("./driver/index.ts");
         return new ClientDriver({ client, timeout, tls });
@@ -36,7 +36,7 @@ export const suite: Suite = {
       },
     }),
     proxy: role({
-      cases: async () => (await import("./cases.ts")).loadCases("proxy"),
+      cases: async () => (await import("./cases/load.ts")).loadCases("proxy"),
       // A proxy under test stands on this machine, between two ends of ours.
       driver: async (subject, { timeout = 1000, verify }) => {
         const { ProxyDriver } = await import("./driver/index.ts");

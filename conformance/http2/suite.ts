@@ -4,7 +4,7 @@ export const suite: Suite = {
   about: "HTTP/2 (RFC 9113), extended CONNECT (RFC 8441), priorities (RFC 9218)",
   roles: {
     server: role({
-      cases: async () => (await import("./cases.ts")).loadCases("server"),
+      cases: async () => (await import("./cases/load.ts")).loadCases("server"),
       driver: async ({ url }, { timeout = 2000, verify, pid }) => {
         const { ServerDriver } = await import("./driver/index.ts");
         return new ServerDriver({ url, timeout, verify, ...(pid === undefined ? {} : { pid }) });
@@ -28,7 +28,7 @@ export const suite: Suite = {
       },
     }),
     client: role({
-      cases: async () => (await import("./cases.ts")).loadCases("client"),
+      cases: async () => (await import("./cases/load.ts")).loadCases("client"),
       driver: async ({ client }, { timeout = 2000, tls }) => {
         const { ClientDriver } = await import("./driver/index.ts");
         return new ClientDriver({ client, timeout, tls });

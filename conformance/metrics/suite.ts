@@ -5,7 +5,7 @@ export const suite: Suite = {
   about: "pages of metrics (Prometheus text format 0.0.4, OpenMetrics 1.0), the query language and its interface",
   roles: {
     server: role({
-      cases: async () => (await import("./query/cases.ts")).serverCases(),
+      cases: async () => (await import("./cases/server/load.ts")).serverCases(),
       driver: async ({ url }, { timeout = 10_000, verify }) =>
         new (await import("./driver/server.ts")).ServerDriver({ url, timeout, verify }),
       concurrency: 16,
@@ -15,7 +15,7 @@ export const suite: Suite = {
         subjects: [
           {
             start: async () => {
-              const { url, stop } = await (await import("./query/reference.ts")).startReference();
+              const { url, stop } = await (await import("./embedded/server.ts")).startReference();
               return { subject: { url }, stop };
             },
           },
@@ -23,7 +23,7 @@ export const suite: Suite = {
       },
     }),
     codec: role({
-      cases: async () => (await import("./exposition/cases.ts")).codecCases(),
+      cases: async () => (await import("./cases/codec/load.ts")).codecCases(),
       driver: async ({ codec }, { timeout = 2000 }) => new (await import("./driver/codec.ts")).CodecDriver({ command: codec, timeout }),
       concurrency: 1,
       words: async () => ({ features: Object.keys((await import("./driver/codec.ts")).CODEC_FEATURES), monitors: [] }),
@@ -39,7 +39,7 @@ export const suite: Suite = {
       value: "<file>",
       about:
         "write the data set that the queries are about as a page of OpenMetrics, or as a data directory if the path ends with /, and exit",
-      instead: async (path) => (await import("./query/write.ts")).writeData(path),
+      instead: async (path) => (await import("./data/write.ts")).writeData(path),
     },
   ],
   examples: [

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { casesAt } from "./10.4-limits.ts";
-import { loadCases } from "./cases.ts";
+import { casesAt } from "./cases/server/10.4-limits.ts";
+import { loadCases } from "./cases/load.ts";
 import { LARGEST, scaleOf, sizeAt } from "./scale.ts";
 
 const MEBI = 1_048_576;

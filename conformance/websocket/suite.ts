@@ -11,7 +11,7 @@ export const suite: Suite = {
   about: "WebSocket (RFC 6455), its compression (RFC 7692), over HTTP/2 (RFC 8441)",
   roles: {
     server: role({
-      cases: async (settings) => (await import("./cases.ts")).serverCases(scaleIn(settings)),
+      cases: async (settings) => (await import("./cases/load.ts")).serverCases(scaleIn(settings)),
       driver: async ({ url }, { settings, timeout = patience(settings), verify, pid }) => {
         const { ServerDriver } = await import("./driver/index.ts");
         return new ServerDriver({ url, timeout, verify, ...(pid === undefined ? {} : { pid }) });
@@ -27,7 +27,7 @@ export const suite: Suite = {
       },
     }),
     client: role({
-      cases: async () => (await import("./cases.ts")).clientCases(),
+      cases: async () => (await import("./cases/load.ts")).clientCases(),
       driver: async ({ client }, { settings, timeout = patience(settings), tls }) => {
         const { ClientDriver } = await import("./driver/index.ts");
         return new ClientDriver({ client, timeout, tls });
@@ -53,7 +53,7 @@ export const suite: Suite = {
       },
     }),
     codec: role({
-      cases: async () => (await import("./codec/cases.ts")).codecCases(),
+      cases: async () => (await import("./cases/codec/load.ts")).codecCases(),
       driver: async ({ codec }, { settings, timeout = patience(settings) }) =>
         new (await import("./driver/codec.ts")).CodecDriver({ command: codec, timeout }),
       concurrency: 1,

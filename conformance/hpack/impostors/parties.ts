@@ -2,7 +2,7 @@ import { writeHints } from "../../harness/impostors/hints.ts";
 import type { Party, Started } from "../../harness/impostors/catch.ts";
 import type { Case } from "../vocabulary.ts";
 import { CodecDriver } from "../driver/codec.ts";
-import { loadCases } from "../cases.ts";
+import { loadCases } from "../cases/load.ts";
 import { CODEC_FLAWS } from "./codec.ts";
 
 export const HINTS = new URL("hints.json", import.meta.url);

@@ -1,7 +1,7 @@
 import { get } from "node:http";
 import { describe, expect, test } from "vitest";
 import { WrongUse } from "../../harness/driver.ts";
-import { CONTENT, prints, fails, TWICE, twice, whole } from "../client/phrases.ts";
+import { CONTENT, prints, fails, TWICE, twice, whole } from "../cases/client/phrases.ts";
 import type { Case } from "../vocabulary.ts";
 import { ClientDriver } from "./client.ts";
 import type { InProcessClient } from "../../harness/subject.ts";

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { Unreachable, WrongUse } from "../../harness/driver.ts";
 import { Recorder } from "../../harness/recorder.ts";
 import { startWrongProxy } from "../impostors/proxy.ts";
-import { loadCases } from "../cases.ts";
+import { loadCases } from "../cases/load.ts";
 import type { Case } from "../vocabulary.ts";
 import { Origin, OriginScene } from "./proxy-origin.ts";
 import { ProxyDriver, type ProxyOptions } from "./proxy.ts";

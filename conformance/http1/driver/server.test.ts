@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Unreachable } from "../../harness/driver.ts";
-import { badRequest, get, head, likePath, send, served, servedWith } from "../phrases.ts";
+import { badRequest, get, head, likePath, send, served, servedWith } from "../cases/phrases.ts";
 import { ServerDriver } from "./server.ts";
 import { answering, caseOf, closing, good, ok, stub } from "./testing.ts";
 

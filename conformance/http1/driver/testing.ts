@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { type Case, type Outcome, type Step } from "../vocabulary.ts";
-import { head } from "../phrases.ts";
+import { head } from "../cases/phrases.ts";
 
 /** A server for tests of the driver. */
 export type Stub = AsyncDisposable & { readonly url: string };

@@ -1,5 +1,5 @@
 import type { Case } from "../vocabulary.ts";
-import { loadCases } from "../cases.ts";
+import { loadCases } from "../cases/load.ts";
 import { ServerDriver } from "../driver/index.ts";
 import type { Party, Started } from "../../harness/impostors/catch.ts";
 import { writeHints } from "../../harness/impostors/hints.ts";

@@ -3,7 +3,7 @@ import { serve } from "../../../reference/serve/index.ts";
 import { check } from "../../check.ts";
 import type { CaseResult, Verdict } from "../../harness/result.ts";
 import { SUITES } from "../../suites.ts";
-import { loadCases } from "../cases.ts";
+import { loadCases } from "../cases/load.ts";
 import { compare, comparisonText } from "../../crosscheck/compare.ts";
 import type { TheirCase } from "../../crosscheck/crosscheck.ts";
 import { findH2spec, h2spec, parseReport, runH2spec } from "./h2spec.ts";

@@ -2,7 +2,7 @@ import { createServer as createHttp2, type Http2Server, type ServerHttp2Stream }
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
-import { answeredLikeFirst, get, handshake, firstExchange, post, send, attackStopped } from "../phrases.ts";
+import { answeredLikeFirst, get, handshake, firstExchange, post, send, attackStopped } from "../cases/phrases.ts";
 import type { Case } from "../vocabulary.ts";
 import { ServerDriver } from "./server.ts";
 

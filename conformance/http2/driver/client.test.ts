@@ -1,7 +1,7 @@
 import { connect } from "node:http2";
 import { describe, expect, test } from "vitest";
 import { WrongUse } from "../../harness/driver.ts";
-import { content, untilRequest, respond, send } from "../phrases.ts";
+import { content, untilRequest, respond, send } from "../cases/phrases.ts";
 import type { Case } from "../vocabulary.ts";
 import type { InProcessClient } from "../../harness/subject.ts";
 import { ClientDriver } from "./client.ts";

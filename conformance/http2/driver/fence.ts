@@ -1,4 +1,4 @@
-import { get } from "../phrases.ts";
+import { get } from "../cases/phrases.ts";
 import { toHex } from "../../wire/octets.ts";
 import { endedStream, isFrame, responsesOn } from "./sights.ts";
 import type { Http2Stage } from "./stage.ts";

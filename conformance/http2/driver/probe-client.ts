@@ -1,6 +1,6 @@
 import type { Feature } from "../../harness/driver.ts";
 import { DEFAULTS } from "../../wire/http2/numbers.ts";
-import { answerWith, content, respond, responseWithoutStatus } from "../phrases.ts";
+import { answerWith, content, respond, responseWithoutStatus } from "../cases/phrases.ts";
 import type { Case } from "../vocabulary.ts";
 import { fieldOf, isErrorGoaway, isErrorReset, isGoodExit, requestsIn } from "./sights.ts";
 import type { Fence, Http2Stage } from "./stage.ts";

@@ -1,6 +1,6 @@
 import { Unreachable, type Feature } from "../../harness/driver.ts";
 import type { Target } from "../../harness/transport.ts";
-import { get } from "../phrases.ts";
+import { get } from "../cases/phrases.ts";
 import type { Case, Sight } from "../vocabulary.ts";
 import { endedStream, fieldOf, isFrame, responsesOn } from "./sights.ts";
 import { Http2Stage } from "./stage.ts";

@@ -2,7 +2,7 @@ import { createServer as createHttp2, type Http2Server } from "node:http2";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Unreachable, WrongUse } from "../../harness/driver.ts";
-import { connectionError, get, handshake, malformedRequest, post, send, streamError } from "../phrases.ts";
+import { connectionError, get, handshake, malformedRequest, post, send, streamError } from "../cases/phrases.ts";
 import type { Case } from "../vocabulary.ts";
 import { ServerDriver } from "./server.ts";
 

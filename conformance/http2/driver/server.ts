@@ -7,7 +7,7 @@ import {
 } from "../../harness/connection-driver.ts";
 import type { Stop } from "../../harness/stage.ts";
 import { type ServerOptions, type Target, targetOf } from "../../harness/transport.ts";
-import { get, handshake, send } from "../phrases.ts";
+import { get, handshake, send } from "../cases/phrases.ts";
 import type { Case } from "../vocabulary.ts";
 import { acceptedBy, conclude } from "./conclude.ts";
 import { outcomeInWords } from "./describe.ts";

@@ -4,7 +4,7 @@ import type { Stop } from "../../harness/stage.ts";
 import { DEFAULTS, MAGIC } from "../../wire/http2/numbers.ts";
 import { fromHex } from "../../wire/octets.ts";
 import type { FrameSpec, SettingName, Sight, Step } from "../vocabulary.ts";
-import { get } from "../phrases.ts";
+import { get } from "../cases/phrases.ts";
 import { sightInWords } from "./describe.ts";
 import { pingRound, requestRound } from "./fence.ts";
 import { framesFor, isFrame } from "./sights.ts";

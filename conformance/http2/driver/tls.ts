@@ -5,7 +5,7 @@ import type { FrameSpec } from "../../wire/http2/frame-spec.ts";
 import { MAGIC } from "../../wire/http2/numbers.ts";
 import { FrameCutter, readFrame, type ReadFrame } from "../../wire/http2/read.ts";
 import { fromLatin1 } from "../../wire/octets.ts";
-import { get } from "../phrases.ts";
+import { get } from "../cases/phrases.ts";
 import type { TlsOffer } from "../vocabulary.ts";
 import type { ObservedTls } from "./log.ts";
 import type { Http2Stage } from "./stage.ts";

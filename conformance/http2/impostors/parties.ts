@@ -1,5 +1,5 @@
 import type { Case } from "../vocabulary.ts";
-import { loadCases } from "../cases.ts";
+import { loadCases } from "../cases/load.ts";
 
 /** What the parties of servers and of clients have in common. */
 

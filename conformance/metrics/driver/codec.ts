@@ -2,7 +2,7 @@ import type { CodecAnswer } from "../../../vectors/codec.ts";
 import { judgePage } from "../../../vectors/exposition/question.ts";
 import { type CodecOptions, type CodecWords, OneQuestionDriver, short } from "../../harness/codec.ts";
 import { printable } from "../../wire/octets.ts";
-import type { CodecCase, Sight, Step } from "../exposition/vocabulary.ts";
+import type { CodecCase, Sight, Step } from "../codec-vocabulary.ts";
 
 /** Optional features that cases need of a reader. */
 export const CODEC_FEATURES: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import type { HistogramSight } from "../query/vocabulary.ts";
+import type { HistogramSight } from "../vocabulary.ts";
 import { isNearText, numberOf } from "./number-judge.ts";
 
 /** Compares a native histogram in an answer with the expected one (Prometheus docs, querying/api.md, "Native histograms"). */

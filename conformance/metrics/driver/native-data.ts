@@ -5,7 +5,7 @@ import {
   type WrittenSample,
   type WrittenSeries,
 } from "../../wire/metrics/build.ts";
-import { type Kind, msOf, nativeSeries, type NativeSeries, timeOf } from "../query/native/data.ts";
+import { type Kind, msOf, nativeSeries, type NativeSeries, timeOf } from "../data/native.ts";
 import type { QueryClient } from "./server-client.ts";
 
 /** Native histograms reach a running server only by remote write, since no page can carry them. */

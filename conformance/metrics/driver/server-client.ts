@@ -2,7 +2,7 @@ import { Agent as HttpAgent, request as httpRequest } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import { WrongUse } from "../../harness/driver.ts";
-import type { Step } from "../query/vocabulary.ts";
+import type { Step } from "../vocabulary.ts";
 
 /** A complete answer. */
 export type Answer = {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Unreachable } from "../../harness/driver.ts";
 import { REMOTE_WRITE_FIELDS, remoteWrite, type WrittenSample, type WrittenSeries } from "../../wire/metrics/build.ts";
-import { dataSet, type DataSeries, LENGTH, BEGIN, MARK, MARK_VALUE } from "../query/data.ts";
-import { NATIVE_AT } from "../query/native/data.ts";
+import { dataSet, type DataSeries, LENGTH, BEGIN, MARK, MARK_VALUE } from "../data/data-set.ts";
+import { NATIVE_AT } from "../data/native.ts";
 import { pushNative } from "./native-data.ts";
 import type { Answer, QueryClient } from "./server-client.ts";
 

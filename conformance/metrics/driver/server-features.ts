@@ -1,6 +1,6 @@
 import type { Feature } from "../../harness/driver.ts";
-import { BEGIN } from "../query/data.ts";
-import { NATIVE_AT } from "../query/native/data.ts";
+import { BEGIN } from "../data/data-set.ts";
+import { NATIVE_AT } from "../data/native.ts";
 import type { QueryClient } from "./server-client.ts";
 import { succeeded } from "./server-data.ts";
 

@@ -1,4 +1,4 @@
-import type { AnySample, Labels, OneSight, Sample, Template } from "../query/vocabulary.ts";
+import type { AnySample, Labels, OneSight, Sample, Template } from "../vocabulary.ts";
 import type { Answer } from "./server-client.ts";
 import { type HistogramSample, unlikeHistogram } from "./histogram-judge.ts";
 import { isNearText } from "./number-judge.ts";

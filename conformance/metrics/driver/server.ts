@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Driver, Feature, Played, Twin } from "../../harness/driver.ts";
 import type { TranscriptLine } from "../../harness/result.ts";
 import { printable } from "../../wire/octets.ts";
-import type { OneSight, ServerCase, Sight, Step } from "../query/vocabulary.ts";
+import type { OneSight, ServerCase, Sight, Step } from "../vocabulary.ts";
 import { type Answer, QueryClient } from "./server-client.ts";
 import { type Arrival, ensureData, succeeded } from "./server-data.ts";
 import { featuresOf } from "./server-features.ts";

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import type { ServerCase } from "../query/vocabulary.ts";
-import { serverCases } from "../query/cases.ts";
+import type { ServerCase } from "../vocabulary.ts";
+import { serverCases } from "../cases/server/load.ts";
 import { ServerDriver } from "../driver/server.ts";
-import { startReference } from "../query/reference.ts";
+import { startReference } from "../embedded/server.ts";
 import { type Party, type Started, uncaught } from "../../harness/impostors/catch.ts";
 import type { Hints } from "../../harness/impostors/hints.ts";
 import { METRICS_QUERY_FLAWS, MUTE } from "./query-flaws.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type RunningReference, startReference } from "../query/reference.ts";
+import { type RunningReference, startReference } from "../embedded/server.ts";
 import { atATime } from "../../harness/perform.ts";
 import { fates, passedBy, uncaught } from "../../harness/impostors/catch.ts";
 import { METRICS_QUERY_FAILS as FAILS } from "./query-fails.ts";

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
-import { MARK } from "../query/data.ts";
+import { MARK } from "../data/data-set.ts";
 import type { Asked, Envelope, MetricsFlaw, Reply } from "./query-flaw.ts";
 import { METRICS_QUERY_FLAWS } from "./query-flaws.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { Unreachable, WrongUse } from "../../harness/driver.ts";
 import { runWebSocketClient } from "../impostors/client.ts";
-import { failsHandshake } from "../client/phrases.ts";
-import { close, comesBack, comesBackWith, failsWith, holds, open, ping, send, text } from "../phrases.ts";
+import { failsHandshake } from "../cases/client/phrases.ts";
+import { close, comesBack, comesBackWith, failsWith, holds, open, ping, send, text } from "../cases/phrases.ts";
 import type { Case } from "../vocabulary.ts";
 import { ClientDriver } from "./client.ts";
 import { CLIENT_FEATURES } from "./client-probe.ts";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import type { CodecCase } from "../codec/vocabulary.ts";
+import type { CodecCase } from "../codec-vocabulary.ts";
 import { CodecDriver } from "./codec.ts";
 
 const reads: CodecCase = {

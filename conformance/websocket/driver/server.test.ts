@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Unreachable, WrongUse } from "../../harness/driver.ts";
 import { startWebSocketServer } from "../impostors/server.ts";
-import { close, comesBack, failsWith, framesOf, framesOnly, open, ping, send, text } from "../phrases.ts";
+import { close, comesBack, failsWith, framesOf, framesOnly, open, ping, send, text } from "../cases/phrases.ts";
 import type { Case } from "../vocabulary.ts";
 import { FEATURES } from "./probe.ts";
 import { ServerDriver } from "./server.ts";

@@ -1,6 +1,6 @@
 import type { Case } from "../vocabulary.ts";
 import { ClientDriver } from "../driver/index.ts";
-import { loadCases } from "../cases.ts";
+import { loadCases } from "../cases/load.ts";
 import type { Party, Started } from "../../harness/impostors/catch.ts";
 import { writeHints } from "../../harness/impostors/hints.ts";
 import { WEBSOCKET_CLIENT_FLAWS } from "./client-flaws.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { CodecCase } from "../codec/vocabulary.ts";
-import { codecCases } from "../codec/cases.ts";
+import type { CodecCase } from "../codec-vocabulary.ts";
+import { codecCases } from "../cases/codec/load.ts";
 import { CodecDriver } from "../driver/codec.ts";
 import { fates, passedBy, type Started, uncaught } from "../../harness/impostors/catch.ts";
 import { WEBSOCKET_CODEC_FLAWS } from "./codec.ts";

@@ -1,0 +1,249 @@
+import { encode, roundTrip } from "../phrases.ts";
+import type { Case, FieldSpec, Property, Row, Step } from "../../vocabulary.ts";
+
+const simple = encode([
+  [":method", "GET"],
+  ["a", "1"],
+]);
+const A: FieldSpec = ["a", "1"];
+const SECRET: FieldSpec = ["authorization", "Basic c2VjcmV0", true];
+const every = String.fromCharCode(...Array.from({ length: 256 }, (_, octet) => octet));
+const request = (path: string): FieldSpec[] => [
+  [":method", "GET"],
+  [":scheme", "https"],
+  [":authority", "www.example.com"],
+  [":path", path],
+  ["user-agent", "touchstone"],
+  ["accept", "*/*"],
+];
+/** More than a table of 4,096 octets can hold. */
+const many = Array.from({ length: 200 }, (_, at): FieldSpec => [`x-field-${at}`, `${at} `.repeat(25).trim()]);
+/** Lists, with the limit that the peer set before each. */
+const limited = (tableSizes: readonly (number | null)[], ...lists: (readonly FieldSpec[])[]): Step[] => [
+  { do: "encode", tableSizes, lists },
+];
+
+const roundTrips = ({
+  lists,
+  tableSizes,
+  ...row
+}: Row<"covers"> & { readonly lists: readonly (readonly FieldSpec[])[]; readonly tableSizes?: readonly (number | null)[] }): Case => ({
+  spec: "rfc7541#6",
+  level: "MUST",
+  role: "codec",
+  steps: tableSizes === undefined ? encode(...lists) : limited(tableSizes, ...lists),
+  control: simple,
+  allowed: roundTrip,
+  ...row,
+});
+const holds = ({ property, ...row }: Row<"spec" | "covers" | "steps"> & { readonly property: Property }): Case => ({
+  level: "MUST",
+  role: "codec",
+  control: simple,
+  allowed: [{ see: { see: "holds", property } }],
+  ...row,
+});
+
+/** Encoding: the blocks must decode to the original lists, and obey the rules for encoders. */
+export const cases: readonly Case[] = [
+  roundTrips({
+    id: "hpack/encode-request",
+    title: "An encoder's blocks decode to the original requests, repeated ones included.",
+    covers: ["rfc7541#2.1/encoder-order"],
+    lists: [request("/"), request("/"), request("/other")],
+  }),
+  roundTrips({
+    id: "hpack/encode-empty-list",
+    title: "An encoder's blocks decode to the original lists, one of them empty.",
+    covers: ["rfc7541#2.1/encoder-order"],
+    lists: [[A], [], [A]],
+  }),
+  roundTrips({
+    id: "hpack/encode-order",
+    title: "An encoder's blocks decode to the fields in their original order, with equal fields and equal names.",
+    covers: ["rfc7541#2.1/encoder-order"],
+    lists: [[["b", "2"], A, ["b", "1"], ["b", "2"], [":path", "/"], A]],
+  }),
+  roundTrips({
+    id: "hpack/encode-empty-value",
+    title: "An encoder's blocks decode to the original empty values, also for static names.",
+    covers: ["rfc7541#2.1/encoder-order"],
+    lists: [
+      [
+        ["n", ""],
+        [":authority", ""],
+        ["accept-charset", ""],
+        ["n", ""],
+      ],
+    ],
+  }),
+  roundTrips({
+    id: "hpack/encode-every-octet",
+    title: "An encoder's blocks decode to the original values of all 256 octets.",
+    covers: ["rfc7541#5.2/plain", "rfc7541#5.2/huffman"],
+    lists: [[["n", every]], [["n", every]]],
+  }),
+  roundTrips({
+    id: "hpack/encode-long-value",
+    title: "An encoder's blocks decode to the original value of 20,000 octets, sent twice.",
+    covers: ["rfc7541#5.1/prefix", "rfc7541#4.4/larger-than-table"],
+    lists: [[["n", "long ".repeat(4000)]], [A], [["n", "long ".repeat(4000)]]],
+  }),
+  roundTrips({
+    id: "hpack/encode-lengths-at-prefix-edges",
+    title: "An encoder's blocks decode to the original values of 125 to 129 octets that Huffman coding would lengthen.",
+    covers: ["rfc7541#5.1/prefix"],
+    lists: [[125, 126, 127, 128, 129].map((length): FieldSpec => ["n", "\u0001".repeat(length)])],
+  }),
+  roundTrips({
+    id: "hpack/encode-many-fields",
+    title: "An encoder's blocks decode to the original fields when they exceed the table, sent three times.",
+    covers: ["rfc7541#4.4/evict-on-insertion", "rfc7541#4.1/entry-size"],
+    lists: [many, many, [...many].reverse()],
+  }),
+  roundTrips({
+    id: "hpack/encode-name-reused",
+    title: "An encoder's blocks decode to the original fields when many values of one name fill the table.",
+    covers: ["rfc7541#4.4/name-of-evicted"],
+    lists: Array.from({ length: 20 }, (_, at): FieldSpec[] => [
+      ["x-name", `${at}`.padStart(300, "v")],
+      ["x-name", `${at}`.padStart(300, "w")],
+    ]),
+  }),
+  roundTrips({
+    id: "hpack/encode-static-matches",
+    title: "An encoder's blocks decode to the original fields when the static table holds their name, or name and value.",
+    covers: ["rfc7541#2.3.1/static-table"],
+    lists: [
+      [
+        [":status", "200"],
+        [":status", "201"],
+        ["accept-encoding", "gzip, deflate"],
+        ["accept-encoding", "br"],
+        [":path", "/index.html"],
+      ],
+    ],
+  }),
+  roundTrips({
+    id: "hpack/encode-table-of-size-zero",
+    title: "An encoder's blocks decode to the original lists when the peer allows no table.",
+    covers: ["rfc7541#4.2/within-limit", "rfc7541#4.2/clear"],
+    tableSizes: [0, null],
+    lists: [request("/"), request("/"), request("/")],
+  }),
+  roundTrips({
+    id: "hpack/encode-table-lowered-between",
+    title: "An encoder's blocks decode to the original lists when the peer lowers the limit between them.",
+    covers: ["rfc7541#4.2/within-limit", "rfc7541#4.3/evict-on-reduction"],
+    tableSizes: [null, 64, null, 4096, null],
+    lists: [request("/"), request("/"), request("/"), request("/"), request("/")],
+  }),
+  roundTrips({
+    id: "hpack/encode-table-raised-between",
+    title: "An encoder's blocks decode to the original lists when the peer raises the limit between them.",
+    covers: ["rfc7541#4.2/within-limit"],
+    tableSizes: [null, 65_536, null],
+    lists: [many, many, many],
+  }),
+  holds({
+    id: "hpack/encode-size-update-after-lowering",
+    title: "An encoder starts the first block after a lowered limit with a size update within it.",
+    spec: "rfc7541#4.2",
+    covers: ["rfc7541#4.2/update-at-beginning", "rfc7541#4.2/within-limit"],
+    property: "size-update-after-lowered-limit",
+    steps: limited([null, 100], request("/"), request("/")),
+  }),
+  holds({
+    id: "hpack/encode-size-update-after-zero",
+    title: "An encoder starts the first block after a limit of 0 with a size update to 0.",
+    spec: "rfc7541#4.2",
+    covers: ["rfc7541#4.2/update-at-beginning"],
+    property: "size-update-after-lowered-limit",
+    steps: limited([null, 0, null], request("/"), request("/"), request("/")),
+  }),
+  holds({
+    id: "hpack/encode-size-update-before-first-block",
+    title: "An encoder starts its very first block with a size update when the limit was already lowered.",
+    spec: "rfc7541#4.2",
+    covers: ["rfc7541#4.2/update-at-beginning"],
+    property: "size-update-after-lowered-limit",
+    steps: limited([1000], request("/"), request("/")),
+  }),
+  holds({
+    id: "hpack/encode-size-update-each-time",
+    title: "An encoder signals each of several lowered limits.",
+    spec: "rfc7541#4.2",
+    covers: ["rfc7541#4.2/update-at-beginning"],
+    property: "size-update-after-lowered-limit",
+    steps: limited([null, 2000, 1000, 500, null], request("/"), request("/"), request("/"), request("/"), request("/")),
+  }),
+  holds({
+    id: "hpack/encode-size-updates-within-limit",
+    title: "An encoder never signals a table size above the current limit, raised or lowered.",
+    spec: "rfc7541#6.3",
+    covers: ["rfc7541#6.3/within-limit"],
+    property: "size-updates-within-limit",
+    steps: limited([null, 65_536, 300, 8192], request("/"), request("/"), request("/"), request("/")),
+  }),
+  holds({
+    id: "hpack/encode-sensitive-never-indexed",
+    title: "An encoder encodes a sensitive field as a never-indexed literal.",
+    spec: "rfc7541#7.1.3",
+    covers: ["rfc7541#6.2.3/encoded-the-same"],
+    property: "never-indexed",
+    steps: encode([A, SECRET]),
+  }),
+  holds({
+    id: "hpack/encode-sensitive-repeated",
+    title: "An encoder encodes a sensitive field as a never-indexed literal every time.",
+    spec: "rfc7541#7.1.3",
+    covers: ["rfc7541#6.2.3/encoded-the-same", "rfc7541#7.1.3/not-re-encoded"],
+    property: "never-indexed",
+    steps: encode([SECRET], [A, SECRET, SECRET], [SECRET, A]),
+  }),
+  holds({
+    id: "hpack/encode-sensitive-equal-to-static-entry",
+    title: "An encoder encodes a sensitive field as a never-indexed literal even if the static table holds it.",
+    spec: "rfc7541#6.2.3",
+    covers: ["rfc7541#6.2.3/encoded-the-same"],
+    property: "never-indexed",
+    steps: encode([[":method", "GET", true], A]),
+  }),
+  holds({
+    id: "hpack/encode-sensitive-equal-to-dynamic-entry",
+    title: "An encoder encodes a sensitive field as a never-indexed literal even if the dynamic table holds it.",
+    spec: "rfc7541#6.2.3",
+    covers: ["rfc7541#6.2.3/encoded-the-same"],
+    property: "never-indexed",
+    steps: encode([A, A], [A], [["a", "1", true]]),
+  }),
+  holds({
+    id: "hpack/encode-sensitive-not-in-table",
+    title: "An encoder never adds a sensitive field to the table.",
+    spec: "rfc7541#7.1.3",
+    covers: ["rfc7541#7.1.3/not-re-encoded"],
+    property: "sensitive-not-indexed",
+    steps: encode([SECRET, ["cookie", "a=b", true]], [SECRET], [["authorization", "Basic c2VjcmV0"]]),
+  }),
+  holds({
+    id: "hpack/encode-huffman-padding",
+    title: "An encoder pads Huffman-encoded strings with at most seven one bits.",
+    spec: "rfc7541#5.2",
+    covers: ["rfc7541#5.2/padding-eos", "rfc7541#5.2/padding-long"],
+    property: "huffman-padding-valid",
+    steps: encode(
+      ...["a", "ab", "abc", "abcd", "abcde", "abcdef", "abcdefg", "abcdefgh", "&", "12345678"].map((value): FieldSpec[] => [
+        [`x-${value}`, value],
+      ]),
+    ),
+  }),
+  holds({
+    id: "hpack/encode-integers-shortest",
+    title: "An encoder encodes integers in their shortest form.",
+    spec: "rfc7541#5.1",
+    covers: ["rfc7541#5.1/prefix"],
+    level: "SHOULD",
+    property: "integers-shortest",
+    steps: encode(many, request("/"), [["n", "x".repeat(5000)]]),
+  }),
+];

@@ -1,0 +1,72 @@
+import { createInterface } from "node:readline";
+import { field, Writer, type Field } from "../../../reference/core/index.ts";
+import { Decoder, Encoder } from "../../../reference/hpack/index.ts";
+
+/**
+ * The reference HPACK codec as a subject for the vectors and the conformance suite: `node conformance/hpack/embedded/adapter.ts`. It reads one
+ * request per line from standard input and writes one answer per line to standard output (protocol: `vectors/README.md`). To test another
+ * implementation, copy this file and replace `decode` and `encode`.
+ */
+
+/** A field; `true` marks it as sensitive (rfc7541#7.1.3). */
+type FieldSpec = readonly [name: string, value: string, sensitive?: boolean];
+/** A number at i is the table's limit from block or list i on, in octets. */
+type TableSizes = readonly (number | null)[];
+type Request = { readonly id: number; readonly tableSize?: number; readonly tableSizes?: TableSizes } & (
+  | { readonly op: "hpack-decode"; readonly blocks: readonly string[] }
+  | { readonly op: "hpack-encode"; readonly lists: readonly (readonly FieldSpec[])[] }
+);
+type Answer =
+  | { readonly fields: readonly (readonly FieldSpec[])[] }
+  | { readonly blocks: readonly string[] }
+  | { readonly error: string }
+  | { readonly unknown: true };
+
+/** Tests use larger lists than a connection would allow. */
+const MAX_LIST_SIZE = 1 << 24;
+
+function decode(blocks: readonly string[], tableSize: number, tableSizes: TableSizes): Answer {
+  const decoder = new Decoder({ maxTableSize: tableSize, maxListSize: MAX_LIST_SIZE });
+  const fields: FieldSpec[][] = [];
+  for (const [i, block] of blocks.entries()) {
+    const limit = tableSizes[i];
+    if (typeof limit === "number") decoder.maxTableSize = limit;
+    const decoded = decoder.decode(Buffer.from(block, "hex"));
+    if (decoded.is === "fault") return { error: `${decoded.name} (${decoded.spec})` };
+    if (decoded.is === "tooLarge") return { error: "the field list is too large" };
+    fields.push(decoded.fields.map(({ name, value, sensitive }) => (sensitive ? [name, value, true] : [name, value])));
+  }
+  return { fields };
+}
+
+function encode(lists: readonly (readonly FieldSpec[])[], tableSize: number, tableSizes: TableSizes): Answer {
+  const encoder = new Encoder({ maxTableSize: tableSize });
+  const writer = new Writer();
+  const blocks = lists.map((list, i) => {
+    const limit = tableSizes[i];
+    if (typeof limit === "number") encoder.maxTableSize = limit;
+    encoder.encode(
+      list.map(([name, value, sensitive]): Field => field(name, value, sensitive === true)),
+      writer,
+    );
+    return Buffer.from(writer.take()).toString("hex");
+  });
+  return { blocks };
+}
+
+function answer(request: Request): Answer {
+  const { tableSize = 4_096, tableSizes = [] } = request;
+  switch (request.op) {
+    case "hpack-decode":
+      return decode(request.blocks, tableSize, tableSizes);
+    case "hpack-encode":
+      return encode(request.lists, tableSize, tableSizes);
+    default:
+      return { unknown: true };
+  }
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const request = JSON.parse(line) as Request;
+  process.stdout.write(`${JSON.stringify({ id: request.id, ...answer(request) })}\n`);
+}

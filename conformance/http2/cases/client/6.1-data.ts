@@ -1,0 +1,81 @@
+import { answerWith, clientConnectionError, content, duringResponse, exchangeSucceeds, respond } from "../phrases.ts";
+import type { Case } from "../../vocabulary.ts";
+
+/** DATA (rfc9113#6.1). */
+export const cases: readonly Case[] = [
+  {
+    id: "http2/client-data-on-stream-zero",
+    spec: "rfc9113#6.1",
+    covers: ["rfc9113#6.1/stream-zero"],
+    level: "MUST",
+    role: "client",
+    title: "A client treats DATA on stream 0 as a connection error of type PROTOCOL_ERROR.",
+    fence: "exit",
+    steps: duringResponse({ type: "DATA", data: "x" }),
+    control: duringResponse({ type: "DATA", stream: "request", data: "x" }),
+    allowed: clientConnectionError("PROTOCOL_ERROR"),
+  },
+  {
+    id: "http2/client-data-padding-of-payload-length",
+    spec: "rfc9113#6.1",
+    covers: ["rfc9113#6.1/padding-too-long"],
+    level: "MUST",
+    role: "client",
+    title: "A client treats DATA whose padding is as long as its payload as a connection error of type PROTOCOL_ERROR.",
+    fence: "exit",
+    steps: duringResponse({ type: "DATA", stream: "request", padLength: 5, data: "abcd" }),
+    control: duringResponse({ type: "DATA", stream: "request", pad: 4 }),
+    allowed: clientConnectionError("PROTOCOL_ERROR"),
+  },
+  {
+    id: "http2/client-data-empty-but-padded",
+    spec: "rfc9113#4.2",
+    covers: ["rfc9113#4.2/too-small", "rfc9113#6.1/padding-too-long"],
+    level: "MUST",
+    role: "client",
+    title: "A client rejects empty DATA with the PADDED flag with FRAME_SIZE_ERROR or PROTOCOL_ERROR.",
+    fence: "exit",
+    steps: duringResponse({ type: "DATA", stream: "request", flags: ["PADDED"], hex: "" }),
+    control: duringResponse({ type: "DATA", stream: "request", flags: ["PADDED"], hex: "00" }),
+    allowed: [
+      ...clientConnectionError(["FRAME_SIZE_ERROR", "PROTOCOL_ERROR"], {
+        see: { see: "RST_STREAM", stream: "request", code: "FRAME_SIZE_ERROR" },
+        by: "rfc9113#4.2",
+      }),
+    ] as const,
+  },
+  {
+    id: "http2/client-data-padded",
+    spec: "rfc9113#6.1",
+    covers: ["rfc9113#6.1/padded"],
+    level: "MUST",
+    role: "client",
+    title: "A client accepts DATA with a Pad Length of 0, with some padding and with the maximum.",
+    fence: "exit",
+    steps: answerWith(
+      respond(["content-length", "6"]),
+      { type: "DATA", stream: "request", pad: 0, data: "ab" },
+      { type: "DATA", stream: "request", pad: 7, data: "cd" },
+      { type: "DATA", stream: "request", flags: ["END_STREAM"], pad: 255, data: "ef" },
+    ),
+    control: answerWith(respond(["content-length", "6"]), content("abcdef")),
+    allowed: exchangeSucceeds,
+  },
+  {
+    id: "http2/client-data-empty-frames",
+    spec: "rfc9113#6.1",
+    covers: ["rfc9113#6.1/empty-end-stream"],
+    level: "MUST",
+    role: "client",
+    title: "A client accepts empty DATA frames, with and without END_STREAM.",
+    fence: "exit",
+    steps: answerWith(
+      respond(["content-length", "2"]),
+      { type: "DATA", stream: "request" },
+      { type: "DATA", stream: "request", data: "ok" },
+      { type: "DATA", stream: "request", flags: ["END_STREAM"] },
+    ),
+    control: answerWith(respond(["content-length", "2"]), content()),
+    allowed: exchangeSucceeds,
+  },
+];

@@ -1,0 +1,59 @@
+import { firstExchange, get, permitted, request, send } from "../phrases.ts";
+import type { Case, FieldSpec, FrameSpec, Row, Step } from "../../vocabulary.ts";
+
+const [method, scheme, authority] = request();
+const INDEXED_PATH: FieldSpec = [":path", "{path}", "indexing"];
+const large = (stream: number, frames: number): FrameSpec[] => [
+  { type: "HEADERS", stream, flags: ["END_STREAM"], fields: [method, scheme, authority, INDEXED_PATH] },
+  ...Array.from({ length: frames }, (_, n): FrameSpec => ({
+    type: "CONTINUATION",
+    stream,
+    fields: [
+      [`x-large-${n}`, "a".repeat(8000)],
+      [`y-large-${n}`, "b".repeat(8000)],
+    ],
+  })),
+  { type: "CONTINUATION", stream, flags: ["END_HEADERS"], fields: [["x-last", "1", "indexing"]] },
+];
+
+/**
+ * The table holds :method. The large block adds :path first and another entry last. The next request takes its :path from the second
+ * newest entry: a server that did not decode the end of the block finds :method there.
+ */
+const keepsState = ({ frames, ...row }: Row & { readonly frames: number }): Case => {
+  const before: Step[] = [
+    ...firstExchange,
+    send({ ...get(3), fields: [[":method", "GET", "indexing"], scheme, authority, [":path", "{path}"]] }),
+  ];
+  const after: Step = send({ ...get(7), fields: [method, scheme, authority], blockTail: "bf" });
+  return {
+    spec: "rfc9113#10.5.1",
+    covers: ["rfc9113#10.5.1/block-processed", "rfc9113#10.5.1/status-431"],
+    level: "MUST",
+    role: "server",
+    needs: ["dynamic-table"],
+    steps: [...before, send(...large(5, frames)), after],
+    control: [...before, send(...large(5, 0)), after],
+    allowed: [
+      { see: { see: "response", stream: 7, sameStatusAs: 1 } },
+      // A server that will not decode so large a block may end the connection with any error.
+      permitted({ see: "GOAWAY", code: "any error" }, "rfc9113#10.5.1"),
+      permitted({ see: "closed" }, "rfc9113#10.5.1"),
+    ],
+    ...row,
+  };
+};
+
+/** Large field blocks (rfc9113#10.5.1): the table stays in step even if the request is rejected. */
+export const cases: readonly Case[] = [
+  keepsState({
+    id: "http2/field-block-of-48-kilobytes",
+    title: "The server decodes a field block of 48,000 octets even if it rejects the request, or ends the connection.",
+    frames: 3,
+  }),
+  keepsState({
+    id: "http2/field-block-of-160-kilobytes",
+    title: "The server decodes a field block of 160,000 octets even if it rejects the request, or ends the connection.",
+    frames: 10,
+  }),
+];

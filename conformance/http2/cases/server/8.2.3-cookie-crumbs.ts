@@ -1,0 +1,17 @@
+import { answeredLikeFirst, firstExchange, get, send } from "../phrases.ts";
+import type { Case } from "../../vocabulary.ts";
+
+/** Cookies split into several fields (rfc9113#8.2.3). */
+export const cases: readonly Case[] = [
+  {
+    id: "http2/cookie-crumbs",
+    spec: "rfc9113#8.2.3",
+    covers: ["rfc9113#8.2.3/crumbs"],
+    level: "MUST",
+    role: "server",
+    title: "The server accepts a cookie split into several fields.",
+    steps: [...firstExchange, send(get(3, ["cookie", "a=b"], ["cookie", "c=d; e=f"], ["accept", "*/*"], ["cookie", "g=h"]))],
+    control: [...firstExchange, send(get(3, ["cookie", "a=b; c=d; e=f; g=h"]))],
+    allowed: answeredLikeFirst(3),
+  },
+];

@@ -1,0 +1,40 @@
+import type { Level, SpecRef } from "../../../../reference/core/index.ts";
+import type { ExpositionKind } from "../../../../vectors/exposition/question.ts";
+import type { PageVector } from "../../../../vectors/exposition/source/craft.ts";
+import { kindOf, loadVectors } from "../../../../vectors/load.ts";
+import type { RequirementRef } from "../../../harness/case.ts";
+import { requirementFiles } from "../../../harness/coverage.ts";
+import type { CodecCase } from "../../codec-vocabulary.ts";
+
+/** The cases for parsers of metrics pages: one for each page of `vectors/exposition` that must be accepted or must be refused. Pages that may be either are vectors only. */
+
+const FILES = ["text-lines", "text-families", "openmetrics-lines", "openmetrics-families"] as const;
+const FORMATS: Readonly<Record<ExpositionKind, string>> = {
+  "exposition-text": "in the text format",
+  "exposition-openmetrics": "of OpenMetrics",
+};
+
+/** One case for each vector with a required verdict, in both formats, in the order of the files. */
+export function codecCases(): CodecCase[] {
+  const levels = new Map(
+    requirementFiles().flatMap(({ spec, requirements }) => requirements.map(({ id, level }): [string, Level] => [`${spec}#${id}`, level])),
+  );
+  return FILES.flatMap((file) => {
+    const vectors = loadVectors<PageVector>(`exposition/${file}`);
+    const kind = kindOf(vectors) as ExpositionKind;
+    return vectors.vectors
+      .filter(({ result }) => result !== "acceptable")
+      .map((vector): CodecCase => ({
+        id: `metrics/${kind === "exposition-text" ? "text-" : ""}${vector.name}`,
+        spec: vector.spec as SpecRef,
+        covers: [vector.rule as RequirementRef],
+        level: levels.get(vector.rule) ?? "MUST",
+        role: "codec",
+        title: `${vector.result === "valid" ? "Accepts" : "Refuses"} a page ${FORMATS[kind]}: ${vector.note}.`,
+        needs: [kind],
+        steps: [{ do: kind, page: vector.page }],
+        control: [{ do: kind, page: vector.control ?? "" }],
+        allowed: [{ see: vector.result === "valid" ? { see: "read", samples: vector.samples ?? [] } : { see: "refused" } }],
+      }));
+  });
+}

@@ -1,0 +1,105 @@
+import { requirementFiles } from "../../../harness/coverage.ts";
+import { sectionOf } from "../../../harness/case.ts";
+import type { Level } from "../../../../reference/core/index.ts";
+import { kindOf, loadVectors } from "../../../../vectors/load.ts";
+import type { Kind, Reading } from "../../../../vectors/websocket/question.ts";
+import type { AnyVector } from "../../../../vectors/websocket/source/craft.ts";
+import { refsOf } from "./rules.ts";
+import type { CodecCase, Outcome, Step } from "../../codec-vocabulary.ts";
+
+/** The cases for codecs: one for each vector of `vectors/websocket` that a requirement covers. */
+
+const FILES = ["rfc-examples", "frames", "fragmentation", "close", "utf8", "deflate", "handshake-request", "handshake-response"] as const;
+/** The subject matter of each file, in a title. */
+const TITLES: Readonly<Record<(typeof FILES)[number], string>> = {
+  "rfc-examples": "an example of the specification",
+  frames: "frames",
+  fragmentation: "fragments",
+  close: "a Close frame",
+  utf8: "text",
+  deflate: "compressed messages",
+  "handshake-request": "a handshake, as a server",
+  "handshake-response": "a handshake response, as a client",
+};
+const FEATURE: Readonly<Record<Kind, string>> = {
+  "websocket-frames": "frames",
+  "websocket-request": "requests",
+  "websocket-response": "responses",
+};
+
+type Twin = { readonly step: Step; readonly messages: Reading["messages"] };
+/** What any codec with this operation can read: one short message, or the plainest handshake. */
+function plain(kind: Kind, vector: AnyVector): Twin {
+  if (kind === "websocket-frames") {
+    const { to, deflate } = vector as Extract<AnyVector, { wire: string }>;
+    const wire = to === "server" ? "818237fa213d5891" : "81026f6b";
+    return { step: { do: kind, to, wire, ...(deflate === undefined ? {} : { deflate }) }, messages: [{ text: "ok" }] };
+  }
+  const key = "dGhlIHNhbXBsZSBub25jZQ==";
+  const accept = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=";
+  if (kind === "websocket-request") {
+    const octets = `GET /plain HTTP/1.1\r\nHost: server.example\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13\r\n\r\n`;
+    return { step: { do: kind, octets, server: {} }, messages: [{ accept }] };
+  }
+  const octets = `HTTP/1.1 101 Plain\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`;
+  return { step: { do: kind, octets, client: { key } }, messages: [{}] };
+}
+
+function stepOf(kind: Kind, vector: AnyVector): Step {
+  const { to, wire, deflate, octets, server, client } = vector as Partial<Omit<Step, "do">>;
+  const members = { to, wire, deflate, octets, server, client };
+  return { do: kind, ...Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) } as Step;
+}
+
+/** The strict outcome; where compression is negotiated, a server may also decline it (rfc7692#7.1). */
+function allowedOf(file: string, { result, messages }: AnyVector): readonly [Outcome, ...Outcome[]] {
+  if (result === "invalid") return [{ see: { see: "refused", messages } }];
+  const strict: Outcome = { see: { see: "read", messages } };
+  const [answer] = messages as readonly Readonly<Record<string, unknown>>[];
+  if (file !== "handshake-request" || answer?.["extensions"] === undefined) return [strict];
+  const { extensions: _extensions, ...without } = answer;
+  return [strict, { see: { see: "read", messages: [without] }, by: "rfc6455#9.1" }];
+}
+
+const words = (note: string): string =>
+  note
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "");
+
+/** One case per vector that a requirement covers, in the order of the files; the ids derive from the notes of the vectors. */
+export function codecCases(): CodecCase[] {
+  const levels = new Map(
+    requirementFiles().flatMap(({ spec, requirements }) => requirements.map(({ id, level }): [string, Level] => [`${spec}#${id}`, level])),
+  );
+  const taken = new Map<string, number>();
+  return FILES.flatMap((file) => {
+    const vectors = loadVectors<AnyVector>(`websocket/${file}`);
+    const kind = kindOf(vectors) as Kind;
+    return vectors.vectors.flatMap((vector): CodecCase[] => {
+      const name = `websocket/codec-${file}-${words(vector.note)}`;
+      // Vectors are never moved, which keeps the numbers of equal notes stable.
+      const count = (taken.get(name) ?? 0) + 1;
+      taken.set(name, count);
+      const covers = refsOf(file, vector);
+      if (covers === undefined) return [];
+      const twin = plain(kind, vector);
+      const what = `${TITLES[file]}: ${vector.note}`;
+      return [
+        {
+          id: (count === 1 ? name : `${name}-${count}`) as CodecCase["id"],
+          spec: sectionOf(covers[0]),
+          covers,
+          level: levels.get(covers[0]) ?? "MUST",
+          role: "codec",
+          title: `The codec ${vector.result === "invalid" ? "rejects" : "reads"} ${what}.`,
+          needs: ["deflate" in vector ? "deflate" : FEATURE[kind]],
+          steps: [stepOf(kind, vector)],
+          control: [twin.step],
+          controlReads: twin.messages,
+          allowed: allowedOf(file, vector),
+        },
+      ];
+    });
+  });
+}

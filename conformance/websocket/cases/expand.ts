@@ -1,0 +1,68 @@
+import type { RequirementRef } from "../../harness/case.ts";
+import { overHttp2 } from "../driver/probe.ts";
+import { handshakeFields } from "../driver/http2-handshake.ts";
+import type { Case, Handshake, Sight, Step } from "../vocabulary.ts";
+
+/** Expands cases over HTTP versions: whatever is not about the HTTP/1.1 handshake also runs over an HTTP/2 stream. */
+
+/** Fields that only an HTTP/1.1 handshake has (rfc8441#5), or that HTTP/2 expresses differently. */
+const OF_HTTP1 = /^(?:host|upgrade|connection|sec-websocket-(?:key|accept)|content-length|transfer-encoding|keep-alive|te)$/i;
+/** The one mandatory handshake field that keeps its meaning (rfc8441#5). */
+const KEPT = "sec-websocket-version";
+const PLAIN_FIELD = /^[!#$%&'*+.^_`|~\w-]+:[\x20-\x7e]*$/;
+
+const isPortable = ({ start, content, instead = {}, more = [] }: Handshake): boolean =>
+  start === undefined &&
+  content === undefined &&
+  Object.entries(instead).every(([name, value]) => name.toLowerCase() === KEPT && PLAIN_FIELD.test(`x:${value}`)) &&
+  more.every((line) => PLAIN_FIELD.test(line)) &&
+  handshakeFields({ more }).every(([name]) => !OF_HTTP1.test(name));
+
+/** Whether a step means the same over HTTP/2: all do except those that write HTTP/1.1. */
+const isPortableStep = (step: Step): boolean =>
+  step.do === "open"
+    ? isPortable(step) && step.cut === undefined
+    : step.do !== "text" && (step.do !== "await" || isPortableSight(step.see));
+
+function isPortableSight(sight: Sight): boolean {
+  switch (sight.see) {
+    case "handshake":
+    case "handshake rejected":
+      return (sight.status ?? []).every((status) => status !== 101) && (sight.fields ?? []).every(({ name }) => !OF_HTTP1.test(name));
+    case "holds":
+      return !sight.monitor.endsWith("Sec-WebSocket-Accept");
+    case "not":
+      return isPortableSight(sight.of);
+    case "all":
+    case "any":
+      return sight.of.every(isPortableSight);
+    default:
+      return true;
+  }
+}
+
+const isExpanded = ({ role, steps, control, allowed, over }: Case): boolean =>
+  role === "server" &&
+  over === undefined &&
+  [...steps, ...control].every(isPortableStep) &&
+  allowed.every(({ see }) => isPortableSight(see));
+
+const customizes = (steps: readonly Step[]): boolean =>
+  steps.some((step) => step.do === "open" && (step.more ?? step.instead) !== undefined);
+
+/** The case over HTTP/2, with an id of its own: `websocket/x` becomes `websocket/http2-x`. */
+function overStream({ id, title, covers, needs = [], steps, ...same }: Case): Case {
+  const also: RequirementRef[] = ["rfc8441#5/stream-as-connection", ...(customizes(steps) ? (["rfc8441#5/fields"] as const) : [])];
+  return {
+    ...same,
+    id: `websocket/http2-${id.slice("websocket/".length)}`,
+    title: `Over HTTP/2: ${title}`,
+    covers: [...covers, ...also],
+    needs: ["http2", ...needs.map(overHttp2)],
+    steps,
+    over: "http2",
+  };
+}
+
+/** The cases, then those that also run over HTTP/2. */
+export const expanded = (cases: readonly Case[]): Case[] => [...cases, ...cases.filter(isExpanded).map(overStream)];

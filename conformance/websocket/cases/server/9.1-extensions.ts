@@ -1,0 +1,71 @@
+import { all, badHandshake, comesBackWith, handshakeOf, open, permitted, send, text } from "../phrases.ts";
+import type { Case, FieldSight, Handshake, Sight } from "../../vocabulary.ts";
+
+/** RFC 6455, section 9.1: unknown and malformed extensions in a handshake. */
+
+const NONE: FieldSight = { name: "sec-websocket-extensions", absent: true };
+const offered = (...lines: readonly string[]): Handshake => ({ more: lines.map((line) => `Sec-WebSocket-Extensions: ${line}`) });
+const NO_EXTENSION: Sight = { see: "handshake", fields: [NONE] };
+
+const taken = (handshake: Handshake): Pick<Case, "role" | "steps" | "control"> => ({
+  role: "server",
+  steps: [open(handshake), send(text("touchstone"))],
+  control: [open(), send(text("touchstone"))],
+});
+
+/** Well-formed lists of unknown extensions. */
+const UNKNOWN: readonly (readonly [id: string, what: string, lines: readonly string[]])[] = [
+  ["one", "an unknown extension", ["x-touchstone"]],
+  ["with-parameters", "an unknown extension with parameters", ['x-touchstone; a; b=1; c="d"']],
+  ["several", "several unknown extensions", ["x-touchstone, x-other; a=1, x-third"]],
+  ["several-lines", "unknown extensions in several fields", ["x-touchstone", "x-other"]],
+  ["like-a-known-one", "extensions whose names begin like a known one", ["permessage-deflated, permessage-defl"]],
+];
+
+/** Malformed lists of extensions (rfc6455#9.1). */
+const MALFORMED: readonly (readonly [id: string, what: string, line: string])[] = [
+  ["empty", "an empty value", ""],
+  ["commas-only", "only commas", ", ,"],
+  ["name-missing", "a parameter without an extension", "; a=1"],
+  ["no-token", "a name that is not a token", "x@touchstone"],
+  ["two-words", "two names without a comma", "x-touchstone x-other"],
+  ["quoted-name", "a quoted name", '"x-touchstone"'],
+  ["parameter-empty", "a semicolon without a parameter", "x-touchstone;"],
+  ["parameter-name-missing", "a value without a name", "x-touchstone; =1"],
+  ["value-missing", "an equals sign without a value", "x-touchstone; a="],
+  ["value-no-token", "a quoted value that is not a token", 'x-touchstone; a="b c"'],
+  ["quote-open", "an unterminated quote", 'x-touchstone; a="b'],
+];
+
+export const cases: readonly Case[] = [
+  {
+    id: "websocket/extension-not-offered",
+    spec: "rfc6455#4.2.2",
+    covers: ["rfc6455#4.2.2/extensions"],
+    level: "MUST NOT",
+    title: "The server sends no Sec-WebSocket-Extensions if the client offers no extension.",
+    ...taken({}),
+    allowed: comesBackWith(NO_EXTENSION),
+  },
+  ...UNKNOWN.map(([id, what, lines]): Case => ({
+    id: `websocket/extension-unknown-${id}`,
+    spec: "rfc6455#9.1",
+    covers: ["rfc6455#9.1/unknown", "rfc6455#4.2.2/extensions"],
+    level: "MUST",
+    title: `The server opens the connection without ${what}.`,
+    ...taken(offered(...lines)),
+    allowed: comesBackWith(NO_EXTENSION),
+  })),
+  ...MALFORMED.map(([id, what, line]): Case => ({
+    id: `websocket/extension-malformed-${id}`,
+    spec: "rfc6455#9.1",
+    covers: ["rfc6455#9.1/syntax"],
+    level: "MUST",
+    title: `The server rejects a handshake whose Sec-WebSocket-Extensions has ${what}.`,
+    ...handshakeOf({ wrong: offered(line) }),
+    allowed: badHandshake(
+      // A server without extensions may not read the field.
+      permitted(all({ see: "still open" }, NO_EXTENSION), "rfc6455#9.1", "warn"),
+    ),
+  })),
+];

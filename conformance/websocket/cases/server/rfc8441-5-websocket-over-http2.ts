@@ -1,0 +1,333 @@
+import {
+  all,
+  alive,
+  awaitMessages,
+  awaitSight,
+  close,
+  comesBack,
+  comesBackWith,
+  first,
+  framesOnly,
+  handshakeOf,
+  holds,
+  last,
+  offering,
+  open,
+  permitted,
+  text,
+} from "../phrases.ts";
+import { type RequirementRef, sectionOf } from "../../../harness/case.ts";
+import type { Case, FieldSight, FrameSpec, Handshake, Outcome, Sight, Step } from "../../vocabulary.ts";
+
+/** RFC 8441: what is specific to WebSockets on HTTP/2 streams. `expand.ts` repeats all other cases over HTTP/2. */
+
+const HELLO = text("Hello");
+const over = { role: "server", over: "http2", needs: ["http2"] } as const;
+const S: RequirementRef = "rfc8441#5/stream-as-connection";
+const none = (name: string): FieldSight => ({ name, absent: true });
+const answer = (...fields: readonly FieldSight[]): Sight => ({ see: "handshake", fields });
+const on = (connection: number, ...frames: readonly FrameSpec[]): Step => ({ do: "send", frames, on: connection });
+const openOn = (connection: number): Step => ({ do: "open", on: connection });
+const back = (connection: number, content: string): Sight => ({ see: "message", text: content, on: connection });
+
+/** A malformed request is a stream error; the server may send an error response before it (rfc9113#8.1.1). */
+const malformed: readonly [Outcome, ...Outcome[]] = [
+  { see: { see: "no response" } },
+  permitted({ see: "handshake rejected", status: ["4xx", "5xx"] }, "rfc9113#8.1.1"),
+];
+/** The server does not implement the protocol: an error response. */
+const unspoken: readonly [Outcome, ...Outcome[]] = [
+  { see: { see: "handshake rejected", status: [501] } },
+  permitted({ see: "handshake rejected", status: ["4xx", "5xx"] }, "rfc8441#4"),
+  permitted({ see: "no response" }, "rfc9113#8.1.1", "warn"),
+];
+
+type Wrong = {
+  readonly id: string;
+  readonly what: string;
+  readonly handshake: Handshake;
+  readonly covers: RequirementRef;
+  readonly allowed: Case["allowed"];
+};
+const instead = (name: string, value: string): Handshake => ({ instead: { [name]: value } });
+
+/** Extended CONNECT requests that are invalid in one respect. */
+const WRONG: readonly Wrong[] = [
+  {
+    id: "protocol-unknown",
+    what: "with an unknown :protocol",
+    handshake: instead(":protocol", "touchstone"),
+    covers: "rfc8441#4/protocol-spoken",
+    allowed: unspoken,
+  },
+  {
+    id: "protocol-longer-word",
+    what: "with :protocol websockets",
+    handshake: instead(":protocol", "websockets"),
+    covers: "rfc8441#4/protocol-spoken",
+    allowed: unspoken,
+  },
+  {
+    id: "protocol-part-of-word",
+    what: "with :protocol web",
+    handshake: instead(":protocol", "web"),
+    covers: "rfc8441#4/protocol-spoken",
+    allowed: unspoken,
+  },
+  {
+    id: "protocol-h2c",
+    what: "with :protocol h2c",
+    handshake: instead(":protocol", "h2c"),
+    covers: "rfc8441#4/protocol-spoken",
+    allowed: unspoken,
+  },
+  {
+    id: "protocol-empty",
+    what: "with an empty :protocol",
+    handshake: instead(":protocol", ""),
+    covers: "rfc8441#4/protocol-spoken",
+    allowed: malformed,
+  },
+  {
+    id: "protocol-missing",
+    what: "without :protocol",
+    handshake: instead(":protocol", "none"),
+    covers: "rfc8441#4/protocol-single",
+    allowed: malformed,
+  },
+  {
+    id: "protocol-twice",
+    what: "with two :protocol",
+    handshake: { more: [":protocol: websocket"] },
+    covers: "rfc8441#4/protocol-single",
+    allowed: malformed,
+  },
+  {
+    id: "method-get",
+    what: "with the method GET",
+    handshake: instead(":method", "GET"),
+    covers: "rfc8441#4/protocol-single",
+    allowed: malformed,
+  },
+  {
+    id: "method-post",
+    what: "with the method POST",
+    handshake: instead(":method", "POST"),
+    covers: "rfc8441#4/protocol-single",
+    allowed: malformed,
+  },
+  {
+    id: "scheme-missing",
+    what: "without :scheme",
+    handshake: instead(":scheme", "none"),
+    covers: "rfc8441#4/scheme-and-path-missing",
+    allowed: malformed,
+  },
+  {
+    id: "path-missing",
+    what: "without :path",
+    handshake: instead(":path", "none"),
+    covers: "rfc8441#4/scheme-and-path-missing",
+    allowed: malformed,
+  },
+  {
+    id: "path-empty",
+    what: "with an empty :path",
+    handshake: instead(":path", ""),
+    covers: "rfc8441#4/scheme-and-path-missing",
+    allowed: malformed,
+  },
+  {
+    id: "upgrade-field",
+    what: "with an upgrade field",
+    handshake: { more: ["upgrade: websocket"] },
+    covers: "rfc8441#5/no-connection-fields-refused",
+    allowed: malformed,
+  },
+  {
+    id: "connection-field",
+    what: "with a connection field",
+    handshake: { more: ["connection: upgrade"] },
+    covers: "rfc8441#5/no-connection-fields-refused",
+    allowed: malformed,
+  },
+];
+
+const handshakes: readonly Case[] = [
+  {
+    ...over,
+    id: "websocket/http2-stream-announced",
+    spec: "rfc8441#3",
+    covers: ["rfc8441#3/value", "rfc8441#3/without-opt-in"],
+    level: "MUST",
+    title: "A server that accepts an extended CONNECT has sent SETTINGS_ENABLE_CONNECT_PROTOCOL = 1 before.",
+    ...framesOnly(HELLO),
+    allowed: comesBackWith(holds("SETTINGS_ENABLE_CONNECT_PROTOCOL sent")),
+  },
+  {
+    ...over,
+    id: "websocket/http2-stream-answer-without-connection-fields",
+    spec: "rfc8441#5",
+    covers: ["rfc8441#5/no-connection-fields-answered"],
+    level: "MUST NOT",
+    title: "The server answers an extended CONNECT with 200 and without Upgrade and Connection.",
+    ...framesOnly(HELLO),
+    allowed: comesBackWith(answer(none("upgrade"), none("connection"), none("transfer-encoding"))),
+  },
+  {
+    ...over,
+    id: "websocket/http2-stream-answer-without-accept",
+    spec: "rfc8441#5",
+    covers: ["rfc8441#5/no-accept"],
+    level: "SHOULD NOT",
+    title: "The server answers an extended CONNECT without Sec-WebSocket-Accept.",
+    ...framesOnly(HELLO),
+    allowed: comesBackWith(answer(none("sec-websocket-accept"))),
+  },
+  ...(
+    [
+      ["of-16-octets", "AQIDBAUGBwgJCgsMDQ4PEA=="],
+      ["malformed", "touchstone"],
+    ] as const
+  ).map(([id, key]): Case => ({
+    ...over,
+    id: `websocket/http2-stream-key-${id}`,
+    spec: "rfc8441#5",
+    covers: ["rfc8441#5/no-key"],
+    level: "MUST NOT",
+    role: "server",
+    title: `The server ignores Sec-WebSocket-Key in an extended CONNECT, here "${key}".`,
+    steps: [open({ more: [`sec-websocket-key: ${key}`] }), on(1, HELLO)],
+    control: [open(), on(1, HELLO)],
+    allowed: comesBack,
+  })),
+  ...WRONG.map(({ id, what, handshake, covers, allowed }): Case => ({
+    ...over,
+    id: `websocket/http2-stream-${id}`,
+    spec: sectionOf(covers),
+    covers: [covers],
+    level: "MUST",
+    title: `The server opens no WebSocket for an extended CONNECT ${what}.`,
+    ...handshakeOf({ wrong: handshake }),
+    allowed,
+  })),
+];
+
+const ends: readonly Case[] = [
+  {
+    ...over,
+    id: "websocket/http2-stream-ended-in-order",
+    spec: "rfc8441#5",
+    covers: [S],
+    level: "MUST",
+    title: "The server ends the stream with END_STREAM after the closing handshake.",
+    ...framesOnly(close(1000)),
+    allowed: [{ see: all({ see: "closing handshake", codes: [1000] }, holds("stream ended with END_STREAM")) }],
+  },
+  {
+    ...over,
+    id: "websocket/http2-stream-ended-by-us",
+    spec: "rfc8441#5",
+    covers: [S, "rfc6455#7.2/abort"],
+    level: "MUST",
+    role: "server",
+    title: "The server ends a stream that the client ends without a Close frame.",
+    steps: [open(), on(1, HELLO), awaitMessages(), { do: "half-close" }],
+    control: [open(), on(1, HELLO)],
+    allowed: [{ see: { see: "abnormal closure" } }, permitted({ see: "Close and end" }, "rfc6455#7.1.4")],
+    fence: "none",
+  },
+  {
+    ...over,
+    id: "websocket/http2-stream-ended-by-us-inside-a-message",
+    spec: "rfc8441#5",
+    covers: [S, "rfc6455#7.2/abort"],
+    level: "MUST",
+    role: "server",
+    title: "The server ends a stream that the client ends inside a message.",
+    steps: [open(), on(1, first(HELLO)), { do: "half-close" }],
+    control: [open(), on(1, first(HELLO), last({ text: "!" }))],
+    allowed: [{ see: { see: "abnormal closure", echoes: 0 } }, permitted({ see: "Close and end", echoes: 0 }, "rfc6455#7.1.4")],
+    fence: "none",
+  },
+];
+
+const both: readonly Step[] = [1, 2].map((one) => ({ do: "open", on: one, ...offering() }));
+/** Long enough for the next message to refer to it. */
+const said = (word: string, one: number): string => `message ${word} that is sent on WebSocket ${one} of two, and not on the other`;
+const packed = (word: string): readonly Step[] => [1, 2].map((one) => on(one, text(said(word, one), { deflate: {} })));
+const nth = (connection: number, at: number, content: string): Sight => ({ see: "message", nth: at, text: content, on: connection });
+
+/** How one of two WebSockets on a connection ends. */
+const FATES: readonly (readonly [id: string, what: string, steps: readonly Step[]])[] = [
+  ["reset", "is reset", [{ do: "reset" }]],
+  ["ended", "is ended without a Close frame", [{ do: "half-close" }]],
+  ["parted", "completes the closing handshake", [on(1, close(1000)), awaitSight({ see: "closing handshake" })]],
+  [
+    "failed",
+    "fails on an unmasked frame",
+    [on(1, { ...HELLO, mask: "none" }), awaitSight({ see: "any", of: [{ see: "Close and end" }, { see: "abnormal closure" }] })],
+  ],
+  ["in-a-message", "is reset inside a message", [on(1, first(HELLO)), { do: "reset" }]],
+];
+
+const neighbours: readonly Case[] = [
+  ...FATES.map(([id, what, steps]): Case => ({
+    ...over,
+    id: `websocket/http2-neighbour-of-one-${id}`,
+    spec: "rfc8441#5",
+    covers: [S],
+    level: "MUST",
+    role: "server",
+    title: `The server keeps the other of two WebSockets on one HTTP/2 connection open when one ${what}.`,
+    steps: [open(), openOn(2), on(1, text("a")), on(2, text("b")), awaitSight(back(2, "b")), ...steps, on(2, text("c"))],
+    control: [open(), openOn(2), on(1, text("a")), on(2, text("b")), awaitSight(back(2, "b")), on(2, text("c"))],
+    allowed: [{ see: nth(2, 2, "c") }],
+    fence: "none",
+  })),
+  {
+    ...over,
+    id: "websocket/http2-neighbours-interleaved",
+    spec: "rfc8441#5",
+    covers: [S, "rfc6455#5.4/order"],
+    level: "MUST",
+    role: "server",
+    title: "The server reassembles interleaved messages on three WebSockets of one connection separately.",
+    steps: [
+      open(),
+      openOn(2),
+      openOn(3),
+      ...[1, 2, 3].map((one) => on(one, first(text(`a${one}`)))),
+      ...[3, 2, 1].map((one) => on(one, last({ text: `z${one}` }))),
+    ],
+    control: [open(), openOn(2), openOn(3), ...[1, 2, 3].map((one) => on(one, text(`a${one}`)))],
+    allowed: [{ see: all(alive, back(1, "a1z1"), back(2, "a2z2"), back(3, "a3z3")) }],
+  },
+  {
+    ...over,
+    id: "websocket/http2-neighbours-compressed-apart",
+    spec: "rfc8441#5",
+    covers: [S, "rfc7692#7.2.3.2/takeover"],
+    level: "MUST",
+    role: "server",
+    needs: ["http2", "deflate over http2", "client takes over over http2"],
+    title: "The server keeps a compression context for each of two WebSockets of one connection.",
+    steps: [...both, ...packed("a"), ...packed("b"), ...packed("c")],
+    control: [...both, ...packed("a")],
+    allowed: [{ see: all(alive, ...["a", "b", "c"].flatMap((word, at) => [1, 2].map((one) => nth(one, at + 1, said(word, one))))) }],
+  },
+  {
+    ...over,
+    id: "websocket/http2-neighbours-twenty",
+    spec: "rfc8441#5",
+    covers: [S],
+    level: "MUST",
+    role: "server",
+    title: "The server echoes to each of twenty WebSockets of one HTTP/2 connection its own message.",
+    steps: Array.from({ length: 20 }, (_, at) => [openOn(at + 1), on(at + 1, text(`message of ${at + 1}`))]).flat(),
+    control: [open(), on(1, text("message of 1"))],
+    allowed: [{ see: all(alive, ...Array.from({ length: 20 }, (_, at) => back(at + 1, `message of ${at + 1}`))) }],
+  },
+];
+
+export const cases: readonly Case[] = [...handshakes, ...ends, ...neighbours];

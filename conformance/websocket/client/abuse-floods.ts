@@ -1,5 +1,0 @@
-import { ofClients } from "../claims.ts";
-import { claims } from "../abuse-floods.ts";
-
-/** Floods for clients; their cost to a client is not measured. */
-export const cases = ofClients(claims);

@@ -1,0 +1,36 @@
+import type { AnyVector } from "../../vectors/websocket/source/craft.ts";
+import type { Kind, Reading } from "../../vectors/websocket/question.ts";
+import type { Case as AnyCase, Outcome as AnyOutcome } from "../harness/case.ts";
+
+/**
+ * What a case for WebSocket codecs can ask and observe. The subject is a child process that reads one JSON request per line and answers each
+ * with one line (`vectors/README.md`); `driver/codec.ts` performs the step.
+ */
+
+/** The question: octets after the opening handshake, a handshake request, or a handshake response. */
+export type Step = { readonly do: Kind } & Readonly<
+  Pick<Partial<AllMembers>, "to" | "wire" | "deflate"> & Pick<Partial<AllMembers>, "octets" | "server" | "client">
+>;
+type AllMembers = {
+  readonly to: "server" | "client";
+  readonly wire: string;
+  readonly deflate: { readonly bits: number; readonly takeover: boolean };
+  readonly octets: string;
+  readonly server: Extract<AnyVector, { server: unknown }>["server"];
+  readonly client: Extract<AnyVector, { client: unknown }>["client"];
+};
+
+/** What a codec does with octets. */
+export type Sight =
+  /** It returned exactly these messages, or this answer to a handshake, and reported no error. */
+  | { readonly see: "read"; readonly messages: Reading["messages"] }
+  /** It returned the messages before the fault, and reported an error. */
+  | { readonly see: "refused"; readonly messages: Reading["messages"] };
+
+/** A sight that a case allows; all but the first cite what permits them. */
+export type Outcome = AnyOutcome<Sight>;
+/** A case for codecs. */
+export type CodecCase = AnyCase<Step, Sight> & {
+  /** What the codec must read in the control. */
+  readonly controlReads: Reading["messages"];
+};
