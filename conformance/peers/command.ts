@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 
-/** `touchstone peers`: the third-party implementations that are installed here, and how to install the others. */
+/** `touchstone peers`: lists the installed third-party implementations, and how to install the others. */
 export function peersCommand(command: Command, suites: readonly string[]): void {
   command
     .argument("[suite]", `only the peers of ${suites.join(", ")}`)

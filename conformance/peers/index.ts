@@ -1,3 +1,3 @@
-/** Third-party implementations: which are here, and how they are started. */
+/** Third-party implementations: the list of them, and how to start one. */
 export { allPeers, environment, peer, versionOf, type Peer } from "./registry.ts";
 export { clientCommand, startPeer, type RunningPeer } from "./start.ts";

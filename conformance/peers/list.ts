@@ -16,7 +16,7 @@ export async function listPeers(suites: readonly string[], suite: string | undef
   const peers = allPeers().filter(({ speaks }) => suite === undefined || speaks[suite] !== undefined);
   if (peers.length === 0) {
     console.error(
-      `touchstone: No peer speaks ${suite} yet. One goes into conformance/peers/NAME/peer.json, with "${suite}" under "speaks".`,
+      `touchstone: No peer speaks ${suite} yet. To add one, write conformance/peers/NAME/peer.json with "${suite}" under "speaks".`,
     );
     return 2;
   }

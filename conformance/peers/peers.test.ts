@@ -6,7 +6,7 @@ import { suiteNames } from "../suites.ts";
 
 const absent: Peer = {
   name: "absent",
-  about: "a peer that nobody has",
+  about: "a peer that does not exist",
   install: "apt-get install absent",
   version: { command: ["touchstone-no-such-program"], pattern: "(.*)" },
   speaks: { http2: { server: { clear: ["touchstone-no-such-program"] } } },
@@ -63,7 +63,7 @@ describe("peers", () => {
     expect(() => process.kill(running.pid, 0)).toThrow(/ESRCH/);
   });
 
-  test("a proxy is started with its origin and, if its command has a place for it, a second port for HTTP/2", async () => {
+  test("a proxy starts with its origin and, if its command uses one, a second port for HTTP/2", async () => {
     const listen =
       "const [ports, origin] = [process.argv.slice(1, -1), process.argv.at(-1)]; for (const port of ports) require('node:net').createServer((s) => s.on('error', () => {}).end(origin)).listen(port, '127.0.0.1');";
     const proxy = (...ports: string[]): Peer => ({
@@ -88,7 +88,7 @@ describe("peers", () => {
     await expect(startPeer(proxy("{port}"), { protocol: "http1" })).rejects.toThrow("has no http1 server");
   });
 
-  test("a client's command keeps its {url}", async () => {
+  test("the command of a client keeps its {url}", async () => {
     expect(await clientCommand(peer("node-http2"), "http2")).toContain("{url}");
   });
 });

@@ -4,15 +4,15 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-/** How a third-party implementation is installed, started and asked for its version: one folder each, `peer.json` inside. */
+/** The `peer.json` of a third-party implementation: how to install it, how to start it, how to find its version. */
 export type Peer = {
   readonly name: string;
   readonly about: string;
-  /** What to type, or where to look, when it is not here. */
+  /** How to install it: a command or a hint. */
   readonly install: string;
-  /** A command that prints the version, and the expression whose first group is it. */
+  /** A command that prints the version, and the regular expression whose first group matches it. */
   readonly version: { readonly command: readonly string[]; readonly pattern: string };
-  /** How it is started, by the suite that can judge it. What its server must do is in the README of the suites. */
+  /** How to start it, by suite. Each suite's README says what its server must do. */
   readonly speaks: Readonly<Record<string, Roles>>;
   /** The folder of `peer.json`. */
   readonly here: string;
@@ -22,13 +22,13 @@ export type Peer = {
 export type Roles = {
   readonly server?: ServerSpec;
   readonly client?: ClientSpec;
-  /** A reverse proxy that forwards everything to `{origin}` (host and port; `{originPort}` alone), where the harness listens; at `{http2Port}` it speaks HTTP/2. */
+  /** A reverse proxy that forwards everything to the harness at `{origin}` (host and port; `{originPort}` is the port alone). At `{http2Port}` it speaks HTTP/2. */
   readonly proxy?: ServerSpec;
 };
 export type ServerSpec = {
-  /** Run once before the first start; its product is kept in `{cache}`. */
+  /** A command to run once, before the first start; its output stays in `{cache}`. */
   readonly build?: readonly string[];
-  /** Templates beside `peer.json`, filled into `{dir}`: `#tls ` and `#clear ` at the start of a line keep it for one transport. */
+  /** Templates beside `peer.json`, filled and written to `{dir}`. A line that starts with `#tls ` or `#clear ` is for that transport alone. */
   readonly files?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly clear?: readonly string[];
@@ -36,15 +36,15 @@ export type ServerSpec = {
 };
 export type ClientSpec = {
   readonly build?: readonly string[];
-  /** For `check --client`; `{url}` stays for the harness to fill. */
+  /** The command for `check --client`; the harness fills `{url}`. */
   readonly command: string;
-  /** Speaks HTTP/2 over TLS only. */
+  /** Whether it speaks HTTP/2 over TLS only. */
   readonly tls?: boolean;
 };
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 
-/** Every peer of a folder, by name; by default those that come with this project. */
+/** Every peer of a folder, sorted by name; by default the peers of this project. */
 export function allPeers(folder = HERE): Peer[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -66,13 +66,13 @@ export function peer(name: string): Peer {
   return found;
 }
 
-/** Where servers are usually installed and a user's PATH often does not look. */
+/** The environment of peers: PATH with the usual folders of servers, which a user's PATH often lacks. */
 export const environment = (): NodeJS.ProcessEnv => ({
   ...process.env,
   PATH: `${process.env["PATH"] ?? ""}:/usr/sbin:/usr/local/sbin:/usr/local/go/bin`,
 });
 
-/** Fills `{name}` in a word; an unknown name stays as it is. */
+/** Replaces each `{name}` by its value; unknown names stay. */
 export const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 
@@ -82,14 +82,14 @@ export const fixedValues = (p: Peer): Record<string, string> => ({
   package: join(HERE, "..", "..", HERE.includes(`${join("dist", "conformance")}`) ? ".." : ""),
 });
 
-/** The version of an installed peer, or undefined when it is not here (or does not say). */
+/** The version of an installed peer; undefined if it is not installed or prints no version. */
 export async function versionOf(p: Peer): Promise<string | undefined> {
   const [command = "", ...args] = p.version.command.map((word) => fill(word, fixedValues(p)));
   try {
     const { stdout, stderr } = await promisify(execFile)(command, args, { env: environment(), timeout: 10_000 });
     return new RegExp(p.version.pattern).exec(`${stdout}\n${stderr}`)?.[1];
   } catch {
-    // Not installed, or broken: either way not to be had.
+    // Not installed, or broken: unusable either way.
     return undefined;
   }
 }

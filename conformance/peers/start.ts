@@ -8,19 +8,19 @@ import { promisify } from "node:util";
 import { generate } from "selfsigned";
 import { environment, fill, fixedValues, versionOf, type Peer } from "./registry.ts";
 
-/** A peer that runs: where it is reached, and how it is stopped. */
+/** A started peer: its addresses, and how to stop it. */
 export type RunningPeer = AsyncDisposable & {
   readonly name: string;
   readonly version: string;
   readonly url: string;
   readonly port: number;
-  /** A proxy: where it speaks HTTP/2, when that is another address. */
+  /** The address where a proxy speaks HTTP/2, if it is another one. */
   readonly http2Url?: string;
   readonly pid: number;
   stop(): Promise<void>;
 };
 
-/** What every server serves: a small page, and content of 1 and 10 MiB. */
+/** The files that every server serves: a small page, and files of 1 and 10 MiB. */
 const CONTENT: Readonly<Record<string, () => string | Buffer>> = {
   "index.html": () => "<!doctype html><title>Touchstone</title><p>Touchstone looks at this answer.\n",
   "1m": () => Buffer.alloc(1 << 20, "touchstone "),
@@ -29,10 +29,10 @@ const CONTENT: Readonly<Record<string, () => string | Buffer>> = {
 
 const READY_MS = 10_000;
 const STOP_MS = 3_000;
-/** The largest of them is a whole server with hundreds of packages. */
+/** The largest peer is a whole server with hundreds of packages. */
 const BUILD_MS = 1_800_000;
 
-/** The suite whose protocol it speaks; clear text by default. With an `origin` (host and port), the reverse proxy in front of it is started. */
+/** `protocol` is the name of a suite. The default transport is clear text. An `origin` (host and port) starts the peer as a reverse proxy to it. */
 export type StartOptions = { readonly protocol: string; readonly tls?: boolean; readonly origin?: string };
 
 /** Starts an installed server or proxy on a free loopback port, and returns once it accepts connections. */
@@ -69,9 +69,9 @@ export async function startPeer(p: Peer, options: StartOptions): Promise<Running
       stdio: ["ignore", "ignore", "pipe"],
       detached: true,
     });
-    const said = collect(child);
+    const stderr = collect(child);
     const port = Number(values.port);
-    await ready(child, port, () => `${p.name} did not start: ${said().trim().split("\n").at(-1) ?? "it said nothing"}`);
+    await ready(child, port, () => `${p.name} did not start: ${stderr().trim().split("\n").at(-1) ?? "it printed nothing"}`);
     const stop = async (): Promise<void> => {
       await end(child);
       rmSync(dir, { recursive: true, force: true });
@@ -85,7 +85,7 @@ export async function startPeer(p: Peer, options: StartOptions): Promise<Running
   }
 }
 
-/** The command that `check --client` is given for an installed client, built first where it must be. */
+/** The command of an installed client for `check --client`. Builds the client if necessary. */
 export async function clientCommand(p: Peer, protocol: string): Promise<string> {
   const client = p.speaks[protocol]?.client;
   if (client === undefined) throw new Error(`${p.name} has no ${protocol} client.`);
@@ -104,7 +104,7 @@ const forTransport = (template: string, transport: "tls" | "clear"): string =>
 async function place(dir: string, transport: "tls" | "clear"): Promise<Record<string, string>> {
   const root = join(dir, "root");
   mkdirSync(root);
-  // Servers that give up root's rights must still reach what they serve and write beside it.
+  // Servers that drop root's privileges must still be able to read these files and write beside them.
   chmodSync(dir, 0o777);
   for (const [name, make] of Object.entries(CONTENT)) writeFileSync(join(root, name), make());
   const values: Record<string, string> = { root, scheme: transport === "tls" ? "https" : "http" };
@@ -136,7 +136,7 @@ async function build(command: readonly string[] | undefined, values: Readonly<Re
   await promisify(execFile)(program, args, { env: environment(), timeout: BUILD_MS });
 }
 
-/** A port that was free a moment ago; whoever starts a server at once will find it so. */
+/** A port that was free a moment ago, and most likely still is when the server starts. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));

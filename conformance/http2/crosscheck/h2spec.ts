@@ -65,7 +65,7 @@ export async function runH2spec(program: string, url: string, timeoutS: number):
     try {
       text = readFileSync(report, "utf8");
     } catch {
-      throw new Unreachable(`h2spec wrote no report: ${said.split("\n").at(-1) ?? "it said nothing"}`);
+      throw new Unreachable(`h2spec wrote no report: ${said.split("\n").at(-1) ?? "it printed nothing"}`);
     }
     return parseReport(text);
   } finally {

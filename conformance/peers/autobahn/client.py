@@ -1,4 +1,4 @@
-"""Gives every message back that comes from the address; ends with status 0 when the connection was closed in order."""
+"""An echo client: it sends back every message of the server. Exits with status 0 after a clean close."""
 
 import asyncio
 import sys

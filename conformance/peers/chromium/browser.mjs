@@ -1,4 +1,4 @@
-// One Chromium for many clients: each writes an address on a line, and is told how its WebSocket ended. Ends when nobody has asked for a while.
+// One Chromium for many clients: each writes an address on a line, and reads how its WebSocket ended. Exits after 15 s without a client.
 import { rmSync } from "node:fs";
 import { createServer, connect } from "node:net";
 import { chromium } from "playwright-core";
@@ -6,7 +6,7 @@ import { chromium } from "playwright-core";
 const [path] = process.argv.slice(2);
 const IDLE_MS = 15_000;
 
-/** Whether another helper is there already. */
+/** Whether another helper already listens. */
 const isTaken = await new Promise((resolve) => {
   const socket = connect(path, () => (socket.destroy(), resolve(true)));
   socket.once("error", () => resolve(false));
@@ -15,9 +15,9 @@ if (isTaken) process.exit();
 rmSync(path, { force: true });
 
 let idle;
-let asked = 0;
+let clients = 0;
 const server = createServer((socket) => void serve(socket));
-// Whoever comes second of two that start at once finds the path taken.
+// Two helpers may start at once: the second finds the path taken, and exits.
 server.on("error", () => process.exit());
 await new Promise((resolve) => server.listen(path, resolve));
 const browser = chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--ignore-certificate-errors"] });
@@ -35,12 +35,12 @@ function rest() {
 }
 
 async function serve(socket) {
-  const id = (asked += 1);
+  const id = (clients += 1);
   clearTimeout(idle);
   socket.on("error", () => {});
   const url = await new Promise((resolve) => socket.once("data", (octets) => resolve(octets.toString().trim())));
   const page = await opening;
-  // A client that was ended takes its WebSocket with it.
+  // When a client is killed, its WebSocket is closed.
   socket.once("close", () => void page.evaluate((one) => globalThis.sockets?.get(one)?.close(), id).catch(() => {}));
   const ending = await page.evaluate(opened, { id, url }).catch(({ message }) => message);
   socket.end(`${ending}\n`);

@@ -1,4 +1,4 @@
-// Has a browser give every message back that comes from the address. The browser is started once, and stays for as long as it is asked for.
+// An echo client in a browser page. All clients share one browser, which the first one starts (browser.mjs).
 import { spawn } from "node:child_process";
 import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,7 @@ const HELPER = fileURLToPath(new URL("browser.mjs", import.meta.url));
 const ATTEMPTS = 200;
 const AGAIN_MS = 50;
 
-/** A connection to the helper, which is started where there is none. */
+/** Connects to the helper, and starts it if none listens. */
 async function helper() {
   for (let left = ATTEMPTS; left > 0; left--) {
     const socket = await new Promise((resolve) => {

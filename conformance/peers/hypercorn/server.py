@@ -1,4 +1,4 @@
-"""Gives every message back; of the sub-protocols chat, echo and superchat the first that is offered."""
+"""An echo server. It selects the first offered sub-protocol among chat, echo and superchat."""
 
 import asyncio
 import sys

@@ -1,4 +1,4 @@
-// Gets URLs one after another with node:http over one agent, and prints their contents; ends with status 0 when all came whole.
+// Gets URLs one after another with node:http over one agent, and prints their contents; exits with status 0 if all responses are complete.
 import http from "node:http";
 import https from "node:https";
 import { parseArgs } from "node:util";
@@ -30,7 +30,7 @@ const ask = (text) =>
 try {
   for (const url of positionals) {
     process.stdout.write(await ask(url));
-    // Gives the agent its connection back.
+    // Returns the connection to the agent.
     await new Promise((resolve) => setImmediate(resolve));
   }
 } catch (error) {

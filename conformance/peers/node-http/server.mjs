@@ -1,11 +1,11 @@
-// Static files on node:http, in clear text or with TLS; /echo answers with the content of the request.
+// Static files on node:http, in clear text or with TLS; /echo returns the content of the request.
 import { readFileSync } from "node:fs";
 import http from "node:http";
 import https from "node:https";
 import { join, normalize } from "node:path";
 
 const [port, root, cert, key] = process.argv.slice(2);
-/** Read once: the peer is measured, not the disk. */
+/** Files are read once: we measure the peer, not the disk. */
 const files = new Map();
 const contentOf = (path) => {
   if (!files.has(path)) {
@@ -18,7 +18,7 @@ const contentOf = (path) => {
   return files.get(path);
 };
 const handler = (request, response) => {
-  // The module hands the target over as it came: absolute-form is the application's to read.
+  // The module passes the target on unchanged: the application must parse absolute-form.
   const target = (request.url ?? "/").replace(/^https?:\/\/[^/?]*/i, "");
   const path = normalize(`/${target.split("?")[0]}`);
   if (path === "/echo") {

@@ -1,14 +1,14 @@
-// Gets one URL with node:http2; ends with status 0 when the whole response was taken.
+// Gets one URL with node:http2; exits with status 0 if the response is complete.
 import http2 from "node:http2";
 
 const url = new URL(process.argv[2]);
 const LIMIT_MS = 10_000;
-/** Ends with status 1, but only when what node has to say to the server is said. */
+/** Exits with status 1, after Node has written its last frames to the server. */
 const fail = (error) => {
   console.error(error?.message ?? "the response did not end well");
   process.exitCode = 1;
   session.close();
-  // What does not come to its end by itself is dropped.
+  // A connection that does not end by itself is dropped.
   setTimeout(() => session.destroy(), 200).unref();
 };
 const session = http2.connect(url.origin, { rejectUnauthorized: false });

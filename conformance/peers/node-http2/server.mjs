@@ -5,7 +5,7 @@ import { join, normalize } from "node:path";
 
 const [port, root, cert, key] = process.argv.slice(2);
 const server = cert === undefined ? http2.createServer() : http2.createSecureServer({ cert: readFileSync(cert), key: readFileSync(key) });
-/** Read once: the peer is measured, not the disk. */
+/** Files are read once: we measure the peer, not the disk. */
 const files = new Map();
 const contentOf = (path) => {
   if (!files.has(path)) {
@@ -17,7 +17,7 @@ const contentOf = (path) => {
   }
   return files.get(path);
 };
-/** A stream that the client has reset throws on respond: there is nobody left to answer. */
+/** Responds, and ignores the error that respond() throws on a stream that the client has reset. */
 const answer = (stream, headers, content) => {
   try {
     stream.respond(headers);
@@ -28,7 +28,7 @@ const answer = (stream, headers, content) => {
 };
 server.on("stream", (stream, headers) => {
   stream.on("error", () => stream.destroy());
-  // The stream API leaves the invitation to send content to the application (the compatibility API sends it).
+  // The stream API leaves 100 (Continue) to the application; the compatibility API sends it.
   if (headers.expect === "100-continue") stream.additionalHeaders({ ":status": 100 });
   if (headers[":method"] === "POST") {
     stream.resume();

@@ -1,4 +1,4 @@
-// Gives every message back that comes from the address; ends with status 0 when the connection was closed in order. WebSocket is Node's own, or that of undici.
+// An echo client on the WebSocket of Node or of undici: it sends back every message of the server. Exits with status 0 after a clean close.
 const [url, own] = process.argv.slice(2);
 const { WebSocket } = own === "undici" ? await import("undici") : globalThis;
 const protocols = new URL(url).searchParams.get("protocols")?.split(",") ?? [];

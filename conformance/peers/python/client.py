@@ -1,4 +1,4 @@
-"""Gets URLs one after another with http.client over one connection, and prints their contents; ends with status 0 when all came whole."""
+"""Gets URLs one after another with http.client over one connection, and prints their contents; exits with status 0 if all responses are complete."""
 
 import argparse
 import http.client

@@ -1,4 +1,4 @@
-"""Static files on http.server, which speaks HTTP/1.1 when asked to; /echo answers with the content of the request."""
+"""Static files on http.server, set to HTTP/1.1; /echo returns the content of the request."""
 
 import sys
 from functools import partial

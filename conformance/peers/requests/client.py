@@ -1,4 +1,4 @@
-"""Gets URLs one after another in one session, and prints their contents; ends with status 0 when all came whole."""
+"""Gets URLs one after another in one session, and prints their contents; exits with status 0 if all responses are complete."""
 
 import argparse
 import sys

@@ -1,4 +1,4 @@
-// Gets one https URL with undici over HTTP/2; ends with status 0 when the whole response was taken.
+// Gets one https URL with undici over HTTP/2; exits with status 0 if the response is complete.
 import { createRequire } from "node:module";
 
 if (process.argv[2] === "--version") {
@@ -13,7 +13,7 @@ if (process.argv[2] === "--version") {
   } catch (error) {
     console.error(error.message);
     process.exitCode = 1;
-    // What node has to say to the server is said first.
+    // Exit after Node has written its last frames to the server.
     setTimeout(() => agent.destroy(), 200);
   }
 }

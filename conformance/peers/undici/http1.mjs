@@ -1,4 +1,4 @@
-// Gets URLs one after another with undici over one agent, and prints their contents; ends with status 0 when all came whole.
+// Gets URLs one after another with undici over one agent, and prints their contents; exits with status 0 if all responses are complete.
 import { parseArgs } from "node:util";
 import { Agent, request } from "undici";
 

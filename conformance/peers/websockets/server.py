@@ -1,4 +1,4 @@
-"""Gives every message back, with compression where it is offered, and one of the sub-protocols chat, echo and superchat."""
+"""An echo server with the sub-protocols chat, echo and superchat. It compresses messages if the client offers compression."""
 
 import asyncio
 import ssl

@@ -1,4 +1,4 @@
-// Gives every message back that comes from the address, compressed where that is agreed to; ends with status 0 when the connection was closed in order.
+// An echo client: it sends back every message of the server, compressed if negotiated. Exits with status 0 after a clean close.
 import { WebSocket } from "ws";
 
 const [url] = process.argv.slice(2);

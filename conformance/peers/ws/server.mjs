@@ -1,11 +1,11 @@
-// Gives every message back, with compression for all of them; of the sub-protocols chat, echo and superchat the first that is offered.
+// An echo server that compresses messages of any size. It selects the first offered sub-protocol among chat, echo and superchat.
 import { readFileSync } from "node:fs";
 import http from "node:http";
 import https from "node:https";
 import { WebSocketServer } from "ws";
 
 const [port, cert, key] = process.argv.slice(2);
-/** What does not ask for WebSocket is told to, as the package's own server does. */
+/** Answers plain requests with 426 (Upgrade Required), as the package's own server does. */
 const refuse = (_, response) => response.writeHead(426, { "content-length": 0 }).end();
 const server =
   cert === undefined ? http.createServer(refuse) : https.createServer({ cert: readFileSync(cert), key: readFileSync(key) }, refuse);

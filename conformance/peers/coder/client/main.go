@@ -1,4 +1,4 @@
-// Gives every message back that comes from the address, on coder/websocket; ends with status 0 when the connection was closed in order.
+// An echo client on coder/websocket: it sends back every message of the server. Exits with status 0 after a clean close.
 package main
 
 import (
@@ -49,7 +49,7 @@ func echo(ctx context.Context, address string) error {
 		if err != nil {
 			return err
 		}
-		// The package leaves this to the application.
+		// The package leaves the UTF-8 check to the application.
 		if kind == websocket.MessageText && !utf8.Valid(message) {
 			_ = connection.Close(websocket.StatusInvalidFramePayloadData, "")
 			return errors.New("text that is not UTF-8")

@@ -1,4 +1,4 @@
-// Gets URLs one after another by HTTP/1.1 with net/http, and prints their contents; ends with status 0 when all came whole.
+// Gets URLs one after another over HTTP/1.1 with net/http, and prints their contents; exits with status 0 if all responses are complete.
 package main
 
 import (
@@ -22,7 +22,7 @@ func main() {
 	client := &http.Client{
 		Transport: transport,
 		Timeout:   10 * time.Second,
-		// What a redirection says is what was asked for here.
+		// Do not follow redirects: the case is about this response.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 	method, content := http.MethodGet, func() io.Reader { return nil }

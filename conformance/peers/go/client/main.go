@@ -1,4 +1,4 @@
-// Gets one URL by HTTP/2 with net/http; ends with status 0 when the whole response was taken.
+// Gets one URL over HTTP/2 with net/http; exits with status 0 if the response is complete.
 package main
 
 import (
@@ -24,7 +24,7 @@ func main() {
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		transport.CloseIdleConnections()
-		// The transport says its last words from a goroutine of its own.
+		// The transport writes its last frames from its own goroutine.
 		time.Sleep(100 * time.Millisecond)
 		os.Exit(1)
 	}

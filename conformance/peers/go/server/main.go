@@ -1,4 +1,4 @@
-// A static file server on net/http: HTTP/1.1, and HTTP/2 in clear text and over TLS. /echo answers with the content of the request.
+// A static file server on net/http: HTTP/1.1, and HTTP/2 in clear text and over TLS. /echo returns the content of the request.
 package main
 
 import (
@@ -31,7 +31,7 @@ func main() {
 				w.Write(content)
 				return
 			}
-			// Read to the end, so that the answer says the whole content was taken.
+			// Read to the end, so that the response proves that the whole content was accepted.
 			if _, err := io.Copy(io.Discard, r.Body); err != nil {
 				http.Error(w, err.Error(), http.StatusBadRequest)
 				return

@@ -1,4 +1,4 @@
-// Gives every message back that comes from the address, on gorilla/websocket; ends with status 0 when the connection was closed in order.
+// An echo client on gorilla/websocket: it sends back every message of the server. Exits with status 0 after a clean close.
 package main
 
 import (
@@ -44,7 +44,7 @@ func echo(address string) error {
 		if err != nil {
 			return err
 		}
-		// The package leaves this to the application.
+		// The package leaves the UTF-8 check to the application.
 		if kind == websocket.TextMessage && !utf8.Valid(message) {
 			fault := websocket.FormatCloseMessage(websocket.CloseInvalidFramePayloadData, "")
 			_ = connection.WriteControl(websocket.CloseMessage, fault, time.Now().Add(time.Second))

@@ -1,4 +1,4 @@
-// Gives every message back on gorilla/websocket, with compression where it is offered.
+// An echo server on gorilla/websocket. It compresses messages if the client offers compression.
 package main
 
 import (
@@ -28,7 +28,7 @@ func echo(w http.ResponseWriter, r *http.Request) {
 		if err != nil {
 			return
 		}
-		// The package leaves this to the application.
+		// The package leaves the UTF-8 check to the application.
 		if kind == websocket.TextMessage && !utf8.Valid(message) {
 			fault := websocket.FormatCloseMessage(websocket.CloseInvalidFramePayloadData, "")
 			_ = connection.WriteControl(websocket.CloseMessage, fault, time.Now().Add(time.Second))

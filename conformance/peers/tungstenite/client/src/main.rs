@@ -1,4 +1,4 @@
-//! Gives every message back that comes from the address, on tungstenite; ends with status 0 when the connection was closed in order.
+//! An echo client on tungstenite: it sends back every message of the server. Exits with status 0 after a clean close.
 use std::process::ExitCode;
 use tungstenite::client::IntoClientRequest;
 use tungstenite::http::HeaderValue;
@@ -7,7 +7,7 @@ use tungstenite::protocol::CloseFrame;
 use tungstenite::stream::MaybeTlsStream;
 use tungstenite::Error;
 
-/// What a Close frame says of a fault: the crate leaves sending it to the application.
+/// The Close frame for an error: the crate leaves sending it to the application.
 fn code_of(fault: &Error) -> Option<CloseCode> {
     match fault {
         Error::Protocol(_) => Some(CloseCode::Protocol),
@@ -27,7 +27,7 @@ fn echo(address: &str) -> Result<(), Error> {
     if let MaybeTlsStream::Plain(stream) = socket.get_ref() {
         let _ = stream.set_nodelay(true);
     }
-    // After a Close frame it is read on until the end: the crate answers by itself.
+    // After a Close frame, read to the end: the crate sends the response itself.
     loop {
         match socket.read() {
             Ok(message) if message.is_text() || message.is_binary() => socket.send(message)?,

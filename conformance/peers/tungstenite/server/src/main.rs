@@ -1,11 +1,11 @@
-//! Gives every message back on tungstenite, one thread a connection.
+//! An echo server on tungstenite, with a thread per connection.
 use std::net::TcpListener;
 use std::thread::spawn;
 use tungstenite::protocol::frame::coding::CloseCode;
 use tungstenite::protocol::CloseFrame;
 use tungstenite::Error;
 
-/// What a Close frame says of a fault: the crate leaves sending it to the application.
+/// The Close frame for an error: the crate leaves sending it to the application.
 fn code_of(fault: &Error) -> Option<CloseCode> {
     match fault {
         Error::Protocol(_) => Some(CloseCode::Protocol),
@@ -22,7 +22,7 @@ fn main() {
         spawn(move || {
             let _ = stream.set_nodelay(true);
             let Ok(mut socket) = tungstenite::accept(stream) else { return };
-            // After a Close frame it is read on until the end: the crate answers by itself.
+            // After a Close frame, read to the end: the crate sends the response itself.
             loop {
                 match socket.read() {
                     Ok(message) if message.is_text() || message.is_binary() => {
