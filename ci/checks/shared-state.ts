@@ -8,71 +8,77 @@ import { parseAst } from "vitest/node";
  * is readonly (`ReadonlyMap`, `readonly T[]`, `ArrayLike<number>`, a type of readonly members). Octets may be constant, never a buffer.
  */
 
-type Node = { readonly type: string; readonly [property: string]: unknown };
-type Name = { readonly name: string; readonly typeAnnotation?: { readonly typeAnnotation: Node } | null };
-type Declarator = { readonly id: Node & Name; readonly init: Node | null };
+type Statement = ReturnType<typeof parseAst>["body"][number];
+/** The members of a union of nodes that can have this type: one kind of node may have several. */
+type Of<All extends { readonly type: string }, Type extends string> = All extends unknown
+  ? Type extends All["type"]
+    ? All
+    : never
+  : never;
+type Declarator = Of<Statement, "VariableDeclaration">["declarations"][number];
+type Value = NonNullable<Declarator["init"]>;
+type Class = Of<Statement, "ClassDeclaration">;
+type Declared = Of<Statement, "TSTypeAliasDeclaration">["typeAnnotation"] | Of<Statement, "TSInterfaceDeclaration">["body"];
+type Member = Of<Declared, "TSTypeLiteral">["members"][number];
 
 /** Aliases and interfaces of the protocol folders, by name: a name may be declared in several folders. */
-export type Types = ReadonlyMap<string, readonly Node[]>;
+export type Types = ReadonlyMap<string, readonly Declared[]>;
 
-const bodyOf = (source: string): readonly Node[] => parseAst(source, { lang: "ts" }).body as unknown as readonly Node[];
-const declarationOf = (statement: Node): Node =>
-  statement.type === "ExportNamedDeclaration" ? ((statement["declaration"] as Node | null) ?? statement) : statement;
+/** The statements of a module; an exported declaration without its `export`. */
+const statementsOf = (source: string): Statement[] =>
+  parseAst(source, { lang: "ts" }).body.map((one) => (one.type === "ExportNamedDeclaration" ? (one.declaration ?? one) : one));
 
 /** The types that `sources` declare. */
 export function collectTypes(sources: readonly string[]): Types {
-  const types = new Map<string, Node[]>();
-  for (const statement of sources.flatMap(bodyOf)) {
-    const declared = declarationOf(statement);
-    if (declared.type !== "TSTypeAliasDeclaration" && declared.type !== "TSInterfaceDeclaration") continue;
-    const { name } = declared["id"] as Name;
-    const type = declared.type === "TSTypeAliasDeclaration" ? (declared["typeAnnotation"] as Node) : (declared["body"] as Node);
-    types.set(name, [...(types.get(name) ?? []), type]);
+  const types = new Map<string, Declared[]>();
+  for (const statement of sources.flatMap(statementsOf)) {
+    if (statement.type !== "TSTypeAliasDeclaration" && statement.type !== "TSInterfaceDeclaration") continue;
+    const type = statement.type === "TSTypeAliasDeclaration" ? statement.typeAnnotation : statement.body;
+    types.set(statement.id.name, [...(types.get(statement.id.name) ?? []), type]);
   }
   return types;
 }
 
 /** The names in `source` that are shared and can change. */
 export function sharedState(source: string, types: Types): string[] {
-  const body = bodyOf(source).map(declarationOf);
+  const body = statementsOf(source);
   const results = resultsOf(body);
   return body.flatMap((statement) => {
     if (statement.type === "ClassDeclaration") return staticFields(statement);
-    if (statement.type !== "VariableDeclaration" || statement["declare"] === true) return [];
-    const isConst = statement["kind"] === "const";
-    return (statement["declarations"] as readonly Declarator[])
-      .filter((declarator) => !isConst || !isConstant(declarator, types, results))
-      .map(({ id }) => id.name ?? "(pattern)");
+    if (statement.type !== "VariableDeclaration" || statement.declare === true) return [];
+    return statement.declarations
+      .filter((declarator) => statement.kind !== "const" || !isConstant(declarator, types, results))
+      .map(({ id }) => (id.type === "Identifier" ? id.name : "(pattern)"));
   });
 }
 
 /** The declared result types of the functions of a module, by the functions' names. */
-function resultsOf(body: readonly Node[]): ReadonlyMap<string, Node> {
-  const results = new Map<string, Node>();
-  const note = (name: string, made: Node | null): void => {
-    const result = (made?.["returnType"] as { readonly typeAnnotation: Node } | null | undefined)?.typeAnnotation;
-    if (result !== undefined) results.set(name, result);
+function resultsOf(body: readonly Statement[]): ReadonlyMap<string, Declared> {
+  const results = new Map<string, Declared>();
+  const note = (name: string, made: Value | Statement | null): void => {
+    const isFunction =
+      made?.type === "FunctionDeclaration" || made?.type === "FunctionExpression" || made?.type === "ArrowFunctionExpression";
+    if (isFunction && made.returnType) results.set(name, made.returnType.typeAnnotation);
   };
   for (const statement of body) {
-    if (statement.type === "FunctionDeclaration") note((statement["id"] as Name).name, statement);
-    if (statement.type !== "VariableDeclaration") continue;
-    for (const { id, init } of statement["declarations"] as readonly Declarator[]) note(id.name, init);
+    if (statement.type === "FunctionDeclaration") note(nameOf(statement.id), statement);
+    if (statement.type === "VariableDeclaration") for (const { id, init } of statement.declarations) note(nameOf(id), init);
   }
   return results;
 }
 
-function staticFields(statement: Node): string[] {
-  const members = (statement["body"] as { readonly body: readonly Node[] }).body;
-  const isVariable = (member: Node): boolean =>
-    member.type === "PropertyDefinition" && member["static"] === true && member["readonly"] !== true;
-  return members.filter(isVariable).map((member) => `${(statement["id"] as Name).name}.${(member["key"] as Name).name}`);
+function staticFields({ id, body }: Class): string[] {
+  return body.body.flatMap((member) =>
+    member.type === "PropertyDefinition" && member.static && member.readonly !== true ? [`${nameOf(id)}.${nameOf(member.key)}`] : [],
+  );
 }
 
-function isConstant({ id, init }: Declarator, types: Types, results: ReadonlyMap<string, Node>): boolean {
+function isConstant({ id, init }: Declarator, types: Types, results: ReadonlyMap<string, Declared>): boolean {
   // The parts of a list are taken out: the list itself has no name.
-  if (id.type === "ArrayPattern" && init?.type === "ArrayExpression") return (init["elements"] as readonly Node[]).every(isConstantValue);
+  if (id.type === "ArrayPattern" && init?.type === "ArrayExpression")
+    return init.elements.every((one) => one !== null && one.type !== "SpreadElement" && isConstantValue(one));
   if (init !== null && isConstantValue(init)) return true;
-  const result = init?.type === "CallExpression" ? results.get(nameOf(init["callee"] as Node)) : undefined;
+  const result = init?.type === "CallExpression" ? results.get(nameOf(init.callee)) : undefined;
   const declared = id.typeAnnotation?.typeAnnotation ?? result;
   return declared !== undefined && isReadonlyType(declared, types, new Set());
 }
@@ -94,33 +100,34 @@ const CONSTANT_EXPRESSIONS: ReadonlySet<string> = new Set([
 const CONSTANT_CLASSES: ReadonlySet<string> = new Set(["RegExp", "TextEncoder", "TextDecoder", "Defaults", "Matcher"]);
 const TYPED_ARRAY = /^(?:Big)?(?:Uint|Int|Float)(?:8|16|32|64)(?:Clamped)?Array$/;
 
-function isConstantValue(value: Node): boolean {
+function isConstantValue(value: Value): boolean {
   if (CONSTANT_EXPRESSIONS.has(value.type)) return true;
   switch (value.type) {
     case "TSAsExpression":
-      return isConstAssertion(value["typeAnnotation"] as Node) || isConstantValue(value["expression"] as Node);
+      return isConstAssertion(value.typeAnnotation) || isConstantValue(value.expression);
     case "TSSatisfiesExpression":
     case "TSNonNullExpression":
-      return isConstantValue(value["expression"] as Node);
+      return isConstantValue(value.expression);
     case "NewExpression": {
-      const made = nameOf(value["callee"] as Node);
-      return CONSTANT_CLASSES.has(made) || (TYPED_ARRAY.test(made) && holdsContent(value["arguments"] as readonly Node[]));
+      const made = nameOf(value.callee);
+      return CONSTANT_CLASSES.has(made) || (TYPED_ARRAY.test(made) && holdsContent(value.arguments[0]));
     }
     case "CallExpression":
-      return isConstantCall(value["callee"] as Node);
+      return isConstantCall(value.callee);
     default:
       return false;
   }
 }
 
 /** Octets given when they are made are content; a length alone makes a buffer, unless it is 0. */
-const holdsContent = ([first]: readonly Node[]): boolean => first === undefined || first.type === "ArrayExpression" || first["value"] === 0;
+const holdsContent = (given: Of<Value, "NewExpression">["arguments"][number] | undefined): boolean =>
+  given === undefined || given.type === "ArrayExpression" || (given.type === "Literal" && given.value === 0);
 
 /** `Object.freeze(…)`, `Symbol(…)`, `Number(…)`, and octets from given values. */
-function isConstantCall(callee: Node): boolean {
-  if (callee.type === "Identifier") return ["Symbol", "Number", "String"].includes(nameOf(callee));
+function isConstantCall(callee: Value): boolean {
+  if (callee.type === "Identifier") return ["Symbol", "Number", "String"].includes(callee.name);
   if (callee.type !== "MemberExpression") return false;
-  const [object, method] = [nameOf(callee["object"] as Node), nameOf(callee["property"] as Node)];
+  const [object, method] = [nameOf(callee.object), nameOf(callee.property)];
   return (
     (object === "Object" && method === "freeze") ||
     object === "Math" ||
@@ -128,8 +135,10 @@ function isConstantCall(callee: Node): boolean {
   );
 }
 
-const nameOf = (node: Node): string => (node.type === "Identifier" ? (node as unknown as Name).name : "");
-const isConstAssertion = (type: Node): boolean => type.type === "TSTypeReference" && nameOf(type["typeName"] as Node) === "const";
+/** The name of an identifier, private or not; empty for any other node. */
+const nameOf = (node: { readonly type: string } | null): string =>
+  /^(?:Private)?Identifier$/.test(node?.type ?? "") && node !== null && "name" in node && typeof node.name === "string" ? node.name : "";
+const isConstAssertion = (type: Declared): boolean => type.type === "TSTypeReference" && nameOf(type.typeName) === "const";
 
 const PRIMITIVE =
   /^TS(?:String|Number|Boolean|BigInt|Symbol|Undefined|Null)Keyword$|^TS(?:LiteralType|FunctionType|ConstructorType|TemplateLiteralType)$/;
@@ -143,26 +152,22 @@ const READONLY_TYPES: ReadonlySet<string> = new Set([
   "Brand",
 ]);
 
-function isReadonlyType(type: Node, types: Types, seen: ReadonlySet<string>): boolean {
+function isReadonlyType(type: Declared, types: Types, seen: ReadonlySet<string>): boolean {
   if (PRIMITIVE.test(type.type)) return true;
-  const all = (parts: readonly Node[]): boolean => parts.every((part) => isReadonlyType(part, types, seen));
   switch (type.type) {
     case "TSTypeOperator":
-      return type["operator"] === "readonly";
+      return type.operator === "readonly";
     case "TSUnionType":
     case "TSIntersectionType":
-      return all(type["types"] as readonly Node[]);
+      return type.types.every((part) => isReadonlyType(part, types, seen));
     case "TSMappedType":
-      return type["readonly"] === true || type["readonly"] === "+";
+      return type.readonly === true || type.readonly === "+";
     case "TSTypeLiteral":
-    case "TSInterfaceBody": {
-      const members = (type["members"] ?? type["body"]) as readonly Node[];
-      return members.every(
-        (member) => member["readonly"] === true || member.type === "TSMethodSignature" || member.type === "TSCallSignatureDeclaration",
-      );
-    }
+      return type.members.every(isReadonlyMember);
+    case "TSInterfaceBody":
+      return type.body.every(isReadonlyMember);
     case "TSTypeReference": {
-      const name = nameOf(type["typeName"] as Node);
+      const name = nameOf(type.typeName);
       if (READONLY_TYPES.has(name)) return true;
       const declared = types.get(name);
       if (declared === undefined || seen.has(name)) return false;
@@ -172,3 +177,6 @@ function isReadonlyType(type: Node, types: Types, seen: ReadonlySet<string>): bo
       return false;
   }
 }
+
+const isReadonlyMember = (member: Member): boolean =>
+  member.type === "TSMethodSignature" || member.type === "TSCallSignatureDeclaration" || ("readonly" in member && member.readonly);

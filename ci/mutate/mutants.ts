@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ErrorTables } from "./error-tables.ts";
 import type { Edit, Place } from "./edit.ts";
 import { OPERATORS } from "./operators.ts";
-import { calleeOf, child, isFunction, type Node, nameOf, parse, runtimeChildren } from "./syntax.ts";
+import { calleeOf, child, children, isFunction, type Node, nameOf, parse, runtimeChildren } from "./syntax.ts";
 
 /** One mistake in one file. */
 export type Mutant = {
@@ -31,7 +31,7 @@ function isLeftAlone(node: Node): boolean {
   if (node.type === "NewExpression") return THROWN.test(calleeOf(node));
   if (node.type !== "IfStatement" || child(node, "alternate") !== undefined) return false;
   const branch = child(node, "consequent");
-  const first = branch?.type === "BlockStatement" ? (branch["body"] as readonly Node[])[0] : branch;
+  const first = branch?.type === "BlockStatement" ? children(branch, "body")[0] : branch;
   return first?.type === "ThrowStatement";
 }
 

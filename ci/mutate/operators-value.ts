@@ -19,6 +19,7 @@ const ARITHMETIC: Swaps = {
 const BOUNDARY: Swaps = { "<": "<=", "<=": "<", ">": ">=", ">=": ">" };
 const NEGATION: Swaps = { "<": ">=", "<=": ">", ">": "<=", ">=": "<", "===": "!==", "!==": "===" };
 const LOGICAL: Swaps = { "&&": "||", "||": "&&" };
+const SCOPE: Swaps = { connection: "stream", stream: "connection" };
 const UPDATE: Swaps = {
   "+=": "-=",
   "-=": "+=",
@@ -161,7 +162,7 @@ export const VALUE_OPERATORS: readonly Operator[] = [
     edit: (node, { around }) => {
       const isInFaults = around.some((one) => one.type === "VariableDeclarator" && nameOf(child(one, "id")) === "FAULTS");
       const callee = child(node, "callee");
-      const other = ({ connection: "stream", stream: "connection" } as Swaps)[nameOf(callee)];
+      const other = SCOPE[nameOf(callee)];
       return node.type === "CallExpression" && isInFaults && callee !== undefined && other !== undefined ? whole(callee, other) : undefined;
     },
   },

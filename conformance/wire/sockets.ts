@@ -22,22 +22,14 @@ export function endSocket(socket: Carrying, how: Ending): void {
   else carrier.resetAndDestroy();
 }
 
-type Done = (error?: Error | null) => void;
-type Writes = {
-  _write: (chunk: unknown, encoding: BufferEncoding, done: Done) => void;
-  _writev?: (chunks: { chunk: unknown; encoding: BufferEncoding }[], done: Done) => void;
-};
-
 /**
  * Makes failed writes harmless. When a peer sends GOAWAY and closes at once, our next write fails, and the socket would destroy itself
  * before it has delivered what arrived. The last octets of a peer are evidence: only the reading side reports the end.
  */
 export function survivingWrites<S extends Duplex>(socket: S): S {
-  // Node documents `_write` for those who implement a stream; its types leave it out for those who wrap one.
-  const stream = socket as unknown as Writes;
-  const write = stream._write.bind(socket);
-  const writev = stream._writev?.bind(socket);
-  stream._write = (chunk, encoding, done) => write(chunk, encoding, () => done());
-  if (writev !== undefined) stream._writev = (chunks, done) => writev(chunks, () => done());
+  const write = socket._write.bind(socket);
+  const writev = socket._writev?.bind(socket);
+  socket._write = (chunk, encoding, done) => write(chunk, encoding, () => done());
+  if (writev !== undefined) socket._writev = (chunks, done) => writev(chunks, () => done());
   return socket;
 }

@@ -1,5 +1,5 @@
 import { field, instant, type Field } from "../../reference/core/index.ts";
-import { Connection, type Event } from "../../reference/http1/index.ts";
+import { Connection, type Event, type ExchangeId } from "../../reference/http1/index.ts";
 import { loadVectors, type Vector, vectorFiles } from "../../vectors/load.ts";
 import type { Target } from "../lib/target.ts";
 import { octetsOf } from "./grammar.ts";
@@ -26,10 +26,12 @@ function kept(fields: readonly Field[]): Field[] {
   return fields.filter(({ name }) => !OWN.has(name) && (isGood || name !== "content-length"));
 }
 const joined = (pieces: readonly Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(pieces));
-const isWhole = (event: Event): boolean =>
-  event.is === "trailers" || ((event.is === "request" || event.is === "response" || event.is === "data") && event.end);
+/** The exchange whose message is complete with this event. */
+const endedBy = (event: Event): ExchangeId | undefined =>
+  event.is === "trailers" || ((event.is === "request" || event.is === "response" || event.is === "data") && event.end)
+    ? event.exchange
+    : undefined;
 
-const exchangeOf = (event: Event): never => (event as unknown as { readonly exchange: never }).exchange;
 /** Adds content and trailers from an event to a message. */
 function grow(message: { content: Uint8Array; trailers: readonly Field[] }, event: Event): void {
   if (event.is === "data") message.content = joined([message.content, event.bytes]);
@@ -46,9 +48,10 @@ function requestsIn(octets: Uint8Array): Request[] {
       if (event.is === "request")
         open = { method: event.method, target: event.target, fields: kept(event.fields), content: new Uint8Array(), trailers: [] };
       if (open !== undefined) grow(open, event);
-      if (open === undefined || !isWhole(event)) continue;
+      const exchange = endedBy(event);
+      if (open === undefined || exchange === undefined) continue;
       requests.push(open);
-      server.respond(exchangeOf(event), 404, [field("Content-Length", "0")], true);
+      server.respond(exchange, 404, [field("Content-Length", "0")], true);
       server.take();
       open = undefined;
     }
@@ -64,12 +67,12 @@ function responseIn(octets: Uint8Array, method: string): Response | undefined {
   for (const event of [...client.receive(octets, T0), ...client.ended(T0)]) {
     if (event.is === "response") open = { status: event.status, fields: kept(event.fields), content: new Uint8Array(), trailers: [] };
     if (open !== undefined) grow(open, event);
-    if (open !== undefined && isWhole(event)) return open;
+    if (open !== undefined && endedBy(event) !== undefined) return open;
   }
   return undefined;
 }
 
-function send(machine: Connection, exchange: never, { content, trailers }: Request | Response): void {
+function send(machine: Connection, exchange: ExchangeId, { content, trailers }: Request | Response): void {
   if (content.length > 0 || trailers.length === 0) machine.data(exchange, content, trailers.length === 0);
   if (trailers.length > 0) machine.trailers(exchange, trailers);
 }
@@ -79,18 +82,19 @@ function printRequest(request: Request): Uint8Array {
   const { method, target, fields, content, trailers } = request;
   const client = new Connection({ side: "client" }, T0);
   const end = content.length === 0 && trailers.length === 0;
-  const exchange = client.request({ method, target }, [field("Host", "a"), ...fields], end) as never;
+  const exchange = client.request({ method, target }, [field("Host", "a"), ...fields], end);
   if (!end) send(client, exchange, request);
   return joined(client.take());
 }
 function printResponse(response: Response, method: string): Uint8Array {
   const { status, fields, content, trailers } = response;
   const server = new Connection({ side: "server" }, T0);
-  server.receive(octetsOf(`${method} / HTTP/1.1\r\nHost: a\r\n\r\n`), T0);
+  const [request] = server.receive(octetsOf(`${method} / HTTP/1.1\r\nHost: a\r\n\r\n`), T0);
+  if (request?.is !== "request") throw new Error(`a plain ${method} is not read as a request`);
   const hasNone = method === "HEAD" || status === 204 || status === 304;
   const end = hasNone || (content.length === 0 && trailers.length === 0 && !lengthOf(fields));
-  server.respond(1 as never, status, fields, end);
-  if (!end) send(server, 1 as never, response);
+  server.respond(request.exchange, status, fields, end);
+  if (!end) send(server, request.exchange, response);
   return joined(server.take());
 }
 

@@ -30,6 +30,7 @@ type Inside = {
     readonly extensionName: string;
   };
 };
+// `ws` exports its reader and its compression, but types only what most users need.
 const { Receiver, PerMessageDeflate } = ws as unknown as Inside;
 /** Our limit; the default of `ws` is 100 MiB. */
 const MAX_MESSAGE = 16_777_216;
@@ -71,7 +72,7 @@ export function readByWs({ to, wire, deflate }: Pick<FramesVector, "to" | "wire"
       done(reader._fragmented === 0 ? {} : { cutOff: true });
     });
     reader.on("error", (error: Error & { readonly code?: string }) => {
-      const status = Object.getOwnPropertySymbols(error).map((symbol) => (error as unknown as Record<symbol, unknown>)[symbol]);
+      const status = Object.getOwnPropertySymbols(error).map((symbol): unknown => Reflect.get(error, symbol));
       done({ error: error.code ?? error.message, ...(typeof status[0] === "number" ? { code: status[0] } : {}) });
     });
     reader.on("finish", () => done({}));

@@ -1,4 +1,4 @@
-import { constants, createDeflateRaw, createInflateRaw, deflateRawSync, inflateRawSync } from "node:zlib";
+import { constants, createDeflateRaw, createInflateRaw, type DeflateRaw, deflateRawSync, type InflateRaw, inflateRawSync } from "node:zlib";
 import type { Deflater, Engine, Inflater } from "../websocket/index.ts";
 import { History } from "./deflate-history.ts";
 
@@ -45,6 +45,9 @@ type Stream = {
   close(): void;
 };
 
+/** Node's types leave out the internals: `canKeep` checks whether they are there. */
+const internals = (stream: InflateRaw | DeflateRaw): Stream => stream as unknown as Stream;
+
 /** Inflates with a kept stream. It remembers its last output, as the dictionary of a new stream after a final block. */
 class KeptInflater implements Inflater {
   readonly #windowBits: number;
@@ -62,7 +65,7 @@ class KeptInflater implements Inflater {
   }
   #open(): Stream {
     const dictionary = this.#history.length === 0 ? {} : { dictionary: this.#history.octets() };
-    const stream = createInflateRaw({ windowBits: this.#windowBits, chunkSize: CHUNK, ...dictionary }) as unknown as Stream;
+    const stream = internals(createInflateRaw({ windowBits: this.#windowBits, chunkSize: CHUNK, ...dictionary }));
     // Otherwise the stream would report its error as an event, which has no listener.
     Object.assign(stream._handle, {
       onerror: () => {
@@ -131,7 +134,7 @@ class KeptDeflater implements Deflater {
 
   constructor(windowBits: number, takeover: boolean, settings: Settings) {
     this.#takeover = takeover;
-    this.#stream = createDeflateRaw({ windowBits, chunkSize: CHUNK, ...settings }) as unknown as Stream;
+    this.#stream = internals(createDeflateRaw({ windowBits, chunkSize: CHUNK, ...settings }));
   }
   deflate(octets: Uint8Array, end: boolean): Uint8Array {
     const { _handle: handle, _writeState: state } = this.#stream;
@@ -186,6 +189,7 @@ class PlainInflater implements Inflater {
       };
       let told: { readonly buffer: Buffer; readonly engine: { readonly bytesWritten: number } };
       try {
+        // The types do not know `info`, which returns the engine beside the output.
         told = inflateRawSync(input, settings) as unknown as typeof told;
       } catch (error) {
         return (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE" ? "large" : "corrupt";
@@ -252,7 +256,7 @@ const MOST_IDLE = 4;
 /** Whether Node's streams have the internals used here. */
 function canKeep(): boolean {
   try {
-    const stream = createInflateRaw() as unknown as Partial<Stream>;
+    const stream: Partial<Stream> = internals(createInflateRaw());
     const isKnown = typeof stream._handle?.writeSync === "function" && stream._writeState instanceof Uint32Array;
     stream.close?.();
     return isKnown;

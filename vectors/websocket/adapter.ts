@@ -1,22 +1,22 @@
 import { createInterface } from "node:readline";
+import type { Asked } from "./question.ts";
 import { readFrames, readRequest, readResponse } from "./read.ts";
-import type { FramesVector, RequestVector, ResponseVector } from "./source/craft.ts";
 
 /**
  * Our WebSocket parser as a codec for the vectors: `node vectors/websocket/adapter.ts`. One request per line on standard input, one answer
  * per line on standard output (`vectors/README.md` describes the protocol). To test another implementation, copy this file and replace the
  * three functions.
  */
-type Request = { readonly id: number; readonly op: string };
+type Request = { readonly id: number } & Asked;
 
 function answer(request: Request): object {
   switch (request.op) {
     case "websocket-frames":
-      return readFrames(request as unknown as FramesVector);
+      return readFrames(request);
     case "websocket-request":
-      return readRequest(request as unknown as RequestVector);
+      return readRequest(request);
     case "websocket-response":
-      return readResponse(request as unknown as ResponseVector);
+      return readResponse(request);
     default:
       return { unknown: true };
   }

@@ -18,8 +18,8 @@ export const SOURCES: Readonly<Record<string, Source<AnyVector>>> = {
   close,
   utf8,
   deflate,
-  "handshake-request": handshakeRequest as unknown as Source<AnyVector>,
-  "handshake-response": handshakeResponse as unknown as Source<AnyVector>,
+  "handshake-request": handshakeRequest,
+  "handshake-response": handshakeResponse,
 };
 
 /** The content of the file of a source. */

@@ -1,11 +1,16 @@
 import type { CodecAnswer } from "../codec.ts";
 import { about, ACCEPTED, type Question, type Questions, refusal, show, unexpected } from "../question.ts";
-import type { AnyVector } from "./source/craft.ts";
+import type { AnyVector, FramesVector, RequestVector, ResponseVector } from "./source/craft.ts";
 
 /** What a parser reported: messages, control frames and Close in order, or the response to a handshake; and why it refuses the octets after them. */
 export type Reading = { readonly messages: readonly Readonly<Record<string, unknown>>[]; readonly error?: string };
 
-export type Kind = "websocket-frames" | "websocket-request" | "websocket-response";
+/** What a codec is asked: to read frames, or a handshake as a server or a client. */
+export type Asked =
+  | ({ readonly op: "websocket-frames" } & Pick<FramesVector, "to" | "wire" | "deflate">)
+  | ({ readonly op: "websocket-request" } & Pick<RequestVector, "octets" | "server">)
+  | ({ readonly op: "websocket-response" } & Pick<ResponseVector, "octets" | "client">);
+export type Kind = Asked["op"];
 
 /** The questions about WebSocket, by kind. */
 export const QUESTIONS: Questions = {
@@ -16,7 +21,7 @@ export const QUESTIONS: Questions = {
 
 function websocketQuestion(op: Kind, vector: AnyVector): Question {
   const { id: _id, note: _note, spec: _spec, flags: _flags, result: _result, messages: _messages, fault: _fault, ...asked } = vector;
-  const { code: _code, at: _at, status: _status, ...request } = asked as Record<string, unknown>;
+  const { code: _code, at: _at, status: _status, ...request }: Readonly<Record<string, unknown>> = asked;
   return {
     request: { op, ...request },
     judge(answer: CodecAnswer) {
@@ -35,7 +40,7 @@ export function judgeReading(
   if (error !== undefined && result === "valid") return refusal(error);
   if (error === undefined && result === "invalid") return ACCEPTED;
   for (const [i, message] of messages.entries()) {
-    const due = expected[i] as Readonly<Record<string, unknown>> | undefined;
+    const due: Readonly<Record<string, unknown>> | undefined = expected[i];
     if (due === undefined) return `message ${i + 1} is unexpected: ${show(message)}`;
     const [kind] = Object.keys(due);
     if (kind !== undefined && !(kind in message)) return `message ${i + 1} is ${show(message)}, not ${show(due)}`;

@@ -1,6 +1,5 @@
-import type { Kind, Reading } from "../../../vectors/websocket/question.ts";
+import type { Asked, Reading } from "../../../vectors/websocket/question.ts";
 import { readFrames, readRequest, readResponse } from "../../../vectors/websocket/read.ts";
-import type { FramesVector, RequestVector, ResponseVector } from "../../../vectors/websocket/source/craft.ts";
 import { answerLines } from "../../harness/impostors/codec-lines.ts";
 
 /**
@@ -15,23 +14,23 @@ type Flaw = {
   /** What it returns instead of the correct reading. */
   readonly tells?: (messages: Reading["messages"], request: Request) => Reading;
 };
-type Request = { readonly id: number; readonly op: Kind } & Pick<FramesVector, "to" | "wire" | "deflate"> &
-  Pick<RequestVector, "octets" | "server"> &
-  Pick<ResponseVector, "client">;
+type Request = { readonly id: number } & Asked;
 
-const said = ({ wire, octets }: Request): string => wire ?? octets;
+const said = (request: Request): string => (request.op === "websocket-frames" ? request.wire : request.octets);
 /** The one text, and the handshakes, that are the controls; and what the driver asks first of all. */
 const isPlain = (request: Request): boolean => /^(?:GET \/plain|HTTP\/1\.1 101 Plain|818237fa213d5891$|81026f6b$)/.test(said(request));
 const isProbe = (request: Request): boolean =>
   /^(?:GET \/ HTTP\/1\.1\r\nHost: server\.example\r\nUp|HTTP\/1\.1 101 Switching|81026869$|c107f248cdc9c90700$)/.test(said(request));
+/** Changes a member of every message that has it. */
 const changed =
-  (name: string, change: (value: never, request: Request) => unknown) =>
+  (name: "binary" | "accept", change: (value: string, request: Request) => string) =>
   (messages: Reading["messages"], request: Request): Reading => ({
     messages: isPlain(request)
       ? messages
-      : messages.map((message) =>
-          message[name] === undefined ? message : { ...message, [name]: change(message[name] as never, request) },
-        ),
+      : messages.map((message) => {
+          const value = message[name];
+          return typeof value === "string" ? { ...message, [name]: change(value, request) } : message;
+        }),
   });
 
 export const WEBSOCKET_CODEC_FLAWS: Readonly<Record<string, Flaw>> = {
@@ -46,7 +45,7 @@ export const WEBSOCKET_CODEC_FLAWS: Readonly<Record<string, Flaw>> = {
   "any-mask": { about: "accepts frames with or without a mask", takes: /^mask/ },
   "wrong-mask": {
     about: "starts the key at its second octet",
-    tells: changed("binary", (hex: string, { to }) => (to === "server" ? [...hex].reverse().join("") : hex)),
+    tells: changed("binary", (hex, request) => ("to" in request && request.to === "server" ? [...hex].reverse().join("") : hex)),
   },
   "any-text": { about: "does not check UTF-8", takes: /^(?:textInvalid|closeReasonInvalid)$/ },
   "any-code": { about: "accepts any Close code", takes: /^close(?:Code|TooShort)/ },

@@ -99,6 +99,7 @@ export class ClientExchange<Id extends number> implements Source, Sink {
   }
   /** Continues on another connection, where it gets another id. */
   moveTo<Other extends number>(connection: Requesting<Other>): ClientExchange<Other> {
+    // The same exchange: no id of the connection that it leaves remains in it.
     const moved = this as unknown as ClientExchange<Other>;
     moved.#connection = connection;
     moved.#id = undefined;

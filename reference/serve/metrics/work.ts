@@ -22,7 +22,7 @@ export async function runInSlices<T>(work: Work<T>, deadline: number, signal: Ab
       await turn();
     }
   } finally {
-    // Closes the querier of unfinished work. The value passed to `return` is never read.
-    if (!isDone) work.return(undefined as never);
+    // Closes the querier of unfinished work.
+    if (!isDone) work[Symbol.dispose]();
   }
 }

@@ -8,10 +8,16 @@ import type { VectorSource } from "../../write.ts";
 
 export type Pair = readonly [name: string, value: string];
 /** One message as a parser reads it. Octets are characters U+0000 to U+00FF; field names are in lower case. */
-export type Message = (
-  | { readonly method: string; readonly target: string; readonly authority?: string; readonly path?: string; readonly expects?: true }
-  | { readonly status: number; readonly reason: string; readonly interim?: true }
-) & {
+export type Message = Request | Response;
+type Request = Parts & {
+  readonly method: string;
+  readonly target: string;
+  readonly authority?: string;
+  readonly path?: string;
+  readonly expects?: true;
+};
+type Response = Parts & { readonly status: number; readonly reason: string; readonly interim?: true };
+type Parts = {
   readonly version: string;
   readonly fields: readonly Pair[];
   readonly content: string;
@@ -38,17 +44,8 @@ export type Source = VectorSource<MessageVector>;
 
 /** A field line: `Name: value`, or octets with the field that they mean, or octets that are not a field. */
 export type Line = string | readonly [octets: string, name: string, value: string] | readonly [octets: string];
-type Rest = Partial<Omit<Message, "fields">> & {
-  readonly authority?: string;
-  readonly path?: string;
-  readonly expects?: true;
-  readonly interim?: true;
-  readonly method?: string;
-  readonly target?: string;
-  readonly status?: number;
-  readonly reason?: string;
-  readonly body?: string;
-};
+/** Members that override those of a message as it is built, and its content on the wire. */
+type Rest<M extends Message> = Partial<Omit<M, "fields">> & { readonly body?: string };
 export type Crafted = { readonly octets: string; readonly message: Message };
 
 const octetsOf = (line: Line): string => `${typeof line === "string" ? line : line[0]}\r\n`;
@@ -57,38 +54,40 @@ function fieldOf(line: Line): Pair[] {
   const colon = line.indexOf(":");
   return [[line.slice(0, colon).toLowerCase(), line.slice(colon + 2)]];
 }
-function crafted(start: string, lines: readonly Line[], { body = "", ...rest }: Rest, found: object): Crafted {
+/** The octets of a message, and what a parser finds after its start line. */
+function crafted(start: string, lines: readonly Line[], { body = "", framing: stated }: Pick<Rest<Message>, "body" | "framing">) {
   const fields = lines.flatMap(fieldOf);
-  const framing = rest.framing ?? (fields.some(([name]) => name === "content-length") ? "length" : "none");
-  const message = {
-    ...found,
-    fields,
-    content: framing === "length" || framing === "close" ? body : "",
-    framing,
-    persists: true,
-    ...rest,
-  } as unknown as Message;
-  return { octets: `${start}\r\n${lines.map(octetsOf).join("")}\r\n${body}`, message };
+  const framing = stated ?? (fields.some(([name]) => name === "content-length") ? "length" : "none");
+  const content = framing === "length" || framing === "close" ? body : "";
+  return { octets: `${start}\r\n${lines.map(octetsOf).join("")}\r\n${body}`, parts: { fields, content, framing, persists: true } };
 }
 
 /** A request. `rest` overrides the parts of its line and its framing. */
-export function request(line: string, lines: readonly Line[], rest: Rest = {}): Crafted {
+export function request(line: string, lines: readonly Line[], rest: Rest<Request> = {}): Crafted {
   const [method = "", target = "", version = ""] = line.split(" ");
-  const made = crafted(line, lines, rest, { method, target, version });
-  return method === "CONNECT" ? { octets: made.octets, message: withoutPersists(made.message) } : made;
+  const { body: _body, ...overrides } = rest;
+  const { octets, parts } = crafted(line, lines, rest);
+  const message = { method, target, version, ...parts, ...overrides };
+  if (method !== "CONNECT") return { octets, message };
+  const { persists: _persists, ...tunnel } = message;
+  return { octets, message: tunnel };
 }
-const withoutPersists = (message: Message): Message => ({ ...message, persists: undefined }) as unknown as Message;
 /** A GET with Host first. */
-export const get = (lines: readonly Line[] = [], rest: Rest = {}): Crafted => request("GET / HTTP/1.1", ["Host: a", ...lines], rest);
-export const post = (lines: readonly Line[], rest: Rest = {}): Crafted => request("POST / HTTP/1.1", ["Host: a", ...lines], rest);
+export const get = (lines: readonly Line[] = [], rest: Rest<Request> = {}): Crafted =>
+  request("GET / HTTP/1.1", ["Host: a", ...lines], rest);
+export const post = (lines: readonly Line[], rest: Rest<Request> = {}): Crafted =>
+  request("POST / HTTP/1.1", ["Host: a", ...lines], rest);
 /** A response, by default without content. */
-export function response(line: string, lines: readonly Line[], rest: Rest = {}): Crafted {
+export function response(line: string, lines: readonly Line[], rest: Rest<Response> = {}): Crafted {
   const [version = "", status = "", ...reason] = line.split(" ");
-  const made = crafted(line, lines, rest, { status: Number(status), reason: reason.join(" "), version });
-  if (!status.startsWith("1")) return made;
-  return { octets: made.octets, message: { ...withoutPersists(made.message), interim: true } as Message };
+  const { body: _body, ...overrides } = rest;
+  const { octets, parts } = crafted(line, lines, rest);
+  const message = { status: Number(status), reason: reason.join(" "), version, ...parts, ...overrides };
+  if (!status.startsWith("1")) return { octets, message };
+  const { persists: _persists, ...interim } = message;
+  return { octets, message: { ...interim, interim: true } };
 }
-export const ok = (lines: readonly Line[], rest: Rest = {}): Crafted => response("HTTP/1.1 200 OK", lines, rest);
+export const ok = (lines: readonly Line[], rest: Rest<Response> = {}): Crafted => response("HTTP/1.1 200 OK", lines, rest);
 
 /** The octets of an invalid head. */
 export const head = (...lines: readonly string[]): string => [...lines, "", ""].join("\r\n");
@@ -108,8 +107,7 @@ type Given = { readonly given: Crafted | readonly Crafted[] };
 /** Octets to refuse, after the messages before them. */
 type Refused = Stated & { readonly octets: string; readonly fault: string; readonly before?: readonly Crafted[] };
 
-const listed = (given: Crafted | readonly Crafted[]): readonly Crafted[] =>
-  Array.isArray(given) ? (given as readonly Crafted[]) : [given as Crafted];
+const listed = (given: Crafted | readonly Crafted[]): readonly Crafted[] => ("octets" in given ? [given] : given);
 const octetsOfAll = (all: readonly Crafted[]): string => all.map(({ octets }) => octets).join("");
 const messagesOf = (all: readonly Crafted[]): Message[] => all.map(({ message }) => message);
 

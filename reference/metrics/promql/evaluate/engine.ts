@@ -83,7 +83,7 @@ export function finish<T>(work: Work<T>, checkpoint: () => void = () => {}): T {
     try {
       checkpoint();
     } catch (error) {
-      work.return(undefined as never);
+      work[Symbol.dispose]();
       throw error;
     }
   }
