@@ -16,10 +16,13 @@ export type CodecAnswer =
   /** No answer: the codec exited, took too long, or printed something else. `why` is one line. */
   | { readonly is: "trouble"; readonly why: string };
 
+/** A request and its answer, as lines and as data. `got` is empty if no line came. */
+export type Exchange = { readonly sent: string; readonly got: string; readonly answer: CodecAnswer };
+
 /** The maximum length of an answer line. */
 const MAX_LINE = 1 << 26;
 
-/** A codec in its own process: one request and one answer at a time, one line each. After trouble the next request restarts it. */
+/** A codec in its own process: one request and one answer at a time, one line of JSON each. After trouble the next request restarts it. */
 export class CodecProcess {
   readonly #command: string;
   readonly #limitMs: number;
@@ -28,7 +31,8 @@ export class CodecProcess {
   #child: ChildProcessWithoutNullStreams | undefined;
   #stderr = "";
   #id = 0;
-  #settle: ((answer: CodecAnswer) => void) | undefined;
+  #settle: ((answer: CodecAnswer, line?: string) => void) | undefined;
+  #queue: Promise<unknown> = Promise.resolve();
 
   constructor(command: string, limitMs: number, startFactor = 1) {
     this.#command = command;
@@ -36,44 +40,58 @@ export class CodecProcess {
     this.#startFactor = startFactor;
   }
 
+  /** Sends a request after every earlier one is answered. */
   async ask(request: Readonly<Record<string, unknown>>): Promise<CodecAnswer> {
+    return (await this.exchange(request)).answer;
+  }
+
+  /** As `ask`, with the lines. */
+  exchange(request: Readonly<Record<string, unknown>>): Promise<Exchange> {
+    const turn = this.#queue.then(() => this.#exchange(request));
+    // The caller gets the failure; the next request goes ahead.
+    this.#queue = turn.catch(() => {});
+    return turn;
+  }
+
+  async #exchange(request: Readonly<Record<string, unknown>>): Promise<Exchange> {
     const limitMs = this.#limitMs * (this.#child === undefined ? this.#startFactor : 1);
     const child = (this.#child ??= this.#start());
     const id = ++this.#id;
-    const answer = await new Promise<CodecAnswer>((resolve) => {
-      const timer = setTimeout(() => resolve(trouble(`the codec gave no answer within ${limitMs} ms`)), limitMs);
-      this.#settle = (given) => {
+    const sent = JSON.stringify({ id, ...request });
+    const exchange = await new Promise<Exchange>((resolve) => {
+      const settle = (answer: CodecAnswer, got = ""): void => {
         clearTimeout(timer);
-        resolve(given);
+        resolve({ sent, got, answer });
       };
-      child.stdin.write(`${JSON.stringify({ id, ...request })}\n`);
+      const timer = setTimeout(() => settle(trouble(`the codec gave no answer within ${limitMs} ms`)), limitMs);
+      this.#settle = settle;
+      child.stdin.write(`${sent}\n`);
     });
     this.#settle = undefined;
-    if (answer.is === "trouble") this.stop();
-    return answer;
+    if (exchange.answer.is === "trouble") this.stop();
+    return exchange;
   }
 
   /** Kills the process and its children. */
   stop(): void {
-    const pid = this.#child?.pid;
+    const child = this.#child;
     this.#child = undefined;
-    if (pid === undefined) return;
-    try {
-      process.kill(-pid, "SIGKILL");
-    } catch {
-      // It has already exited.
-    }
+    if (child !== undefined) killGroup(child);
   }
 
   #start(): ChildProcessWithoutNullStreams {
     this.#stderr = "";
     // Its own process group, so that the shell's children end with it.
     const child = spawn(this.#command, { shell: true, detached: true, stdio: "pipe" });
-    const settle = (answer: CodecAnswer): void => {
-      if (this.#child === child) this.#settle?.(answer);
+    // A codec that hangs does not outlive this process.
+    const kill = (): void => killGroup(child);
+    process.once("exit", kill);
+    const settle = (answer: CodecAnswer, line?: string): void => {
+      if (this.#child === child) this.#settle?.(answer, line);
     };
     child.on("error", (error) => settle(trouble(`the codec cannot be started: ${error.message}`)));
     child.on("close", (code, signal) => {
+      process.off("exit", kill);
       const message = this.#stderr.trim().split("\n").at(-1) ?? "";
       settle(
         trouble(`the codec exited (${signal ?? `status ${code}`}) without an answer${message === "" ? "" : `: ${message.slice(0, 200)}`}`),
@@ -89,8 +107,17 @@ export class CodecProcess {
       unbroken = last < 0 ? unbroken + octets.length : octets.length - last;
       if (unbroken > MAX_LINE) settle(trouble(`the codec printed ${unbroken} octets without a line end`));
     });
-    createInterface({ input: child.stdout }).on("line", (line) => settle(read(line, this.#id)));
+    createInterface({ input: child.stdout }).on("line", (line) => settle(read(line, this.#id), line));
     return child;
+  }
+}
+
+function killGroup({ pid }: ChildProcessWithoutNullStreams): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // It has already exited.
   }
 }
 

@@ -43,7 +43,6 @@ export class OneQuestionDriver<Step extends Asked, Sight, C extends Case<Step, S
   readonly steady = true;
   readonly #words: CodecWords<Step, Sight, C>;
   readonly #child: CodecProcess;
-  #queue: Promise<unknown> = Promise.resolve();
 
   constructor(words: CodecWords<Step, Sight, C>, { command, timeout }: CodecOptions) {
     this.#words = words;
@@ -93,22 +92,16 @@ export class OneQuestionDriver<Step extends Asked, Sight, C extends Case<Step, S
     return Promise.resolve();
   }
 
-  /** Sends the request after every earlier one is answered. */
-  #ask(step: Step): Promise<{ answer: CodecAnswer; transcript: TranscriptLine[] }> {
-    const turn = this.#queue.then(async () => {
-      const { do: op, ...members } = step;
-      const began = performance.now();
-      const answer = await this.#child.ask({ op, ...members });
-      const at = Math.round((performance.now() - began) * 10) / 10;
-      const transcript: TranscriptLine[] = [
-        { at: 0, way: "->", means: `${op} ${JSON.stringify(this.#words.shown(members)).slice(0, 2_000)}` },
-        { at, way: "<-", means: this.#words.answered(answer) },
-      ];
-      return { answer, transcript };
-    });
-    // The caller gets the failure; the next request goes ahead.
-    this.#queue = turn.catch(() => {});
-    return turn;
+  async #ask(step: Step): Promise<{ answer: CodecAnswer; transcript: TranscriptLine[] }> {
+    const { do: op, ...members } = step;
+    const began = performance.now();
+    const answer = await this.#child.ask({ op, ...members });
+    const at = Math.round((performance.now() - began) * 10) / 10;
+    const transcript: TranscriptLine[] = [
+      { at: 0, way: "->", means: `${op} ${JSON.stringify(this.#words.shown(members)).slice(0, 2_000)}` },
+      { at, way: "<-", means: this.#words.answered(answer) },
+    ];
+    return { answer, transcript };
   }
 }
 

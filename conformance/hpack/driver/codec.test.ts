@@ -66,38 +66,38 @@ describe("a codec that breaks", () => {
 
   test("fails the input that killed it, and is restarted for the next", async () => {
     const driver = codec(onPoison("process.exit(9)"));
-    expect(await driver.play(refuses)).toMatchObject({ is: "other", reason: "It ended with status 9." });
+    expect(await driver.play(refuses)).toMatchObject({ is: "other", reason: "The codec exited (status 9) without an answer." });
     expect(await driver.play(decodes)).toMatchObject({ is: "allowed" });
   });
 
   test("fails by a hang, within the time limit", async () => {
     const driver = codec(onPoison("for(;;);"), 300);
-    expect(await driver.play(refuses)).toMatchObject({ is: "other", reason: "It did not answer within 300 ms." });
+    expect(await driver.play(refuses)).toMatchObject({ is: "other", reason: "The codec gave no answer within 300 ms." });
   });
 
   test("fails by rubbish, and by an answer with another id", async () => {
     expect(await codec(onPoison(`return "oops"`)).play(refuses)).toMatchObject({
       is: "other",
-      reason: expect.stringContaining("which is not JSON") as string,
+      reason: expect.stringContaining('an invalid answer: "oops"') as string,
     });
     expect(await codec(onPoison(`return JSON.stringify({id:-1,error:"x"})`)).play(refuses)).toMatchObject({
-      reason: expect.stringContaining("without the id") as string,
+      reason: expect.stringContaining("with id -1 instead of") as string,
     });
     expect(await codec(onPoison(`return {fields:"none"}`)).play(refuses)).toMatchObject({
-      reason: expect.stringContaining("neither fields") as string,
+      reason: expect.stringContaining("no valid fields") as string,
     });
   });
 
   test.each([
-    ["ends at once", "process.exit(1)", "it ended with status 1"],
-    ["prints rubbish", `return "hello"`, 'it printed "hello", which is not JSON'],
-    ["hangs", "return undefined", "it did not answer within 300 ms"],
+    ["ends at once", "process.exit(1)", "the codec exited (status 1)"],
+    ["prints rubbish", `return "hello"`, 'the codec printed an invalid answer: "hello"'],
+    ["hangs", "return undefined", "the codec gave no answer within 300 ms"],
   ])("one that %s from the start cannot be judged", async (_, what, line) => {
     await expect(codec(what, 300).probe()).rejects.toThrow(line);
   });
 
   test("one that does not exist cannot be judged", async () => {
     const driver = new CodecDriver({ command: "there-is-no-such-codec", timeout: 300 });
-    await expect(driver.probe()).rejects.toThrow('there is no program "there-is-no-such-codec"');
+    await expect(driver.probe()).rejects.toThrow(/exited \(status 127\).*there-is-no-such-codec/);
   });
 });

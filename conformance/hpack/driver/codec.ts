@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
+import { CodecProcess, type Exchange } from "../../../vectors/codec.ts";
 import { type CodecOptions, sentence } from "../../harness/codec.ts";
 import { type Driver, type Feature, type Played, type Twin, Unreachable } from "../../harness/driver.ts";
 import type { TranscriptLine } from "../../harness/result.ts";
 import type { Case, Outcome, Step } from "../vocabulary.ts";
-import { CodecChild, type Exchange } from "./child.ts";
 import { answerInWords, outcomeInWords, stepInWords } from "./describe.ts";
 import { isSeen } from "./sights.ts";
 
@@ -14,26 +14,26 @@ const PLAIN: Step = { do: "decode", blocks: ["82"] };
 export class CodecDriver implements Driver<Case> {
   readonly role = "codec";
   readonly steady = true;
-  readonly #child: CodecChild;
+  readonly #child: CodecProcess;
 
   constructor(options: CodecOptions) {
-    this.#child = new CodecChild(options.command, options.timeout);
+    this.#child = new CodecProcess(options.command, options.timeout);
   }
 
   async probe(): Promise<{ features: ReadonlyMap<string, Feature> }> {
-    const { answer } = await this.#child.ask(requestOf(PLAIN));
-    if (answer.is === "broken")
-      throw new Unreachable(`The codec did not answer a first request: ${answer.how}. vectors/README.md describes the requests.`);
+    const answer = await this.#child.ask(requestOf(PLAIN));
+    if (answer.is === "trouble")
+      throw new Unreachable(`A first request (decode 82): ${answer.why}. vectors/README.md describes the requests.`);
     if (answer.is !== "fields")
       throw new Unreachable("The codec answered a first request, to decode 82, without fields. vectors/README.md describes the requests.");
     const encoded = await this.#child.ask(requestOf({ do: "encode", lists: [[[":method", "GET"]]] }));
-    const encodes = encoded.answer.is === "blocks";
+    const encodes = encoded.is === "blocks";
     return {
       features: new Map([
         ["decode", { has: true, how: "it decoded a first block" }],
         [
           "encode",
-          { has: encodes, how: encodes ? "it encoded a first list" : `it did not encode a first list: ${answerInWords(encoded.answer)}` },
+          { has: encodes, how: encodes ? "it encoded a first list" : `it did not encode a first list: ${answerInWords(encoded)}` },
         ],
       ]),
     };
@@ -45,7 +45,7 @@ export class CodecDriver implements Driver<Case> {
     const index = c.allowed.findIndex(({ see }) => isSeen(see, step, last.answer) === undefined);
     if (index >= 0) return { is: "allowed", index, reason: "", observed, transcript };
     const [strict] = c.allowed;
-    const why = last.answer.is === "broken" ? last.answer.how : isSeen(strict.see, step, last.answer);
+    const why = last.answer.is === "trouble" ? last.answer.why : isSeen(strict.see, step, last.answer);
     return { is: "other", reason: `${sentence(why ?? observed)}.`, observed, transcript };
   }
 
@@ -64,10 +64,11 @@ export class CodecDriver implements Driver<Case> {
   }
 
   close(): Promise<void> {
-    return this.#child.close();
+    this.#child.stop();
+    return Promise.resolve();
   }
 
-  /** Sends each step as a request, up to the first that breaks the codec. */
+  /** Sends each step as a request, up to the first without an answer. */
   async #perform(steps: readonly Step[]): Promise<{ transcript: TranscriptLine[]; last: Exchange; step: Step }> {
     const began = performance.now();
     const now = (): number => Math.round((performance.now() - began) * 10) / 10;
@@ -75,11 +76,11 @@ export class CodecDriver implements Driver<Case> {
     let done: { last: Exchange; step: Step } | undefined;
     for (const step of steps) {
       const at = now();
-      const last = await this.#child.ask(requestOf(step));
+      const last = await this.#child.exchange(requestOf(step));
       transcript.push({ at, way: "->", means: `${stepInWords(step)} ${last.sent}` });
       transcript.push({ at: now(), way: "<-", means: `${answerInWords(last.answer)} ${last.got.slice(0, 2000)}`.trim() });
       done = { last, step };
-      if (last.answer.is === "broken") break;
+      if (last.answer.is === "trouble") break;
     }
     if (done === undefined) throw new Error("a case without steps");
     return { transcript, ...done };

@@ -1,11 +1,11 @@
+import type { CodecAnswer } from "../../../vectors/codec.ts";
 import { printable } from "../../wire/octets.ts";
 import type { Outcome, Sight, Step } from "../vocabulary.ts";
-import type { CodecAnswer } from "./child.ts";
 
 /** Steps, sights and answers of a codec in words. */
 
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;
-const listInWords = (list: readonly (readonly [string, string, true?])[]): string =>
+const listInWords = (list: readonly (readonly [string, string, boolean?])[]): string =>
   list.length > 4
     ? plural(list.length, "field")
     : list.map(([name, value]) => `${printable(name, 30)}: ${printable(value, 30)}`).join(", ");
@@ -23,9 +23,13 @@ export function answerInWords(answer: CodecAnswer): string {
     case "blocks":
       return `blocks ${answer.blocks.join(" ").slice(0, 200)}`;
     case "error":
-      return `refused: ${printable(answer.message, 80)}`;
-    case "broken":
-      return answer.how;
+      return `refused: ${printable(answer.error, 80)}`;
+    case "trouble":
+      return answer.why;
+    case "unknown":
+    case "messages":
+    case "samples":
+      return `answered with ${answer.is}`;
   }
 }
 

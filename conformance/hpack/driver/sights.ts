@@ -1,7 +1,7 @@
+import type { CodecAnswer } from "../../../vectors/codec.ts";
 import { blockDecoder } from "../../wire/hpack/field-block.ts";
 import { fromHex } from "../../wire/octets.ts";
 import type { FieldSpec, Sight, Step } from "../vocabulary.ts";
-import type { CodecAnswer } from "./child.ts";
 import { answerInWords } from "./describe.ts";
 import { broken } from "./properties.ts";
 
@@ -36,7 +36,10 @@ const countWrong = (count: number, step: Step): string | undefined => {
   return count === asked ? undefined : `it answered ${count} where ${asked} were due`;
 };
 
-const sameLists = (wanted: readonly (readonly FieldSpec[])[], got: readonly (readonly (readonly [string, string])[])[]): boolean =>
+const sameLists = (
+  wanted: readonly (readonly FieldSpec[])[],
+  got: readonly (readonly (readonly [string, string, boolean?])[])[],
+): boolean =>
   wanted.length === got.length &&
   wanted.every((list, at) => {
     const other = got[at] ?? [];
