@@ -18,6 +18,7 @@ const parts = (
             cases: (await suite.roles[role]?.cases({})) ?? [],
             features: words?.features ?? [],
             monitors: words?.monitors ?? [],
+            refusals: words?.refusals ?? [],
           };
         }),
       ),
@@ -26,8 +27,8 @@ const parts = (
 ).flat();
 
 describe("the cases", () => {
-  test.each(parts)("$name, $role: all are well-formed", ({ role, cases, features, monitors }) => {
-    expect(lint(cases, { requirements, features: { [role]: features }, monitors })).toEqual([]);
+  test.each(parts)("$name, $role: all are well-formed", ({ role, cases, features, monitors, refusals }) => {
+    expect(lint(cases, { requirements, features: { [role]: features }, monitors, refusals })).toEqual([]);
   });
 
   test("an id belongs to one suite", () => {

@@ -165,7 +165,7 @@ describe("a suite that is one folder and one line", () => {
   });
 
   test("the lint reads its cases", async () => {
-    expect(lint(await casesOfSuite(suite), { requirements: [], features: {}, monitors: [] })).toEqual([]);
+    expect(lint(await casesOfSuite(suite), { requirements: [], features: {}, monitors: [], refusals: [] })).toEqual([]);
   });
 });
 
@@ -176,7 +176,7 @@ test("a role without a driver, or with the driver of another role, does not comp
   const rest = {
     cases: async () => toyCases("client"),
     concurrency: 1,
-    words: async () => ({ features: [], monitors: [] }),
+    words: async () => ({ features: [], monitors: [], refusals: [] }),
     embedded: { name: "none", subjects: [{ start: async () => ({ subject: { client: "x {url}" } }) }] },
   } as const;
   const wrong: readonly Suite["roles"][] = [

@@ -13,7 +13,7 @@ const requirements: RequirementFile[] = [
     ],
   },
 ];
-const context = { requirements, features: { server: ["body"] }, monitors: ["flow-control"] };
+const context = { requirements, features: { server: ["body"] }, monitors: ["flow-control"], refusals: ["GOAWAY", "closed"] };
 const good: Case<unknown, unknown> = {
   id: "http2/window-zero",
   spec: "rfc9113#6.9",

@@ -1,7 +1,8 @@
 import type { Case, Role } from "./case.ts";
 import { requirementRefs, sections, type RequirementFile } from "./coverage.ts";
 
-type AnyCase = Case<Readonly<Record<string, unknown>>, { readonly see: string }>;
+type AnySight = { readonly see: string; readonly of?: readonly AnySight[]; readonly ok?: boolean };
+type AnyCase = Case<Readonly<Record<string, unknown>>, AnySight>;
 
 /** What the rules need besides the cases: the requirement files, and the names that a suite's driver knows. */
 export type LintContext = {
@@ -10,6 +11,8 @@ export type LintContext = {
   readonly features: Readonly<Partial<Record<Role, readonly string[]>>>;
   /** Names that a `holds` sight may use. */
   readonly monitors: readonly string[];
+  /** Sights of a subject that refuses. */
+  readonly refusals: readonly string[];
 };
 
 const ID = /^[a-z0-9]+\/[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -38,7 +41,7 @@ export function lint(given: readonly Case<unknown, unknown>[], context: LintCont
     for (const ref of c.covers) if (known.size > 0 && !known.has(ref)) wrong.push(`it covers ${ref}, which is in no requirements file`);
     if (c.controlBreaks !== undefined) wrong.push(...breaksOf(c, context));
     if (!/^[A-Z].*\.$/s.test(c.title)) wrong.push("its title is not a sentence");
-    wrong.push(...stepsOf(c), ...outcomesOf(c, context));
+    wrong.push(...stepsOf(c, context), ...outcomesOf(c, context));
     for (const need of c.needs ?? []) {
       if (!(context.features[c.role] ?? []).includes(need)) wrong.push(`it needs "${need}", which no probe of a ${c.role} detects`);
     }
@@ -53,12 +56,12 @@ function breaksOf({ level, controlBreaks: ref }: AnyCase, { requirements }: Lint
   return level.startsWith("MUST") ? [...wrong, "it is a MUST itself: controlBreaks adds nothing"] : wrong;
 }
 
-function stepsOf(c: AnyCase): string[] {
+function stepsOf(c: AnyCase, { refusals }: LintContext): string[] {
   const wrong: string[] = [];
   if (c.steps.length === 0) wrong.push("it has no steps");
   if (c.control.length === 0) wrong.push("it has no control");
   // A case without a mistake judges the answer itself; any other needs a legal twin that differs.
-  const observes = c.allowed.every(({ see }) => isPositive(see));
+  const observes = c.allowed.every(({ see }) => isPositive(see, refusals));
   if (!observes && JSON.stringify(c.steps) === JSON.stringify(c.control)) wrong.push("its control is the case itself");
   for (const step of [...c.steps, ...c.control]) {
     const { times, ms, text } = step as { times?: number; ms?: number; text?: string };
@@ -82,27 +85,11 @@ const hexIn = (value: unknown): string[] => {
   );
 };
 
-/** Sights of a subject that refuses: it sends an error, or ends the connection. */
-const REFUSALS = new Set([
-  "GOAWAY",
-  "RST_STREAM",
-  "closed",
-  "closed after",
-  "decoding error",
-  "abnormal closure",
-  "Close and end",
-  "error and close",
-  "error and keep-alive",
-  "handshake failed",
-  "handshake failed late",
-  "handshake rejected",
-  "refused",
-  "no response",
-]);
-
 /** Whether the subject goes on. */
-const isPositive = (see: { readonly see: string; readonly of?: readonly { readonly see: string }[]; readonly ok?: boolean }): boolean =>
-  see.see === "all" || see.see === "any" ? (see.of ?? []).every(isPositive) : !REFUSALS.has(see.see) && see.ok !== false;
+const isPositive = (see: AnySight, refusals: readonly string[]): boolean =>
+  see.see === "all" || see.see === "any"
+    ? (see.of ?? []).every((one) => isPositive(one, refusals))
+    : !refusals.includes(see.see) && see.ok !== false;
 
 function outcomesOf(c: AnyCase, context: LintContext): string[] {
   const wrong: string[] = [];

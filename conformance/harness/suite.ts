@@ -23,12 +23,14 @@ export type DriverOptions = {
   readonly settings: Settings;
 };
 
-/** The names that cases of one role may use, for the lint. */
+/** Names in the cases of one role, for the lint. */
 export type Words = {
   /** Optional features, in `needs`. */
   readonly features: readonly string[];
   /** Monitors, in a `holds` sight. */
   readonly monitors: readonly string[];
+  /** Sights of a subject that refuses: it sends an error, or ends the connection. A case that allows another sight needs a control that differs. */
+  readonly refusals: readonly string[];
 };
 
 /** A subject that runs, and what the driver must know of it. */

@@ -43,6 +43,9 @@ export type Sight =
   /** Encode: as `round trip`, and the blocks have this property (`driver/properties.ts`). */
   | { readonly see: "holds"; readonly property: Property };
 
+/** Sights of a subject that refuses. */
+export const REFUSALS = ["decoding error"] as const satisfies readonly Sight["see"][];
+
 /**
  * Properties of encoded blocks.
  * - `size-update-after-lowered-limit`: a block after a lowered limit starts with a size update within that limit.

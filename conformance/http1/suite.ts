@@ -12,7 +12,8 @@ export const suite: Suite = {
       concurrency: 16,
       words: async () => {
         const { FEATURES, monitorNames } = await import("./driver/index.ts");
-        return { features: Object.keys(FEATURES), monitors: monitorNames };
+        const { REFUSALS } = await import("./vocabulary.ts");
+        return { features: Object.keys(FEATURES), monitors: monitorNames, refusals: REFUSALS };
       },
       embedded: {
         name: "touchstone's own server",
@@ -28,7 +29,8 @@ export const suite: Suite = {
       concurrency: 8,
       words: async () => {
         const { CLIENT_FEATURES, clientMonitorNames } = await import("./driver/index.ts");
-        return { features: Object.keys(CLIENT_FEATURES), monitors: clientMonitorNames };
+        const { REFUSALS } = await import("./vocabulary.ts");
+        return { features: Object.keys(CLIENT_FEATURES), monitors: clientMonitorNames, refusals: REFUSALS };
       },
       embedded: {
         name: "touchstone's own client",
@@ -45,7 +47,8 @@ export const suite: Suite = {
       concurrency: 1,
       words: async () => {
         const { PROXY_FEATURES, monitorNames, proxyMonitorNames } = await import("./driver/index.ts");
-        return { features: Object.keys(PROXY_FEATURES), monitors: [...monitorNames, ...proxyMonitorNames] };
+        const { REFUSALS } = await import("./vocabulary.ts");
+        return { features: Object.keys(PROXY_FEATURES), monitors: [...monitorNames, ...proxyMonitorNames], refusals: REFUSALS };
       },
       embedded: {
         name: "touchstone's own proxy",

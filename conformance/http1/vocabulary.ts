@@ -120,6 +120,9 @@ export type Sight =
   | { readonly see: "all"; readonly of: readonly Sight[] }
   | { readonly see: "any"; readonly of: readonly Sight[] };
 
+/** Sights of a subject that refuses. */
+export const REFUSALS = ["closed after", "error and close", "error and keep-alive"] as const satisfies readonly Sight["see"][];
+
 export type Outcome = AnyOutcome<Sight>;
 /** The outcomes a case allows, the strict one first. */
 export type Allowed = readonly [Outcome, ...Outcome[]];

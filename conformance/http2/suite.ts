@@ -12,7 +12,8 @@ export const suite: Suite = {
       concurrency: 16,
       words: async () => {
         const { FEATURES, monitorNames } = await import("./driver/index.ts");
-        return { features: Object.keys(FEATURES), monitors: monitorNames };
+        const { REFUSALS } = await import("./vocabulary.ts");
+        return { features: Object.keys(FEATURES), monitors: monitorNames, refusals: REFUSALS };
       },
       embedded: {
         name: "touchstone's own server",
@@ -36,7 +37,8 @@ export const suite: Suite = {
       concurrency: 8,
       words: async () => {
         const { CLIENT_FEATURES, monitorNames } = await import("./driver/index.ts");
-        return { features: Object.keys(CLIENT_FEATURES), monitors: monitorNames };
+        const { REFUSALS } = await import("./vocabulary.ts");
+        return { features: Object.keys(CLIENT_FEATURES), monitors: monitorNames, refusals: REFUSALS };
       },
       embedded: {
         name: "touchstone's own client",

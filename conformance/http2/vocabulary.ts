@@ -121,6 +121,9 @@ export type Sight =
   /** All of these. */
   | { readonly see: "all"; readonly of: readonly Sight[] };
 
+/** Sights of a subject that refuses. */
+export const REFUSALS = ["GOAWAY", "RST_STREAM", "closed"] as const satisfies readonly Sight["see"][];
+
 export type Outcome = AnyOutcome<Sight>;
 /**
  * An HTTP/2 case. After the last step the driver sends a fence: "request" (the default) is a good request on a new stream, which also

@@ -17,5 +17,8 @@ export type Sight =
   /** It refuses the page. */
   | { readonly see: "refused" };
 
+/** Sights of a subject that refuses. */
+export const REFUSALS = ["refused"] as const satisfies readonly Sight["see"][];
+
 /** A case for parsers of pages. The control must be accepted, with any content. */
 export type CodecCase = AnyCase<Step, Sight>;

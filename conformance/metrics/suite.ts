@@ -9,7 +9,10 @@ export const suite: Suite = {
       driver: async ({ url }, { timeout = 10_000, verify }) =>
         new (await import("./driver/server.ts")).ServerDriver({ url, timeout, verify }),
       concurrency: 16,
-      words: async () => ({ features: (await import("./driver/server-features.ts")).SERVER_FEATURES, monitors: [] }),
+      words: async () => {
+        const { SERVER_FEATURES } = await import("./driver/server-features.ts");
+        return { features: SERVER_FEATURES, monitors: [], refusals: (await import("./vocabulary.ts")).REFUSALS };
+      },
       embedded: {
         name: "touchstone's own metrics server",
         subjects: [
@@ -26,7 +29,10 @@ export const suite: Suite = {
       cases: async () => (await import("./cases/codec/load.ts")).codecCases(),
       driver: async ({ codec }, { timeout = 2000 }) => new (await import("./driver/codec.ts")).CodecDriver({ command: codec, timeout }),
       concurrency: 1,
-      words: async () => ({ features: Object.keys((await import("./driver/codec.ts")).CODEC_FEATURES), monitors: [] }),
+      words: async () => {
+        const { CODEC_FEATURES } = await import("./driver/codec.ts");
+        return { features: Object.keys(CODEC_FEATURES), monitors: [], refusals: (await import("./codec-vocabulary.ts")).REFUSALS };
+      },
       embedded: {
         name: "touchstone's own codec",
         subjects: [{ start: async () => ({ subject: { codec: codecCommand("../../vectors/exposition/adapter.ts", import.meta.url) } }) }],

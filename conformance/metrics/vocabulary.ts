@@ -73,5 +73,8 @@ export type OneSight =
   /** The JSON envelope of an error with one of these types; with `bare`, only the status. */
   | { readonly see: "refused"; readonly status: readonly number[]; readonly type?: readonly string[]; readonly bare?: true };
 
+/** Sights of a subject that refuses. */
+export const REFUSALS = ["refused"] as const satisfies readonly Sight["see"][];
+
 /** A case for metrics servers. The control must be answered with success and a non-empty result. */
 export type ServerCase = AnyCase<Step, Sight>;

@@ -27,6 +27,9 @@ export type Sight =
   /** It returned the messages before the fault, and reported an error. */
   | { readonly see: "refused"; readonly messages: Reading["messages"] };
 
+/** Sights of a subject that refuses. */
+export const REFUSALS = ["refused"] as const satisfies readonly Sight["see"][];
+
 /** A sight that a case allows; all but the first cite what permits them. */
 export type Outcome = AnyOutcome<Sight>;
 /** A case for codecs. */

@@ -19,7 +19,8 @@ export const suite: Suite = {
       concurrency: 16,
       words: async () => {
         const { FEATURES, monitorNames } = await import("./driver/index.ts");
-        return { features: Object.keys(FEATURES), monitors: monitorNames };
+        const { REFUSALS } = await import("./vocabulary.ts");
+        return { features: Object.keys(FEATURES), monitors: monitorNames, refusals: REFUSALS };
       },
       embedded: {
         name: "touchstone's own WebSocket server",
@@ -35,7 +36,8 @@ export const suite: Suite = {
       concurrency: 8,
       words: async () => {
         const { CLIENT_FEATURES, clientMonitorNames, monitorNames } = await import("./driver/index.ts");
-        return { features: Object.keys(CLIENT_FEATURES), monitors: [...monitorNames, ...clientMonitorNames] };
+        const { REFUSALS } = await import("./vocabulary.ts");
+        return { features: Object.keys(CLIENT_FEATURES), monitors: [...monitorNames, ...clientMonitorNames], refusals: REFUSALS };
       },
       embedded: {
         name: "touchstone's own WebSocket client",
@@ -57,7 +59,10 @@ export const suite: Suite = {
       driver: async ({ codec }, { settings, timeout = patience(settings) }) =>
         new (await import("./driver/codec.ts")).CodecDriver({ command: codec, timeout }),
       concurrency: 1,
-      words: async () => ({ features: Object.keys((await import("./driver/codec.ts")).CODEC_FEATURES), monitors: [] }),
+      words: async () => {
+        const { CODEC_FEATURES } = await import("./driver/codec.ts");
+        return { features: Object.keys(CODEC_FEATURES), monitors: [], refusals: (await import("./codec-vocabulary.ts")).REFUSALS };
+      },
       embedded: {
         name: "touchstone's own codec",
         subjects: [{ start: async () => ({ subject: { codec: codecCommand("../../vectors/websocket/adapter.ts", import.meta.url) } }) }],

@@ -107,6 +107,16 @@ export type Sight =
   | { readonly see: "all"; readonly of: readonly Sight[] }
   | { readonly see: "any"; readonly of: readonly Sight[] };
 
+/** Sights of a subject that refuses. */
+export const REFUSALS = [
+  "abnormal closure",
+  "Close and end",
+  "handshake failed",
+  "handshake failed late",
+  "handshake rejected",
+  "no response",
+] as const satisfies readonly Sight["see"][];
+
 /** A sight that a case allows; all but the first cite what permits them. */
 export type Outcome = AnyOutcome<Sight>;
 /** The outcomes a case allows, the strict one first. */

@@ -4,7 +4,7 @@ import { codecCommand } from "../../../conformance/harness/adapter.ts";
 import { toClient, toCodec, toServer, ToyDriver, throughProxy } from "./driver.ts";
 import { answerTo, exchange, listen, passOn } from "./protocol.ts";
 
-const words = async () => ({ features: [], monitors: [] });
+const words = async () => ({ features: [], monitors: [], refusals: ["error"] });
 const client = async (url: string): Promise<void> => {
   if ((await exchange(url, "ping 7")) !== "pong 7") throw new Error("another answer");
 };
