@@ -36,6 +36,13 @@ test("every file is valid by its schema and up to date with its source", () => {
   expect([frames.length >= 350, requests.length >= 80, responses.length >= 40]).toEqual([true, true, true]);
 });
 
+test("names are unique in their file", () => {
+  for (const file of files) {
+    const names = loadVectors<AnyVector>(file).vectors.map(({ name }) => name);
+    expect(new Set(names).size, file).toBe(names.length);
+  }
+});
+
 describe.each([
   ["in one piece", undefined],
   ["in reads of three octets", 3],
@@ -79,7 +86,7 @@ describe("every fault that octets can show has a vector", () => {
 });
 
 describe("judgeReading()", () => {
-  const vector = frames.find(({ vector: one }) => one.note === "pings behind each frame")!.vector as AnyVector;
+  const vector = frames.find(({ vector: one }) => one.name === "pings-behind-each-frame")!.vector as AnyVector;
   const good = readFrames(vector as FramesVector).messages;
   test.each([
     ["refused", { messages: [], error: "no" }, "it was refused: no"],

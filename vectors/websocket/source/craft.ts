@@ -6,6 +6,26 @@ import type { VectorSource } from "../../write.ts";
  * between. Append to lists only: the position of a vector is its id.
  */
 
+/**
+ * The note of a vector. Its words are the permanent name of the vector; a note that changes afterwards keeps the old name with `named`.
+ */
+export type Note = string | Titled;
+type Titled = { readonly name: string; readonly note: string };
+export const named = (name: string, note: string): Titled => ({ name, note });
+export const titled = (note: Note): Titled =>
+  typeof note === "string"
+    ? {
+        name: note
+          .toLowerCase()
+          .replaceAll(/[^a-z0-9]+/g, "-")
+          .replaceAll(/^-+|-+$/g, ""),
+        note,
+      }
+    : note;
+
+/** The members of every vector of WebSocket; `name` is permanent and unique in its file. */
+type NamedVector = Vector & { readonly name: string };
+
 /** A message or control frame as a receiver reads it; octets in hexadecimal. The code of a Close without one is null. */
 export type Received =
   | { readonly text: string }
@@ -13,7 +33,7 @@ export type Received =
   | { readonly ping: string }
   | { readonly pong: string }
   | { readonly close: number | null; readonly reason: string };
-export type FramesVector = Vector & {
+export type FramesVector = NamedVector & {
   readonly to: "server" | "client";
   readonly wire: string;
   /** permessage-deflate is in use: the sender's window, and whether it takes over its context. */
@@ -23,7 +43,7 @@ export type FramesVector = Vector & {
   readonly code?: number;
   readonly at?: number;
 };
-export type RequestVector = Vector & {
+export type RequestVector = NamedVector & {
   readonly octets: string;
   readonly server: {
     readonly protocols?: readonly string[];
@@ -35,7 +55,7 @@ export type RequestVector = Vector & {
   readonly fault?: string;
   readonly status?: number;
 };
-export type ResponseVector = Vector & {
+export type ResponseVector = NamedVector & {
   readonly octets: string;
   readonly client: { readonly key: string; readonly protocols?: readonly string[]; readonly deflate?: true };
   readonly messages: readonly { readonly protocol?: string; readonly extensions?: string }[];
@@ -96,13 +116,13 @@ export const valid = ({
   flags,
   ...more
 }: {
-  readonly note: string;
+  readonly note: Note;
   readonly spec: string;
   readonly wire: Wire;
   readonly messages: readonly Received[];
   readonly flags: readonly string[];
 } & More): Draft => ({
-  note,
+  ...titled(note),
   spec,
   ...ordered(more.to ?? "server", wire, more),
   messages,
@@ -118,13 +138,13 @@ export const refused = ({
   flags,
   ...more
 }: {
-  readonly note: string;
+  readonly note: Note;
   readonly spec: string;
   readonly wire: Wire;
   readonly failure: readonly [string, number];
   readonly flags: readonly string[];
 } & More & { readonly before?: readonly Received[] }): Draft => ({
-  note,
+  ...titled(note),
   spec,
   ...ordered(more.to ?? "server", wire, more),
   messages: more.before ?? [],

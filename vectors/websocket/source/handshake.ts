@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Draft, RequestVector, ResponseVector } from "./craft.ts";
+import { titled, type Draft, type Note, type RequestVector, type ResponseVector } from "./craft.ts";
 
 /** Handshake heads, line by line. */
 
@@ -47,13 +47,13 @@ export const accepted = ({
   start,
   server = {},
   ...chosen
-}: { readonly note: string; readonly spec: string; readonly change: Change; readonly flags: readonly string[] } & Ask & {
+}: { readonly note: Note; readonly spec: string; readonly change: Change; readonly flags: readonly string[] } & Ask & {
     readonly key?: string;
     readonly protocol?: string;
     readonly extensions?: string;
   }): Draft<RequestVector> => {
   const { key = KEY, ...rest } = chosen;
-  return { note, spec, octets: request(change, start), server, messages: [{ accept: acceptOf(key), ...rest }], result: "valid", flags };
+  return { ...titled(note), spec, octets: request(change, start), server, messages: [{ accept: acceptOf(key), ...rest }], result: "valid", flags };
 };
 export const denied = ({
   note,
@@ -65,14 +65,14 @@ export const denied = ({
   start,
   server = {},
 }: {
-  readonly note: string;
+  readonly note: Note;
   readonly spec: string;
   readonly change: Change;
   readonly fault: string;
   readonly status: number;
   readonly flags: readonly string[];
 } & Ask): Draft<RequestVector> => ({
-  note,
+  ...titled(note),
   spec,
   octets: request(change, start),
   server,
@@ -93,13 +93,13 @@ export const established = ({
   client = {},
   start,
   ...chosen
-}: { readonly note: string; readonly spec: string; readonly change: Change; readonly flags: readonly string[] } & {
+}: { readonly note: Note; readonly spec: string; readonly change: Change; readonly flags: readonly string[] } & {
   readonly client?: Client;
   readonly start?: string;
   readonly protocol?: string;
   readonly extensions?: string;
 }): Draft<ResponseVector> => ({
-  note,
+  ...titled(note),
   spec,
   octets: response(change, start),
   client: { key: KEY, ...client },
@@ -115,11 +115,11 @@ export const failed = ({
   flags,
   client = {},
   start,
-}: { readonly note: string; readonly spec: string; readonly change: Change; readonly fault: string; readonly flags: readonly string[] } & {
+}: { readonly note: Note; readonly spec: string; readonly change: Change; readonly fault: string; readonly flags: readonly string[] } & {
   readonly client?: Client;
   readonly start?: string;
 }): Draft<ResponseVector> => ({
-  note,
+  ...titled(note),
   spec,
   octets: response(change, start),
   client: { key: KEY, ...client },

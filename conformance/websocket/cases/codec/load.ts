@@ -61,33 +61,22 @@ function allowedOf(file: string, { result, messages }: AnyVector): readonly [Out
   return [strict, { see: { see: "read", messages: [without] }, by: "rfc6455#9.1" }];
 }
 
-const words = (note: string): string =>
-  note
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, "-")
-    .replaceAll(/^-+|-+$/g, "");
-
-/** One case per vector that a requirement covers, in the order of the files; the ids derive from the notes of the vectors. */
+/** One case per vector that a requirement covers, in the order of the files; the ids contain the names of the vectors. */
 export function codecCases(): CodecCase[] {
   const levels = new Map(
     requirementFiles().flatMap(({ spec, requirements }) => requirements.map(({ id, level }): [string, Level] => [`${spec}#${id}`, level])),
   );
-  const taken = new Map<string, number>();
   return FILES.flatMap((file) => {
     const vectors = loadVectors<AnyVector>(`websocket/${file}`);
     const kind = kindOf(vectors) as Kind;
     return vectors.vectors.flatMap((vector): CodecCase[] => {
-      const name = `websocket/codec-${file}-${words(vector.note)}`;
-      // Vectors are never moved, which keeps the numbers of equal notes stable.
-      const count = (taken.get(name) ?? 0) + 1;
-      taken.set(name, count);
       const covers = refsOf(file, vector);
       if (covers === undefined) return [];
       const twin = plain(kind, vector);
       const what = `${TITLES[file]}: ${vector.note}`;
       return [
         {
-          id: (count === 1 ? name : `${name}-${count}`) as CodecCase["id"],
+          id: `websocket/codec-${file}-${vector.name}` as CodecCase["id"],
           spec: sectionOf(covers[0]),
           covers,
           level: levels.get(covers[0]) ?? "MUST",
