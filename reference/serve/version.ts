@@ -7,9 +7,11 @@ import type { ServerContext, StreamServerConnection } from "./server/connection.
 import type { ServerUpgrade, Upgraded } from "./server/upgrade.ts";
 
 /** One version of HTTP: how to make its connections for a server and for a client. The rows of `versions.ts` have this shape. */
-export interface Version<ServeOptions, ConnectOptions> {
+export interface Version<Alpn extends string, ServeOptions, ConnectOptions> {
   /** The name of its options, and of its peer in `touchstone serve`. */
   readonly name: string;
+  /** Its name where TLS negotiates a version (rfc7301#6), and in the option `alpn`. */
+  readonly alpn: Alpn;
   readonly http: HttpVersion;
   /** Whether a connection carries many requests at a time. */
   readonly multiplexes: boolean;
@@ -17,6 +19,8 @@ export interface Version<ServeOptions, ConnectOptions> {
   readonly preface?: Uint8Array;
   /** Prepares the connections of one server. */
   server(setup: ServerSetup, options: ServeOptions): ServerVersion;
+  /** How a client starts this version in clear text, if its options choose a way. */
+  inClear?(options: ConnectOptions): "prior-knowledge" | "upgrade" | undefined;
   /** Prepares the connections of one client. */
   client(setup: ClientSetup, options: ConnectOptions): ClientVersion;
 }

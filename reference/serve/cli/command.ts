@@ -23,11 +23,11 @@ type Options = Listening & {
   readonly insecure?: true;
 };
 
-const VERSION_NAMES = ALPN.map((name) => VERSIONS[name].name).toSorted();
+const VERSION_NAMES = VERSIONS.map(({ name }) => name).toSorted();
 /** The versions that each peer speaks. */
 const PEERS: ReadonlyMap<string, readonly Alpn[]> = new Map<string, readonly Alpn[]>([
   ["http", ALPN],
-  ...ALPN.toReversed().map((name): [string, readonly Alpn[]] => [VERSIONS[name].name, [name]]),
+  ...VERSIONS.toReversed().map(({ name, alpn }): [string, readonly Alpn[]] => [name, [alpn]]),
   ["proxy", ALPN],
 ]);
 

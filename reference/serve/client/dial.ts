@@ -1,10 +1,10 @@
 import { Misuse } from "../../core/index.ts";
 import { dialClear, dialTls, fromUrl, type Place } from "../../io/index.ts";
-import type { ClientSetup, ClientVersion } from "../version.ts";
-import { alpnOf, VERSIONS, type Alpn } from "../versions.ts";
+import type { ClientSetup } from "../version.ts";
+import { type AnyVersion, UNNEGOTIATED, versionsOf } from "../versions.ts";
 import type { AnyClientConnection, Origin } from "./connection.ts";
 import type { ConnectOptions } from "./options.ts";
-import { reach } from "./reach.ts";
+import { type Offered, reach } from "./reach.ts";
 
 /** Where a URL leads. */
 export type Destination = Place & { readonly isSecure: boolean; readonly origin: Origin };
@@ -26,36 +26,41 @@ export function placeOf(url: string | URL): Destination {
 
 /** The versions that a client speaks, ready to connect. */
 export class Dialler {
-  readonly alpn: readonly Alpn[];
+  /** In order of preference. */
+  readonly versions: readonly AnyVersion[];
   readonly #options: ConnectOptions;
-  readonly #versions: ReadonlyMap<Alpn, ClientVersion>;
+  /** The versions that a server may choose over TLS. */
+  readonly #offered: readonly Offered[];
+  /** The version that connections in clear text start with. */
+  readonly #inClear: Offered;
 
   constructor(options: ConnectOptions) {
-    this.alpn = alpnOf(options.alpn);
+    const versions = versionsOf(options.alpn);
+    this.versions = versions;
     this.#options = options;
-    const offersUpgrade = options.http2?.h2c === "upgrade";
     const setup: ClientSetup = {
       stallMs: options.stallMs,
       filter: options.filter,
-      upgrade: (origin) => (offersUpgrade ? this.#versions.get("h2")?.upgrade?.(origin) : undefined),
+      upgrade: (origin) => upgraded?.client.upgrade?.(origin),
     };
-    // An upgrade begins in HTTP/1.1, whether or not `alpn` names it.
-    const wanted: readonly Alpn[] = offersUpgrade ? [...this.alpn, "http/1.1"] : this.alpn;
-    this.#versions = new Map(wanted.map((name) => [name, VERSIONS[name].client(setup, options)]));
+    const prepared = (version: AnyVersion): Offered => ({ version, client: version.client(setup, options) });
+    const [preferred, ...others] = versions;
+    const offered: readonly [Offered, ...Offered[]] = [prepared(preferred), ...others.map(prepared)];
+    const startsBy = (way: "prior-knowledge" | "upgrade"): Offered | undefined =>
+      offered.find(({ version }) => version.inClear?.(options) === way);
+    const upgraded = startsBy("upgrade");
+    const known = startsBy("prior-knowledge");
+    const unnegotiated = offered.find(({ version }) => version === UNNEGOTIATED);
+    this.#offered = offered;
+    // An upgrade begins in the version that needs no choice, whether or not `alpn` names it.
+    this.#inClear = upgraded === undefined ? (known ?? unnegotiated ?? offered[0]) : (unnegotiated ?? prepared(UNNEGOTIATED));
   }
 
   /** Connects, and agrees with the server on a version. */
   open(to: Destination): Promise<AnyClientConnection> {
     const { tls = {}, connectMs = 10_000 } = this.#options;
-    const offered = to.isSecure ? this.alpn : [this.#inClear()];
-    const socket = to.isSecure ? dialTls(to, tls, this.alpn) : dialClear(to);
-    return reach(socket, { place: to, origin: to.origin, withinMs: connectMs, offered, versions: this.#versions });
-  }
-
-  /** Without ALPN the client must know the version. */
-  #inClear(): Alpn {
-    const h2c = this.#options.http2?.h2c;
-    if (!this.alpn.includes("h2") || h2c === "upgrade") return "http/1.1";
-    return h2c === "prior-knowledge" || !this.alpn.includes("http/1.1") ? "h2" : "http/1.1";
+    const names = this.versions.map(({ alpn }) => alpn);
+    const socket = to.isSecure ? dialTls(to, tls, names) : dialClear(to);
+    return reach(socket, { place: to, origin: to.origin, withinMs: connectMs, offered: to.isSecure ? this.#offered : [this.#inClear] });
   }
 }

@@ -8,7 +8,6 @@ import { Dialler, placeOf, type Destination } from "./dial.ts";
 import type { ClientOptions } from "./options.ts";
 import type { ClientRequest } from "./request.ts";
 import { StreamFailed } from "../errors.ts";
-import { VERSIONS } from "../versions.ts";
 
 /** A client of any server. It opens connections as requests need them, and keeps them for the next ones (rfc9112#9.3). */
 export type HttpClient = AsyncDisposable & {
@@ -82,7 +81,7 @@ class Origin {
     this.#to = to;
     this.#options = options;
     this.#empty = empty;
-    this.#isShared = to.isSecure && options.dialler.alpn.some((name) => VERSIONS[name].multiplexes);
+    this.#isShared = to.isSecure && options.dialler.versions.some(({ multiplexes }) => multiplexes);
   }
 
   get size(): number {

@@ -1,36 +1,32 @@
 import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
-import { Bug } from "../../core/index.ts";
 import { inUrl, type Place } from "../../io/index.ts";
 import { ConnectFailed } from "../errors.ts";
 import type { ClientVersion } from "../version.ts";
-import { VERSIONS, type Alpn } from "../versions.ts";
+import { type AnyVersion, UNNEGOTIATED } from "../versions.ts";
 import type { AnyClientConnection, Origin } from "./connection.ts";
+
+/** A version, ready to connect. */
+export type Offered = { readonly version: AnyVersion; readonly client: ClientVersion };
 
 type Reaching = {
   readonly place: Place;
   readonly origin: Origin;
   readonly withinMs: number;
   /** The versions that the server may choose: in clear text there is one. */
-  readonly offered: readonly Alpn[];
-  readonly versions: ReadonlyMap<Alpn, ClientVersion>;
+  readonly offered: readonly Offered[];
 };
 
 /** Waits for a socket to connect, agrees on a version, and starts its connection; or explains why not. */
-export async function reach(
-  socket: Socket | TLSSocket,
-  { place, origin, withinMs, offered, versions }: Reaching,
-): Promise<AnyClientConnection> {
+export async function reach(socket: Socket | TLSSocket, { place, origin, withinMs, offered }: Reaching): Promise<AnyClientConnection> {
   const at = `${inUrl(place.host)}:${place.port}`;
   const late = setTimeout(() => {
     socket.destroy(new ConnectFailed("timeout", `${at} has not answered within ${withinMs / 1_000} seconds: is it the right port?`));
   }, withinMs);
   try {
-    const alpn = await connected(socket, offered, at);
-    const version = versions.get(alpn);
-    if (version === undefined) throw new Bug(`${alpn} was offered and is not prepared`);
-    const connection = version.connect(socket, origin);
-    if ("encrypted" in socket && !version.permits(socket)) {
+    const { client } = await connected(socket, offered, at);
+    const connection = client.connect(socket, origin);
+    if ("encrypted" in socket && !client.permits(socket)) {
       connection.abort("INADEQUATE_SECURITY");
       throw new ConnectFailed(
         "tls",
@@ -45,7 +41,7 @@ export async function reach(
   }
 }
 
-function connected(socket: Socket | TLSSocket, offered: readonly Alpn[], at: string): Promise<Alpn> {
+function connected(socket: Socket | TLSSocket, offered: readonly Offered[], at: string): Promise<Offered> {
   const isTls = "encrypted" in socket;
   return new Promise((resolve, reject) => {
     const settle = (act: () => void): void => {
@@ -65,9 +61,9 @@ function connected(socket: Socket | TLSSocket, offered: readonly Alpn[], at: str
     socket.once(isTls ? "secureConnect" : "connect", () =>
       settle(() => {
         // Without ALPN it cannot be HTTP/2 (rfc9113#3.2).
-        const agreed = isTls ? socket.alpnProtocol || "http/1.1" : offered[0];
-        const alpn = offered.find((name) => name === agreed);
-        if (alpn !== undefined) return resolve(alpn);
+        const alpn = isTls ? socket.alpnProtocol || UNNEGOTIATED.alpn : offered[0]?.version.alpn;
+        const agreed = offered.find(({ version }) => version.alpn === alpn);
+        if (agreed !== undefined) return resolve(agreed);
         // As above.
         socket.on("error", () => {}).destroy();
         return reject(notOffered(offered, at));
@@ -76,11 +72,13 @@ function connected(socket: Socket | TLSSocket, offered: readonly Alpn[], at: str
   });
 }
 
-const notOffered = (offered: readonly Alpn[], at: string, cause?: unknown): ConnectFailed =>
-  new ConnectFailed("protocol", `${at} does not offer ${named(offered)} over TLS (ALPN ${offered.join(", ")})`, cause);
-const named = (alpn: readonly Alpn[]): string => alpn.map((name) => VERSIONS[name].http).join(" or ");
+function notOffered(offered: readonly Offered[], at: string, cause?: unknown): ConnectFailed {
+  const versions = offered.map(({ version }) => version.http).join(" or ");
+  const names = offered.map(({ version }) => version.alpn).join(", ");
+  return new ConnectFailed("protocol", `${at} does not offer ${versions} over TLS (ALPN ${names})`, cause);
+}
 
-function explain(error: NodeJS.ErrnoException, at: string, offered: readonly Alpn[]): ConnectFailed {
+function explain(error: NodeJS.ErrnoException, at: string, offered: readonly Offered[]): ConnectFailed {
   const code = error.code ?? "";
   if (code === "ECONNREFUSED") return new ConnectFailed("unreachable", `nothing listens at ${at}: is the server running?`, error);
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return new ConnectFailed("unreachable", `the name in ${at} does not resolve`, error);

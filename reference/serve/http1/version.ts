@@ -15,8 +15,9 @@ const HEADS_REMEMBERED = 1_024;
 const USER_AGENT = { obsFold: true };
 
 /** HTTP/1.1 (rfc9112), and HTTP/1.0 for a server. */
-export const HTTP1: Version<Options, Options> = {
+export const HTTP1: Version<"http/1.1", Options, Options> = {
   name: "http1",
+  alpn: "http/1.1",
   http: "HTTP/1.1",
   multiplexes: false,
   server: (setup, { http1: { limits, lenient } = {} }) => {

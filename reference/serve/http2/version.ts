@@ -21,8 +21,9 @@ const CLIENT_CONNECTION_WINDOW = 4_194_304;
 const IDLE_MS = 300_000;
 
 /** HTTP/2 (rfc9113). */
-export const HTTP2: Version<{ readonly http2?: Http2ServeOptions }, { readonly http2?: Http2ConnectOptions }> = {
+export const HTTP2: Version<"h2", { readonly http2?: Http2ServeOptions }, { readonly http2?: Http2ConnectOptions }> = {
   name: "http2",
+  alpn: "h2",
   http: "HTTP/2",
   multiplexes: true,
   preface: CLIENT_PREFACE,
@@ -62,6 +63,7 @@ export const HTTP2: Version<{ readonly http2?: Http2ServeOptions }, { readonly h
     };
   },
 
+  inClear: ({ http2 }) => http2?.h2c,
   client: (setup, { http2 = {} }) => {
     const { settings: changes, limits, autoTune, push = false } = http2;
     const settings = { enablePush: push, ...changes };

@@ -1,11 +1,10 @@
 import type { Server as NetServer, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { TLSSocket } from "node:tls";
-import { Bug } from "../../core/index.ts";
 import { DEFAULT_LIMITS } from "../../http2/index.ts";
 import type { Handler, Closable } from "../handler.ts";
 import type { OfferedUpgrade, ServerSetup, ServerVersion } from "../version.ts";
-import { alpnOf, VERSIONS, type Alpn } from "../versions.ts";
+import { type Alpn, type AnyVersion, UNNEGOTIATED, versionsOf } from "../versions.ts";
 import type { ServerContext, StreamServerConnection } from "./connection.ts";
 import { FirstOctets, type Prefaced } from "./first-octets.ts";
 import type { ServeOptions } from "./options.ts";
@@ -17,8 +16,12 @@ const REFUSAL_MS = 5_000;
 /** A connection, as far as closing the server concerns it. */
 type Member = { shutdown(): void; destroy(): void };
 
+/** A version, ready to accept sockets. */
+type Spoken = { readonly version: AnyVersion; readonly server: ServerVersion };
+
 /** The connections of one server, in all versions. */
 export class Connections {
+  /** In order of preference. */
   readonly alpn: readonly Alpn[];
   readonly #members = new Set<Member>();
   /** Sockets that speak another protocol now. One function listens to all of them: closures would be a tenth of their cost. */
@@ -26,9 +29,11 @@ export class Connections {
   readonly #switchedClosed: (this: Duplex) => void;
   /** Handlers' work that does not end by itself. */
   readonly #closing = new Set<Closable>();
-  readonly #versions: ReadonlyMap<Alpn, ServerVersion>;
+  readonly #spoken: readonly Spoken[];
+  /** The version of clients that send no preface. */
+  readonly #unprefaced: ServerVersion;
   readonly #upgrade: OfferedUpgrade | undefined;
-  readonly #prefaced: readonly Prefaced<Alpn>[];
+  readonly #prefaced: readonly Prefaced<ServerVersion>[];
   readonly #options: ServeOptions;
   /** Transports whose TLS handshake may be incomplete. */
   readonly #transports = new Set<Socket>();
@@ -36,7 +41,8 @@ export class Connections {
   #allGone: (() => void) | undefined;
 
   constructor(handler: Handler, options: ServeOptions) {
-    this.alpn = alpnOf(options.alpn);
+    const versions = versionsOf(options.alpn);
+    this.alpn = versions.map(({ alpn }) => alpn);
     this.#options = options;
     const gone = (socket: Duplex): void => {
       this.#switched.delete(socket);
@@ -50,16 +56,17 @@ export class Connections {
       idleMs: options.idleMs,
       stallMs: options.stallMs,
       filter: options.filter,
-      isAlone: this.alpn.length === 1,
+      isAlone: versions.length === 1,
       upgrade: () => this.#upgrade,
       switched: (socket) => this.#watch(socket),
     };
-    this.#versions = new Map(this.alpn.map((name) => [name, VERSIONS[name].server(setup, options)]));
-    this.#upgrade = this.#upgradeOf([...this.#versions.values()]);
-    this.#prefaced = this.alpn.flatMap((name) => {
-      const { preface } = VERSIONS[name];
-      return preface === undefined ? [] : [{ name, preface }];
-    });
+    const [preferred, ...others] = versions;
+    const prepared = (version: AnyVersion): Spoken => ({ version, server: version.server(setup, options) });
+    const spoken: readonly [Spoken, ...Spoken[]] = [prepared(preferred), ...others.map(prepared)];
+    this.#spoken = spoken;
+    this.#unprefaced = (spoken.find(({ version }) => version === UNNEGOTIATED) ?? spoken[0]).server;
+    this.#upgrade = this.#upgradeOf(spoken.map(({ server }) => server));
+    this.#prefaced = spoken.flatMap(({ version: { preface }, server }) => (preface === undefined ? [] : [{ version: server, preface }]));
   }
 
   #context(handler: Handler, { date = true, onError }: ServeOptions): ServerContext {
@@ -91,19 +98,18 @@ export class Connections {
   }
 
   accept(socket: Duplex): void {
-    const [preferred = "http/1.1", ...others] = this.alpn;
-    if (others.length === 0) {
-      this.#accept(socket, preferred);
+    if (this.#spoken.length === 1) {
+      this.#accept(socket, this.#unprefaced);
       return;
     }
-    const first: FirstOctets<Alpn> = new FirstOctets({
+    const first: FirstOctets<ServerVersion> = new FirstOctets({
       socket,
       withinMs: this.#options.http2?.limits?.prefaceMs ?? DEFAULT_LIMITS.prefaceMs,
       prefaced: this.#prefaced,
-      otherwise: this.alpn.includes("http/1.1") ? "http/1.1" : preferred,
-      known: (name, octets) => {
+      otherwise: this.#unprefaced,
+      known: (version, octets) => {
         this.#members.delete(first);
-        this.#accept(socket, name).drive.feed(octets);
+        this.#accept(socket, version).drive.feed(octets);
       },
       gone: (error) => this.#gone(first, error),
     });
@@ -111,9 +117,10 @@ export class Connections {
   }
   acceptTls(socket: TLSSocket): void {
     // Without ALPN the client cannot mean HTTP/2 (rfc9113#3.2).
-    const agreed = this.alpn.find((name) => name === (socket.alpnProtocol || "http/1.1"));
+    const alpn = socket.alpnProtocol || UNNEGOTIATED.alpn;
+    const agreed = this.#spoken.find(({ version }) => version.alpn === alpn);
     if (agreed !== undefined) {
-      this.#accept(socket, agreed);
+      this.#accept(socket, agreed.server);
       return;
     }
     // It gets a response that it can read.
@@ -128,9 +135,7 @@ export class Connections {
     socket.once("close", () => this.#transports.delete(socket));
   }
 
-  #accept(socket: Duplex, name: Alpn): StreamServerConnection {
-    const version = this.#versions.get(name);
-    if (version === undefined) throw new Bug(`${name} was selected and is not prepared`);
+  #accept(socket: Duplex, version: ServerVersion): StreamServerConnection {
     return this.#join(version.accept(socket, ++this.#count));
   }
   #join(connection: StreamServerConnection): StreamServerConnection {

@@ -10,26 +10,26 @@ export function judgePreface(octets: Uint8Array, preface: Uint8Array): "preface"
 }
 
 /** A version that clients begin with a preface. */
-export type Prefaced<Name> = { readonly name: Name; readonly preface: Uint8Array };
-type Parts<Name> = {
+export type Prefaced<Version> = { readonly version: Version; readonly preface: Uint8Array };
+type Parts<Version> = {
   readonly socket: Duplex;
   readonly withinMs: number;
-  readonly prefaced: readonly Prefaced<Name>[];
+  readonly prefaced: readonly Prefaced<Version>[];
   /** What a client speaks that sends no preface. */
-  readonly otherwise: Name;
+  readonly otherwise: Version;
   /** The version is known, and these octets have been read. */
-  readonly known: (name: Name, first: Uint8Array) => void;
+  readonly known: (version: Version, first: Uint8Array) => void;
   readonly gone: (error?: Error) => void;
 };
 
 /** A connection in clear text until its first octets, however they are cut, identify the version. It is dropped if they come too late. */
-export class FirstOctets<Name> implements Timed {
+export class FirstOctets<Version> implements Timed {
   readonly deadline: Instant;
-  readonly #parts: Parts<Name>;
+  readonly #parts: Parts<Version>;
   #have: Uint8Array | undefined;
   #error: Error | undefined;
 
-  constructor(parts: Parts<Name>) {
+  constructor(parts: Parts<Version>) {
     this.#parts = parts;
     this.deadline = after(now(), parts.withinMs);
     watch.add(this);
@@ -53,19 +53,19 @@ export class FirstOctets<Name> implements Timed {
   readonly #read = (bytes: Uint8Array): void => {
     const have = this.#have === undefined ? bytes : Buffer.concat([this.#have, bytes]);
     this.#have = have;
-    const name = this.#versionOf(have);
-    if (name === undefined) return;
+    const version = this.#versionOf(have);
+    if (version === undefined) return;
     watch.delete(this);
     this.#socket.off("data", this.#read).off("end", this.#drop).off("error", this.#broke).off("close", this.#closed);
-    this.#parts.known(name, have);
+    this.#parts.known(version, have);
   };
   /** Undefined while more octets are needed. */
-  #versionOf(octets: Uint8Array): Name | undefined {
+  #versionOf(octets: Uint8Array): Version | undefined {
     const { prefaced, otherwise } = this.#parts;
     let isOpen = false;
-    for (const { name, preface } of prefaced) {
+    for (const { version, preface } of prefaced) {
       const verdict = judgePreface(octets, preface);
-      if (verdict === "preface") return name;
+      if (verdict === "preface") return version;
       isOpen ||= verdict === "short";
     }
     return isOpen ? undefined : otherwise;
