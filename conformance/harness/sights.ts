@@ -1,3 +1,4 @@
+import { listOf } from "./shapes.ts";
 import type { Stop } from "./stage.ts";
 
 /** Sights of any vocabulary: `all`, `any` and `not` combine others, `holds` names a property that a monitor watches. */
@@ -7,8 +8,7 @@ export interface SightOf<Sight> {
   readonly monitor?: string;
 }
 
-const parts = <Sight>(of: Sight | readonly Sight[] | undefined): readonly Sight[] =>
-  of === undefined ? [] : Array.isArray(of) ? (of as readonly Sight[]) : [of as Sight];
+const parts = <Sight>(of: Sight | readonly Sight[] | undefined): readonly Sight[] => (of === undefined ? [] : listOf(of));
 
 /** The sights that a sight is made of, `all`, `any` and `not` taken apart. */
 export const leaves = <Sight extends SightOf<Sight>>(sight: Sight): readonly Sight[] =>

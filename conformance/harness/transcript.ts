@@ -1,5 +1,6 @@
 import { styleText } from "node:util";
 import type { TranscriptLine } from "./result.ts";
+import { membersOf } from "./shapes.ts";
 
 /** Octets of hex shown beside a line of text. */
 const SHOWN_HEX = 64;
@@ -21,6 +22,11 @@ export function renderText(lines: readonly TranscriptLine[], options: { readonly
 /** One line of JSON each, for programs and for `replay`. */
 export const renderJsonLines = (lines: readonly TranscriptLine[]): string => lines.map((line) => JSON.stringify(line)).join("\n");
 
+function isLine(value: unknown): value is TranscriptLine {
+  const { at, way, means } = membersOf(value);
+  return typeof at === "number" && typeof means === "string" && (way === "->" || way === "<-" || way === "--");
+}
+
 /** Reads the output of `renderJsonLines`; throws with the number of an invalid line. */
 export function parseJsonLines(text: string): TranscriptLine[] {
   return text
@@ -34,9 +40,7 @@ export function parseJsonLines(text: string): TranscriptLine[] {
       } catch {
         throw new SyntaxError(wrong);
       }
-      const { at: time, way, means } = parsed as Partial<TranscriptLine>;
-      if (typeof time !== "number" || typeof means !== "string" || (way !== "->" && way !== "<-" && way !== "--"))
-        throw new SyntaxError(wrong);
-      return parsed as TranscriptLine;
+      if (!isLine(parsed)) throw new SyntaxError(wrong);
+      return parsed;
     });
 }

@@ -1,3 +1,4 @@
+import { listOf } from "../../harness/shapes.ts";
 import { leaves } from "../../harness/sights.ts";
 import { payloadHex, type ReadField, type ReadFrame } from "../../wire/http2/read.ts";
 import type { CodeSight, Sight, StreamRef } from "../vocabulary.ts";
@@ -25,8 +26,6 @@ export type View = {
   /** What broke a property; undefined if it held. */
   readonly monitor: (name: string) => string | undefined;
 };
-
-const asList = <T>(value: T | readonly T[]): readonly T[] => (Array.isArray(value) ? (value as readonly T[]) : [value as T]);
 
 export const isFrame = (seen: Seen): seen is SeenFrame => seen.is === "frame";
 /** Frames on the connection of the case. */
@@ -118,7 +117,8 @@ function member(seen: SeenFrame, name: string): string | number | boolean | unde
   if (name === "hex") return payloadHex(seen.frame);
   const setting = seen.frame.settings?.findLast(([known]) => known === name)?.[1];
   if (setting !== undefined) return setting;
-  const value: unknown = (seen.frame as Readonly<Record<string, unknown>>)[name];
+  const members: Readonly<Record<string, unknown>> = seen.frame;
+  const value = members[name];
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
   return seen.section === undefined ? undefined : fieldOf(seen.section.fields, name);
 }
@@ -132,7 +132,7 @@ const matches = (seen: SeenFrame, where: Readonly<Record<string, string | number
   });
 
 const hasCode = ({ code }: ReadFrame, wanted: CodeSight): boolean =>
-  wanted === "any error" ? code !== "NO_ERROR" : asList(wanted).some((one) => one === code);
+  wanted === "any error" ? code !== "NO_ERROR" : listOf(wanted).some((one) => one === code);
 
 /** The frames that a `frame`, `GOAWAY`, `RST_STREAM`, `response` or `request` sight is about. */
 export function framesFor(sight: Sight, view: View): SeenFrame[] {
@@ -201,7 +201,7 @@ export function isSeen(sight: Sight, view: View): boolean {
       return view.fenced && view.monitor(sight.monitor) === undefined;
     case "tls": {
       const last = view.seen.findLast((seen) => seen.is === "tls");
-      return last !== undefined && asList(sight.outcome).some((outcome) => outcome === last.outcome);
+      return last !== undefined && listOf(sight.outcome).some((outcome) => outcome === last.outcome);
     }
     case "all":
       // Combined with other sights, the end counts with or without a GOAWAY before it.

@@ -68,15 +68,15 @@ export class QueryClient {
       response.on("end", () => {
         try {
           const text = plain(Buffer.concat(parts), response.headers["content-encoding"]);
-          const named = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
+          const named = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]);
           resolve({
             status: response.statusCode ?? 0,
-            fields: Object.fromEntries(named) as Record<string, string>,
+            fields: Object.fromEntries(named),
             text,
             json: parsed(text),
           });
         } catch (error) {
-          reject(error as Error);
+          reject(error);
         }
       });
     });

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Unreachable } from "../../harness/driver.ts";
+import { itemsOf, membersOf } from "../../harness/shapes.ts";
 import { REMOTE_WRITE_FIELDS, remoteWrite, type WrittenSample, type WrittenSeries } from "../../wire/metrics/build.ts";
 import { dataSet, type DataSeries, LENGTH, BEGIN, MARK, MARK_VALUE } from "../data/data-set.ts";
 import { NATIVE_AT } from "../data/native.ts";
@@ -41,7 +42,7 @@ async function ensureFloats(client: QueryClient): Promise<Arrival> {
   for (const part of requests(dataSet())) {
     const content = remoteWrite(part);
     const answer = await client.send({ method: "POST", path: "write", fields: REMOTE_WRITE_FIELDS, content }).catch((error: unknown) => {
-      throw unreachable(client, error as NodeJS.ErrnoException);
+      throw unreachable(client, error);
     });
     // Servers without UTF-8 names refuse such names: they accept the rest of the request, or answer 400.
     if (answer.status >= 300 && !(await retried(client, part, answer))) {
@@ -62,7 +63,7 @@ async function ensureFloats(client: QueryClient): Promise<Arrival> {
 async function firstAnswer(client: QueryClient): Promise<Answer> {
   for (let poll = 0; ; poll++) {
     const answer = await client.ask({ do: "ask", path: "query", params: [["query", "1"]] }).catch((error: unknown) => {
-      throw unreachable(client, error as NodeJS.ErrnoException);
+      throw unreachable(client, error);
     });
     if (answer.status !== 503 || poll === POLLS) return answer;
     await pause(POLL_MS);
@@ -80,8 +81,9 @@ async function retried(client: QueryClient, part: readonly WrittenSeries[], answ
   return again.status < 300;
 }
 
-function unreachable({ host }: QueryClient, error: NodeJS.ErrnoException): Unreachable {
-  return new Unreachable(error.code === "ECONNREFUSED" ? `Nothing listens on ${host}.` : `${host} cannot be reached: ${error.message}.`);
+function unreachable({ host }: QueryClient, error: unknown): Unreachable {
+  const { code, message } = membersOf(error);
+  return new Unreachable(code === "ECONNREFUSED" ? `Nothing listens on ${host}.` : `${host} cannot be reached: ${String(message)}.`);
 }
 
 /** Every sample of a series in order of time, with its staleness markers. */
@@ -105,26 +107,27 @@ export function requests(series: readonly DataSeries[]): WrittenSeries[][] {
   );
 }
 
-export const succeeded = ({ status, json }: Answer): boolean =>
-  status === 200 && typeof json === "object" && json !== null && (json as { status?: unknown }).status === "success";
+export const succeeded = ({ status, json }: Answer): boolean => status === 200 && membersOf(json)["status"] === "success";
 
 async function isThere(client: QueryClient): Promise<boolean> {
-  const [first] = await resultOf(client, MARK, BEGIN + LENGTH);
-  return Number(first?.value?.[1]) === MARK_VALUE;
+  const [first] = resultOf(await answerOf(client, MARK, BEGIN + LENGTH));
+  const [, value] = itemsOf(membersOf(first)["value"]);
+  return Number(value) === MARK_VALUE;
 }
 
 async function hasNative(client: QueryClient): Promise<boolean> {
-  return (await resultOf(client, "native_seconds", BEGIN + NATIVE_AT)).length > 0;
+  return resultOf(await answerOf(client, "native_seconds", BEGIN + NATIVE_AT)).length > 0;
 }
 
-type Element = { readonly value?: readonly [number, string] };
+/** The elements of a result. */
+export const resultOf = ({ json }: Answer): readonly unknown[] => itemsOf(membersOf(membersOf(json)["data"])["result"]);
 
-async function resultOf(client: QueryClient, expr: string, time: number): Promise<readonly Element[]> {
-  const params = [
-    ["query", expr],
-    ["time", String(time)],
-  ] as const;
-  const { json } = await client.ask({ do: "ask", path: "query", params });
-  const { data } = (json ?? {}) as { data?: { result?: readonly Element[] } };
-  return data?.result ?? [];
-}
+const answerOf = (client: QueryClient, expr: string, time: number): Promise<Answer> =>
+  client.ask({
+    do: "ask",
+    path: "query",
+    params: [
+      ["query", expr],
+      ["time", String(time)],
+    ],
+  });

@@ -2,7 +2,7 @@ import type { Feature } from "../../harness/driver.ts";
 import { BEGIN } from "../data/data-set.ts";
 import { NATIVE_AT } from "../data/native.ts";
 import type { QueryClient } from "./server-client.ts";
-import { succeeded } from "./server-data.ts";
+import { resultOf, succeeded } from "./server-data.ts";
 
 const native = { at: BEGIN + NATIVE_AT };
 /** Optional features that cases need of a metrics server, each with an expression whose result is not empty. */
@@ -72,8 +72,7 @@ export async function featuresOf(client: QueryClient): Promise<Map<string, Featu
           ["time", String(at)],
         ],
       });
-      const { data } = (answer.json ?? {}) as { data?: { result?: readonly unknown[] } };
-      const has = succeeded(answer) && (data?.result?.length ?? 0) > 0;
+      const has = succeeded(answer) && resultOf(answer).length > 0;
       return [name, { has, how: has ? how : `${expr} was answered with ${answer.status}, without a result` }];
     }),
   );

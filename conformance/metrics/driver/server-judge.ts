@@ -1,18 +1,10 @@
 import type { AnySample, Labels, OneSight, Sample, Template } from "../vocabulary.ts";
 import type { Answer } from "./server-client.ts";
 import { type HistogramSample, unlikeHistogram } from "./histogram-judge.ts";
+import { isRecord, itemsOf, membersOf } from "../../harness/shapes.ts";
 import { isNearText } from "./number-judge.ts";
 import { succeeded } from "./server-data.ts";
 
-type Envelope = {
-  readonly status?: unknown;
-  readonly data?: unknown;
-  readonly errorType?: unknown;
-  readonly error?: unknown;
-  readonly warnings?: unknown;
-  readonly infos?: unknown;
-};
-type Value = { readonly resultType?: unknown; readonly result?: unknown };
 type Found = {
   readonly metric?: unknown;
   readonly value?: unknown;
@@ -30,11 +22,11 @@ export function unlike(sight: OneSight, answer: Answer): string | undefined {
   if (sight.see === "refused") return unlikeRefusal(sight, answer);
   const { status, json } = answer;
   if (!succeeded(answer)) return `it answered with ${status}${json === undefined ? "" : `: ${errorOf(answer)}`}`;
-  const envelope = json as Envelope;
+  const envelope = membersOf(json);
   const { notes } = sight;
   if (notes !== undefined && !isTexts(envelope[notes])) return `it has no "${notes}"`;
-  if (sight.see === "data") return unlikeData(sight, envelope, answer);
-  const { resultType, result } = (envelope.data ?? {}) as Value;
+  if (sight.see === "data") return unlikeData(sight, envelope["data"], answer);
+  const { resultType, result } = membersOf(envelope["data"]);
   if (resultType !== sight.see) return `its result is a ${String(resultType)}, not a ${sight.see}`;
   switch (sight.see) {
     case "scalar":
@@ -61,7 +53,7 @@ export function unlike(sight: OneSight, answer: Answer): string | undefined {
 
 /** The error of an envelope, or the beginning of the answer. */
 export function errorOf({ json, text }: Answer): string {
-  const { errorType, error } = (json ?? {}) as Envelope;
+  const { errorType, error } = membersOf(json);
   return errorType === undefined ? text.slice(0, 120) : `${String(errorType)}, ${String(error)}`;
 }
 
@@ -70,16 +62,15 @@ const isTexts = (value: unknown): boolean => Array.isArray(value) && value.lengt
 function unlikeRefusal({ status, type, bare }: Extract<OneSight, { see: "refused" }>, answer: Answer): string | undefined {
   if (!status.includes(answer.status)) return `its status is ${answer.status}, not ${status.join(" or ")}`;
   if (bare === true) return undefined;
-  const envelope = answer.json as Envelope | undefined;
-  if (envelope?.status !== "error") return "its content is not the JSON envelope of an error";
-  if (typeof envelope.error !== "string" || envelope.error === "") return "its envelope has no error message";
-  const kind = envelope.errorType;
+  const { status: outcome, error, errorType: kind } = membersOf(answer.json);
+  if (outcome !== "error") return "its content is not the JSON envelope of an error";
+  if (typeof error !== "string" || error === "") return "its envelope has no error message";
   return type === undefined || type.includes(String(kind)) ? undefined : `its errorType is ${String(kind)}, not ${type.join(" or ")}`;
 }
 
 function unlikeData(
   { data, unordered, most, fields = [], text }: Extract<OneSight, { see: "data" }>,
-  { data: own }: Envelope,
+  own: unknown,
   answer: Answer,
 ): string | undefined {
   for (const { name, pattern } of fields)
@@ -102,16 +93,17 @@ const stable = (value: unknown): string =>
 /** Whether a value matches a template; objects may have more members. */
 export function isLike(template: Template, value: unknown): boolean {
   if (template === null || typeof template !== "object") return template === value;
-  if (Array.isArray(template))
-    return Array.isArray(value) && template.length === value.length && template.every((one, at) => isLike(one as Template, value[at]));
-  const { is, like, each, ...members } = template as Readonly<Record<string, Template>>;
+  if (isTemplates(template))
+    return Array.isArray(value) && template.length === value.length && template.every((one, at) => isLike(one, value[at]));
+  const { is, like, each, ...members } = template;
   if (typeof is === "string" && kindOf(value) !== is) return false;
   if (typeof like === "string" && !(typeof value === "string" && new RegExp(like, "u").test(value))) return false;
   if (each !== undefined && !(Array.isArray(value) && value.length > 0 && value.every((one) => isLike(each, one)))) return false;
   if (Object.keys(members).length === 0) return true;
-  if (kindOf(value) !== "object") return false;
-  return Object.entries(members).every(([name, inner]) => isLike(inner, (value as Record<string, unknown>)[name]));
+  return isRecord(value) && Object.entries(members).every(([name, inner]) => isLike(inner, value[name]));
 }
+
+const isTemplates = (template: Template): template is readonly Template[] => Array.isArray(template);
 
 const kindOf = (value: unknown): string => (Array.isArray(value) ? "array" : value === null ? "null" : typeof value);
 
@@ -124,7 +116,7 @@ type RowRules = { readonly ordered: boolean; readonly samplesOf: (found: Found) 
 
 function unlikeRows(wanted: readonly Row[], result: unknown, { ordered, samplesOf }: RowRules): string | undefined {
   if (!Array.isArray(result)) return "its result is not a list";
-  const found = result as readonly Found[];
+  const found: readonly Found[] = result;
   const byLabels = new Map(found.map((one) => [stable(one.metric ?? {}), one]));
   if (byLabels.size < found.length) return "it has one series twice";
   for (const [at, [labels, samples]] of wanted.entries()) {
@@ -171,7 +163,7 @@ const shown = (labels: unknown): string => JSON.stringify(labels ?? {}).slice(0,
 
 function unlikeSample([time, value]: Sample, given: unknown, isSame: (a: string, b: string) => boolean): string | undefined {
   if (!Array.isArray(given)) return `it has ${JSON.stringify(given) ?? "nothing"}, not ${value} at ${time}`;
-  const [when, what] = given as readonly unknown[];
+  const [when, what] = itemsOf(given);
   if (typeof when !== "number" || Math.abs(when - time) > 0.000_5) return `it has a sample at ${String(when)}, not at ${time}`;
   if (typeof what !== "string") return `its value is ${JSON.stringify(what)}, not a string`;
   return isSame(value, what) ? undefined : `it has ${what} at ${time}, not ${value}`;

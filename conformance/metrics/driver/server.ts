@@ -3,6 +3,7 @@ import type { Driver, Feature, Played, Twin } from "../../harness/driver.ts";
 import type { TranscriptLine } from "../../harness/result.ts";
 import { printable } from "../../wire/octets.ts";
 import type { OneSight, ServerCase, Sight, Step } from "../vocabulary.ts";
+import { membersOf } from "../../harness/shapes.ts";
 import { type Answer, QueryClient } from "./server-client.ts";
 import { type Arrival, ensureData, succeeded } from "./server-data.ts";
 import { featuresOf } from "./server-features.ts";
@@ -35,8 +36,8 @@ export class ServerDriver implements Driver<ServerCase> {
     const features = await featuresOf(this.#client);
     // A server without this endpoint is judged without a version; if it is gone, the first case finds out.
     const built = await this.#client.ask({ do: "ask", path: "status/buildinfo" }).catch(() => undefined);
-    const { data } = (built?.json ?? {}) as { data?: { version?: unknown } };
-    return { features, ...(typeof data?.version === "string" && data.version !== "" ? { version: data.version } : {}) };
+    const { version } = membersOf(membersOf(built?.json)["data"]);
+    return { features, ...(typeof version === "string" && version !== "" ? { version } : {}) };
   }
 
   async play(c: ServerCase): Promise<Played> {
@@ -109,8 +110,9 @@ function requestInWords({ path, params = [], method, form, fields = [] }: Step):
 }
 
 function isEmpty({ json }: Answer): boolean {
-  const { data } = json as { data?: { result?: unknown } };
-  return data === null || (Array.isArray(data?.result) && data.result.length === 0);
+  const { data } = membersOf(json);
+  const { result } = membersOf(data);
+  return data === null || (Array.isArray(result) && result.length === 0);
 }
 
 /** What is wrong with the first wrong answer. */
@@ -121,7 +123,7 @@ const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.s
 
 function inWords(answer: Answer): string {
   if (!succeeded(answer)) return `${answer.status}: ${printable(errorOf(answer), 200)}`;
-  return printable(JSON.stringify((answer.json as { data?: unknown }).data ?? null), 200);
+  return printable(JSON.stringify(membersOf(answer.json)["data"] ?? null), 200);
 }
 
 function wanted(see: Sight): string {

@@ -1,5 +1,4 @@
-import type { SpecRef } from "../../../../reference/core/index.ts";
-import type { RequirementRef } from "../../../harness/case.ts";
+import { type RequirementRef, sectionOf } from "../../../harness/case.ts";
 import { BEGIN } from "../../data/data-set.ts";
 import { AT } from "./question.ts";
 import type { ServerCase, Step } from "../../vocabulary.ts";
@@ -253,7 +252,7 @@ function of(group: Readonly<Record<string, Pairs>>, see: { readonly status: numb
     const ref: RequirementRef = `prometheus-promql#${rule as `${string}/${string}`}`;
     return Object.entries(pairs).map(([words, [wrong, right]]): ServerCase => ({
       id: `metrics/refuses-${words}`,
-      spec: ref.split("/")[0] as SpecRef,
+      spec: sectionOf(ref),
       covers: [ref, "prometheus-api#format-overview/statuses"],
       level: "MUST",
       role: "server",

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { SpecRef } from "../../../../reference/core/index.ts";
-import type { RequirementRef } from "../../../harness/case.ts";
+import { type RequirementRef, sectionOf } from "../../../harness/case.ts";
 import { requirementFiles } from "../../../harness/coverage.ts";
 import { abuse } from "./abuse.ts";
 import { type Asked, everythingAsked } from "./asked.ts";
@@ -77,7 +76,7 @@ export function queryCases(): ServerCase[] {
     return [
       {
         id: `metrics/query-${asked.words}`,
-        spec: rule.split("/")[0] as SpecRef,
+        spec: sectionOf(rule),
         covers: [rule],
         level: "MUST",
         role: "server",

@@ -1,5 +1,4 @@
-import type { SpecRef } from "../../../../../reference/core/index.ts";
-import type { RequirementRef } from "../../../../harness/case.ts";
+import { type RequirementRef, sectionOf } from "../../../../harness/case.ts";
 import { BEGIN } from "../../../data/data-set.ts";
 import { stepOf } from "../step.ts";
 import type { AnySample, Labels, OneSight, ServerCase, Step } from "../../../vocabulary.ts";
@@ -78,6 +77,9 @@ export function nativeCases(texts: ReadonlyMap<string, string>): ServerCase[] {
 
 type Asked = { readonly id: string; readonly step: Step; readonly control: Step; readonly see: OneSight; readonly when?: string };
 
+/** Whether a rule names its document; others are rules of the query language. */
+const isAddress = (rule: string): rule is RequirementRef => rule.includes("#");
+
 function casesOf(
   { rule, needs = [], once }: NativeGroup,
   words: string,
@@ -85,10 +87,10 @@ function casesOf(
   texts: ReadonlyMap<string, string>,
 ): ServerCase[] {
   const { expr, at = NATIVE_AT, range } = question;
-  const ref = (rule.includes("#") ? rule : `prometheus-promql#${rule}`) as RequirementRef;
+  const ref: RequirementRef = isAddress(rule) ? rule : `prometheus-promql#${rule}`;
   const one = ({ id, step, control, see, when = "" }: Asked): ServerCase => ({
     id: `metrics/native-${id}`,
-    spec: ref.split("/")[0] as SpecRef,
+    spec: sectionOf(ref),
     covers: [ref],
     level: "MUST",
     role: "server",

@@ -1,19 +1,20 @@
 import type { Labels } from "../../../vocabulary.ts";
 import type { Timed } from "./changes.ts";
 import { type NativeSeries, nativeSeries } from "../../../data/native.ts";
-import { fromWritten, type Histogram } from "./histogram.ts";
+import { added, fromWritten, type Histogram } from "./histogram.ts";
 
 /** The data set at a time or in a range, for computing expected answers. Times are seconds after its start. */
 
 export type Value = number | Histogram;
-export type Row = readonly [Labels, Value];
+export type Row<V extends Value = Value> = readonly [Labels, V];
 /** The rows of a query at a time. */
-export type Gives = (time: number) => readonly Row[];
+export type Gives<V extends Value = Value> = (time: number) => readonly Row<V>[];
 type Where = Readonly<Record<string, readonly string[]>>;
 
 const LOOK_BACK = 300;
 const ALL = nativeSeries();
-const read = (value: NativeSeries["samples"][number]["value"]): Value | "stale" => (typeof value === "object" ? fromWritten(value) : value);
+const read = (value: Exclude<NativeSeries["samples"][number]["value"], "stale">): Value =>
+  typeof value === "object" ? fromWritten(value) : value;
 
 /** The series of a name whose labels have one of the given values. */
 function seriesOf(name: string, where: Where = {}): NativeSeries[] {
@@ -28,7 +29,7 @@ function seriesOf(name: string, where: Where = {}): NativeSeries[] {
 function newest({ samples }: NativeSeries, time: number): Value | undefined {
   const last = samples.findLast((one) => one.time <= time);
   if (last === undefined || last.time <= time - LOOK_BACK || last.value === "stale") return undefined;
-  return read(last.value) as Value;
+  return read(last.value);
 }
 
 /** Every series of a name that has a value at the time. */
@@ -40,7 +41,23 @@ export const selected =
       return value === undefined ? [] : [[{ __name__: name, ...one.labels }, value]];
     });
 
+/** The same of a name whose values are all of one kind; throws if they are not. */
+const selectedOnly =
+  <V extends Value>(kind: string, isKind: (value: Value) => value is V) =>
+  (name: string, where?: Where): Gives<V> =>
+  (time) =>
+    selected(
+      name,
+      where,
+    )(time).map(([labels, value]): Row<V> => {
+      if (!isKind(value)) throw new Error(`${name} has a value that is not a ${kind}.`);
+      return [labels, value];
+    });
+
 export const isHistogram = (value: Value): value is Histogram => typeof value === "object";
+export const histograms = selectedOnly("histogram", isHistogram);
+export const numbers = selectedOnly("number", (value) => typeof value === "number");
+
 /** Labels without the name. */
 export const nameless = (labels: Labels): Labels => Object.fromEntries(Object.entries(labels).filter(([label]) => label !== "__name__"));
 
@@ -59,9 +76,9 @@ export const within = (name: string, seconds: number, time: number, where?: Wher
   seriesOf(name, where)
     .map(({ labels, samples }) => ({
       labels: { __name__: name, ...labels },
-      samples: samples
-        .filter((one) => one.time > time - seconds && one.time <= time && one.value !== "stale")
-        .map((one) => [one.time, read(one.value) as Value] as const),
+      samples: samples.flatMap(({ time: at, value }): [number, Value][] =>
+        at > time - seconds && at <= time && value !== "stale" ? [[at, read(value)]] : [],
+      ),
     }))
     .filter(({ samples }) => samples.length > 0);
 
@@ -99,13 +116,24 @@ export const grouped =
 
 /** Pairs elements with an equal label; the result has only that label. */
 export const paired =
-  (left: Gives, right: Gives, label: string, change: (a: Value, b: Value) => Value | undefined): Gives =>
+  <A extends Value, B extends Value>(left: Gives<A>, right: Gives<B>, label: string, change: (a: A, b: B) => Value | undefined): Gives =>
   (time) =>
     left(time).flatMap(([labels, value]): Row[] => {
       const partner = right(time).find(([others]) => others[label] === labels[label]);
       const made = partner === undefined ? undefined : change(value, partner[1]);
       return made === undefined ? [] : [[{ [label]: labels[label] ?? "" }, made]];
     });
+
+/** The sum of two single histograms with signs, without labels; no row if they cannot be added. */
+export const sumOfTwo =
+  (a: Gives<Histogram>, b: Gives<Histogram>, sign: 1 | -1): Gives =>
+  (time) => {
+    const [[first, ...more], [second, ...others]] = [a(time), b(time)];
+    if (first === undefined || second === undefined || more.length + others.length > 0)
+      throw new Error(`One histogram on each side is expected at ${time}.`);
+    const sum = added([first[1], second[1]], [1, sign]);
+    return sum === undefined ? [] : [[{}, sum]];
+  };
 
 export const both =
   (...some: readonly Gives[]): Gives =>

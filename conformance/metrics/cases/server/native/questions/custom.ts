@@ -1,10 +1,10 @@
 import { fraction, quantile, variance } from "../estimate.ts";
-import { type Gives, grouped, isHistogram, ofEach, paired, selected } from "../expected.ts";
+import { type Gives, grouped, histograms, isHistogram, ofEach, paired, selected, sumOfTwo } from "../expected.ts";
 import { added, type Histogram, times } from "../histogram.ts";
 import type { NativeGroup, NativeQuestion } from "../question.ts";
 
-const custom = selected("native_custom");
-const of = (name: string, ...pods: readonly string[]): Gives => selected(name, { pod: pods });
+const custom = histograms("native_custom");
+const of = (name: string, ...pods: readonly string[]): Gives<Histogram> => histograms(name, { pod: pods });
 const quantiles = (name: string, shares: Readonly<Record<string, number>>): Record<string, NativeQuestion> =>
   Object.fromEntries(
     Object.entries(shares).map(([words, share]) => [
@@ -17,9 +17,6 @@ const between = (name: string, lower: number, upper: number): NativeQuestion => 
   gives: ofEach(selected(name), (one) => fraction(lower, upper, one)),
 });
 const total = (gives: Gives): Gives => grouped(gives, [], (all) => added(all.filter(isHistogram)));
-const difference =
-  (a: Gives, b: Gives): Gives =>
-  (time) => [[{}, added([a(time)[0]![1] as Histogram, b(time)[0]![1] as Histogram], [1, -1])!]];
 
 /** Histograms with custom bounds (schema -53). */
 export const customs: readonly NativeGroup[] = [
@@ -81,11 +78,11 @@ export const customs: readonly NativeGroup[] = [
       "custom-plus-itself": { expr: "native_custom + native_custom", gives: ofEach(custom, (one) => times(one, 2)) },
       "custom-plus-shared-bounds": {
         expr: "native_custom + on (pod) native_lonely",
-        gives: paired(custom, selected("native_lonely"), "pod", (a, b) => added([a as Histogram, b as Histogram])),
+        gives: paired(custom, histograms("native_lonely"), "pod", (a, b) => added([a, b])),
       },
       "custom-minus-shared-bounds": {
         expr: 'native_custom{pod="a"} - on () native_custom{pod="b"}',
-        gives: difference(of("native_custom", "a"), of("native_custom", "b")),
+        gives: sumOfTwo(of("native_custom", "a"), of("native_custom", "b"), -1),
       },
       "custom-sum-of-shared-bounds": { expr: 'sum(native_custom{pod=~"a|b"})', gives: total(of("native_custom", "a", "b")) },
       "custom-sum-of-no-shared-bounds": { expr: "sum(native_lonely)", gives: total(selected("native_lonely")) },

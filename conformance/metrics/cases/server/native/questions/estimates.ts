@@ -1,16 +1,15 @@
 import { fraction, quantile, trimmedCount, variance } from "../estimate.ts";
-import { type Gives, ofEach, selected } from "../expected.ts";
+import { type Gives, histograms, ofEach, selected } from "../expected.ts";
 import type { Histogram } from "../histogram.ts";
 import type { NativeGroup, NativeQuestion } from "../question.ts";
 
 const every = (change: (histogram: Histogram) => number): Gives => ofEach(selected("native_seconds"), change);
+const quantileOf = (name: string, share: string): NativeQuestion => ({
+  expr: `histogram_quantile(${share}, ${name})`,
+  gives: ofEach(selected(name), (one) => quantile(Number(share), one)),
+});
 const quantiles = (name: string, shares: Readonly<Record<string, string>>): Record<string, NativeQuestion> =>
-  Object.fromEntries(
-    Object.entries(shares).map(([words, share]) => [
-      words,
-      { expr: `histogram_quantile(${share}, ${name})`, gives: ofEach(selected(name), (one) => quantile(Number(share), one)) },
-    ]),
-  );
+  Object.fromEntries(Object.entries(shares).map(([words, share]) => [words, quantileOf(name, share)]));
 const between = (name: string, lower: string, upper: string): NativeQuestion => ({
   expr: `histogram_fraction(${lower}, ${upper}, ${name})`,
   gives: ofEach(selected(name), (one) => fraction(number(lower), number(upper), one)),
@@ -85,8 +84,8 @@ export const estimates: readonly NativeGroup[] = [
         expr: 'histogram_quantiles(native_seconds{pod="a"}, "q", 0.25, 0.9)',
         gives: (time) =>
           [0.25, 0.9].flatMap((share) =>
-            selected("native_seconds", { pod: ["a"] })(time).map(
-              ([, one]) => [{ pod: "a", q: String(share) }, quantile(share, one as Histogram)] as const,
+            histograms("native_seconds", { pod: ["a"] })(time).map(
+              ([, one]) => [{ pod: "a", q: String(share) }, quantile(share, one)] as const,
             ),
           ),
       },
@@ -123,8 +122,8 @@ export const estimates: readonly NativeGroup[] = [
     needs: ["histogram operations", "observations of nan"],
     ask: {
       "fraction-of-observations-of-nan": between("native_nan", "-Inf", "+Inf"),
-      "quantile-skewed-by-nan": { ...quantiles("native_nan", { it: "0.5" })["it"]!, notes: "infos" },
-      "quantile-that-is-nan": { ...quantiles("native_nan", { it: "0.9" })["it"]!, notes: "infos" },
+      "quantile-skewed-by-nan": { ...quantileOf("native_nan", "0.5"), notes: "infos" },
+      "quantile-that-is-nan": { ...quantileOf("native_nan", "0.9"), notes: "infos" },
     },
   },
 ];

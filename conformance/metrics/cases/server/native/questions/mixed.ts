@@ -56,7 +56,8 @@ export const mixtures: readonly NativeGroup[] = [
       "mixed-count": { expr: "count_over_time(native_mixed[5m])", gives: inFiveMinutes((samples) => samples.length) },
       "mixed-last": {
         expr: "last_over_time(native_mixed[5m])",
-        gives: (time) => within("native_mixed", 300, time).map(({ labels, samples }) => [labels, samples.at(-1)![1]]),
+        gives: (time) =>
+          within("native_mixed", 300, time).flatMap(({ labels, samples }) => samples.slice(-1).map(([, last]) => [labels, last] as const)),
       },
       "mixed-least": { expr: "min_over_time(native_mixed[5m])", gives: inFiveMinutes(ofFloats((own) => Math.min(...own))) },
       "mixed-median": { expr: "quantile_over_time(1, native_mixed[5m])", gives: inFiveMinutes(ofFloats((own) => Math.max(...own))) },

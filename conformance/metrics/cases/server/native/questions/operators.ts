@@ -1,24 +1,17 @@
-import { type Gives, none, ofEach, paired, selected, type Value } from "../expected.ts";
+import { type Gives, histograms, none, numbers, ofEach, paired, selected, sumOfTwo, type Value } from "../expected.ts";
 import { added, type Histogram, over, times } from "../histogram.ts";
 import type { NativeGroup, NativeQuestion } from "../question.ts";
 
-const seconds = selected("native_seconds");
+const seconds = histograms("native_seconds");
 const each = (expr: string, change: (one: Histogram) => Value | undefined): NativeQuestion => ({ expr, gives: ofEach(seconds, change) });
 const nothing = (expr: string, notes?: NativeQuestion["notes"]): NativeQuestion => ({
   expr,
   gives: none,
   ...(notes === undefined ? {} : { notes }),
 });
-const floats = selected("native_floats");
-const of = (name: string, label: string, value: string): Gives => selected(name, { [label]: [value] });
-/** Two elements without common labels, added with signs. */
-const two =
-  (a: Gives, b: Gives, sign: 1 | -1): Gives =>
-  (time) => {
-    const sum = added([a(time)[0]![1] as Histogram, b(time)[0]![1] as Histogram], [1, sign]);
-    return sum === undefined ? [] : [[{}, sum]];
-  };
-const fine = (schema: string): Gives => of("native_fine", "schema", schema);
+const floats = numbers("native_floats");
+const of = (name: string, label: string, value: string): Gives<Histogram> => histograms(name, { [label]: [value] });
+const fine = (schema: string): Gives<Histogram> => of("native_fine", "schema", schema);
 const partner = (gives: Gives, [{ pod }]: readonly [Readonly<Record<string, string>>, Value], time: number): Value | undefined =>
   gives(time).find(([others]) => others["pod"] === pod)?.[1];
 
@@ -47,25 +40,28 @@ export const operators: readonly NativeGroup[] = [
       "minus-a-part": { ...each("native_seconds - native_seconds * 0.25", (one) => times(one, 0.75)), needs: ["histogram operations"] },
       "plus-another-schema": {
         expr: "native_seconds + on (pod) native_bytes",
-        gives: paired(seconds, selected("native_bytes"), "pod", (a, b) => added([a as Histogram, b as Histogram])),
+        gives: paired(seconds, histograms("native_bytes"), "pod", (a, b) => added([a, b])),
       },
       "minus-another-schema": {
         needs: ["histogram operations"],
         expr: "native_bytes - on (pod) native_seconds",
-        gives: paired(selected("native_bytes"), seconds, "pod", (a, b) => added([a as Histogram, b as Histogram], [1, -1])),
+        gives: paired(histograms("native_bytes"), seconds, "pod", (a, b) => added([a, b], [1, -1])),
       },
-      "plus-a-much-coarser": { expr: 'native_fine{schema="8"} + on () native_fine{schema="-1"}', gives: two(fine("8"), fine("-1"), 1) },
+      "plus-a-much-coarser": {
+        expr: 'native_fine{schema="8"} + on () native_fine{schema="-1"}',
+        gives: sumOfTwo(fine("8"), fine("-1"), 1),
+      },
       "plus-a-wider-zero-bucket": {
         expr: 'native_width{zero="narrow"} + on () native_width{zero="wide"}',
-        gives: two(of("native_width", "zero", "narrow"), of("native_width", "zero", "wide"), 1),
+        gives: sumOfTwo(of("native_width", "zero", "narrow"), of("native_width", "zero", "wide"), 1),
       },
       "plus-a-zero-bucket-that-cuts": {
         expr: 'native_width{zero="narrow"} + on () native_cutting',
-        gives: two(of("native_width", "zero", "narrow"), selected("native_cutting"), 1),
+        gives: sumOfTwo(of("native_width", "zero", "narrow"), histograms("native_cutting"), 1),
       },
       "plus-nothing-observed": {
         expr: "native_seconds + on (pod) native_empty",
-        gives: paired(seconds, selected("native_empty"), "pod", (a) => a),
+        gives: paired(seconds, histograms("native_empty"), "pod", (a) => a),
       },
       "times-another": { ...nothing("native_seconds * native_seconds"), needs: ["histogram operations"] },
       "by-another": { ...nothing("native_seconds / native_seconds"), needs: ["histogram operations"] },
@@ -77,15 +73,15 @@ export const operators: readonly NativeGroup[] = [
     ask: {
       "times-a-float": {
         expr: "native_seconds * on (pod) native_floats",
-        gives: paired(seconds, floats, "pod", (a, b) => times(a as Histogram, b as number)),
+        gives: paired(seconds, floats, "pod", (a, b) => times(a, b)),
       },
       "a-float-times": {
         expr: "native_floats * on (pod) native_seconds",
-        gives: paired(floats, seconds, "pod", (a, b) => times(b as Histogram, a as number)),
+        gives: paired(floats, seconds, "pod", (a, b) => times(b, a)),
       },
       "by-a-float": {
         expr: "native_seconds / on (pod) native_floats",
-        gives: paired(seconds, floats, "pod", (a, b) => over(a as Histogram, b as number)),
+        gives: paired(seconds, floats, "pod", (a, b) => over(a, b)),
       },
       "a-float-by": nothing("native_floats / on (pod) native_seconds"),
       "plus-a-float": nothing("native_seconds + on (pod) native_floats"),
@@ -182,14 +178,14 @@ export const operators: readonly NativeGroup[] = [
     ask: {
       "has-no-sign": {
         expr: '-abs({__name__=~"native_floats|native_bytes"})',
-        gives: (time) => floats(time).map(([{ pod = "" }, value]) => [{ pod }, -Math.abs(value as number)]),
+        gives: (time) => floats(time).map(([{ pod = "" }, value]) => [{ pod }, -Math.abs(value)]),
       },
       "has-no-root": nothing("sqrt(native_seconds)"),
       "is-no-scalar": { expr: 'vector(scalar(native_seconds{pod="a"}))', gives: () => [[{}, Number.NaN]] },
       "has-no-order": {
         expr: 'sort({__name__=~"native_floats|native_bytes"})',
         ordered: true,
-        gives: (time) => floats(time).toSorted(([, a], [, b]) => Number(a) - Number(b)),
+        gives: (time) => floats(time).toSorted(([, a], [, b]) => a - b),
       },
     },
   },

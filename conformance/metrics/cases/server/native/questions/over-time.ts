@@ -165,8 +165,8 @@ export const overTimes: readonly NativeGroup[] = [
 function steps(time: number): number {
   const first = Math.floor((time - 600) / 60) * 60 + 60;
   const last = Math.floor(time / 60) * 60;
-  const counts = [first, last].map((one) => Math.floor((one - timeOf(0)) / 60) + 1);
-  return ((counts[1]! - counts[0]!) * 600) / (last - first);
+  const count = (time: number): number => Math.floor((time - timeOf(0)) / 60) + 1;
+  return ((count(last) - count(first)) * 600) / (last - first);
 }
 
 const sampleTime = (time: number): number => timeOf(Math.floor((time - timeOf(0)) / 60));

@@ -122,6 +122,7 @@ export const selectors: readonly NativeGroup[] = [
 function subquery(time: number, seconds: number, step: number) {
   const steps: number[] = [];
   for (let one = Math.floor((time - seconds) / step) * step + step; one <= time; one += step) steps.push(one);
-  const samples = steps.map((one) => [one, selected("native_seconds", { pod: ["c"] })(one)[0]![1]] as const);
+  const at = selected("native_seconds", { pod: ["c"] });
+  const samples = steps.flatMap((one) => at(one).map(([, value]) => [one, value] as const));
   return [{ labels: { __name__: "native_seconds", pod: "c" }, samples }];
 }
