@@ -1,9 +1,9 @@
-import pty, { type IEvent, type IPty } from "@lydell/node-pty";
 import { randomBytes } from "node:crypto";
 import { Misuse } from "../../core/index.ts";
-import { AgentSide, DEFAULT_CHANNEL_LIMITS, type Member, type Shell } from "../../websocket/channel/index.ts";
+import { AgentSide, DEFAULT_CHANNEL_LIMITS, type Member, type Peer } from "../../websocket/channel/index.ts";
 import { connectWebSocket, HandshakeFailed, type OpenWebSocket } from "../websocket/index.ts";
 import { listen, peerOf } from "./carry.ts";
+import { TerminalShell } from "./shell.ts";
 import { SUBPROTOCOL } from "./tokens.ts";
 
 /** Options of an agent; `url` and `token` are required. */
@@ -43,132 +43,146 @@ export type Agent = {
   close(): void;
 };
 
-/** A terminal opened with `encoding: null`: it reads and writes octets, since a read may end within a character. The library's types assume text. */
-type OctetTerminal = Omit<IPty, "onData" | "write"> & { readonly onData: IEvent<Uint8Array>; write(octets: Uint8Array): void };
-
+const RETRY_MS = 250;
+const MOST_RETRY_MS = 10_000;
 /** Statuses that no later attempt can change. */
 const FINAL: ReadonlySet<number> = new Set([400, 401, 403, 404, 421, 426]);
-/** The time that a shell has to end after SIGHUP, before SIGKILL. */
-const KILL_MS = 2_000;
-
 /** Runs a shell in a pseudo-terminal and offers it to a hub until the shell ends; reconnects as needed. */
 export function startAgent(options: AgentOptions): Agent {
-  const { url, token, cols = 80, rows = 24, retryMs = 250, mostRetryMs = 10_000, log = () => {} } = options;
-  const run = randomBytes(12).toString("hex");
-  const address = new URL(url);
-  address.searchParams.set("run", run);
-  const terminal = pty.spawn(options.command ?? process.env["SHELL"] ?? "/bin/sh", [...(options.args ?? [])], {
-    name: "xterm-256color",
-    cols,
-    rows,
-    cwd: options.cwd ?? process.cwd(),
-    env: { ...withoutTokens(options.env ?? process.env), TERM: "xterm-256color" },
-    encoding: null,
-  }) as unknown as OctetTerminal;
-  let hasEnded = false;
-  const shell: Shell = {
-    write: (octets) => void (hasEnded || terminal.write(Buffer.from(octets))),
-    resize: (c, r) => void (hasEnded || terminal.resize(c, r)),
-    pause: () => terminal.pause(),
-    resume: () => terminal.resume(),
-  };
-  const side = new AgentSide(shell, { cols, rows });
-  terminal.onData((octets) => side.printed(octets));
-  terminal.onExit(({ exitCode, signal }) => {
-    hasEnded = true;
-    side.exited(exitCode, signal === undefined || signal === 0 ? null : signal);
-  });
-
-  let isClosed = false;
-  let socket: OpenWebSocket | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let wait = retryMs;
-  const offered = Promise.withResolvers<void>();
-  const done = Promise.withResolvers<void>();
-  // The caller may ignore either promise: its rejection must not end the process.
-  offered.promise.catch(() => {});
-  done.promise.catch(() => {});
-
-  const reconnectLater = (why: string): void => {
-    if (isClosed) return;
-    const pause = wait * (0.5 + Math.random() * 0.5);
-    wait = Math.min(wait * 2, mostRetryMs);
-    log(`agent: ${why}; reconnecting in ${Math.round(pause)} ms`);
-    timer = setTimeout(() => void connect(), pause);
-  };
-  const finish = (error?: Error): void => {
-    if (isClosed) return;
-    isClosed = true;
-    clearTimeout(timer);
-    if (error === undefined) done.resolve();
-    else {
-      offered.reject(error);
-      done.reject(error);
-    }
-    kill();
-  };
-  const kill = (): void => {
-    if (hasEnded) return;
-    terminal.kill("SIGHUP");
-    setTimeout(() => void (hasEnded || terminal.kill("SIGKILL")), KILL_MS).unref();
-  };
-
-  const connect = async (): Promise<void> => {
-    try {
-      socket = await connectWebSocket(address, {
-        subprotocols: [SUBPROTOCOL],
-        fields: [["authorization", `Bearer ${token}`]],
-        limits: { messageOctets: DEFAULT_CHANNEL_LIMITS.messageOctets },
-        ...(options.ca !== undefined && { tls: { ca: options.ca } }),
-      });
-    } catch (error) {
-      const status = error instanceof HandshakeFailed ? error.status : 0;
-      if (status === 409 && hasEnded) return finish();
-      if (FINAL.has(status) || error instanceof Misuse) return finish(error as Error);
-      return reconnectLater((error as Error).message);
-    }
-    const peer = peerOf(socket);
-    if (isClosed) return socket.close(1001);
-    const member: Member = {
-      text(text) {
-        const why = side.text(text);
-        if (why !== undefined) {
-          log(`agent: ${why}`);
-          return peer.close(1008, why);
-        }
-        wait = retryMs;
-        return offered.resolve();
-      },
-      binary: (octets) => side.binary(octets),
-      closed: () => {},
-    };
-    listen(socket, member, {
-      ended(code) {
-        socket = undefined;
-        side.lost(code);
-        if (side.isDone) finish();
-        else reconnectLater(`the connection is closed (${code})`);
-      },
-    });
-    return side.connected(peer);
-  };
-  void connect();
-  return {
-    run,
-    pid: terminal.pid,
-    offered: offered.promise,
-    done: done.promise,
-    drop: () => socket?.abort(),
-    close() {
-      socket?.close(1001);
-      finish();
-    },
-  };
+  const agent = new ShellAgent(options);
+  agent.connect();
+  return agent;
 }
 
-/** Hides the tokens of this process from the shell. */
-function withoutTokens(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  const kept: Record<string, string> = {};
-  for (const [name, value] of Object.entries(env)) if (value !== undefined && !name.startsWith("TOUCHSTONE_")) kept[name] = value;
-  return kept;
+class ShellAgent implements Agent {
+  readonly run = randomBytes(12).toString("hex");
+  readonly #options: AgentOptions;
+  readonly #url: URL;
+  readonly #shell: TerminalShell;
+  readonly #side: AgentSide;
+  readonly #offered = Promise.withResolvers<void>();
+  readonly #done = Promise.withResolvers<void>();
+  #isClosed = false;
+  #socket: OpenWebSocket | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  /** The longest wait before the next reconnect. */
+  #waitMs: number;
+
+  constructor(options: AgentOptions) {
+    const { url, command = process.env["SHELL"] ?? "/bin/sh", args = [], cwd = process.cwd(), env = process.env } = options;
+    const { cols = 80, rows = 24, retryMs = RETRY_MS } = options;
+    this.#options = options;
+    this.#url = new URL(url);
+    this.#url.searchParams.set("run", this.run);
+    this.#waitMs = retryMs;
+    this.#shell = new TerminalShell({ command, args, cwd, env, cols, rows });
+    this.#side = new AgentSide(this.#shell, { cols, rows });
+    this.#shell.listen(
+      (octets) => this.#side.printed(octets),
+      (code, signal) => this.#side.exited(code, signal),
+    );
+    // The caller may ignore either promise: its rejection must not end the process.
+    this.offered.catch(() => {});
+    this.done.catch(() => {});
+  }
+
+  get pid(): number {
+    return this.#shell.pid;
+  }
+  get offered(): Promise<void> {
+    return this.#offered.promise;
+  }
+  get done(): Promise<void> {
+    return this.#done.promise;
+  }
+
+  drop(): void {
+    this.#socket?.abort();
+  }
+  close(): void {
+    this.#socket?.close(1001);
+    this.#finish();
+  }
+
+  /** Connects to the hub once. A failure that may pass leads to a later attempt. */
+  connect(): void {
+    const { token, ca } = this.#options;
+    connectWebSocket(this.#url, {
+      subprotocols: [SUBPROTOCOL],
+      fields: [["authorization", `Bearer ${token}`]],
+      limits: { messageOctets: DEFAULT_CHANNEL_LIMITS.messageOctets },
+      ...(ca !== undefined && { tls: { ca } }),
+    }).then(
+      (socket) => this.#connected(socket),
+      (error: Error) => this.#refused(error),
+    );
+  }
+
+  #connected(socket: OpenWebSocket): void {
+    this.#socket = socket;
+    const peer = peerOf(socket);
+    if (this.#isClosed) {
+      socket.close(1001);
+      return;
+    }
+    listen(socket, this.#member(peer), {
+      ended: (code) => {
+        this.#socket = undefined;
+        this.#side.lost(code);
+        if (this.#side.isDone) this.#finish();
+        else this.#reconnectLater(`the connection is closed (${code})`);
+      },
+    });
+    this.#side.connected(peer);
+  }
+
+  /** What the hub sends goes to the agent's side of the channel. */
+  #member(peer: Peer): Member {
+    return {
+      text: (text) => {
+        const why = this.#side.text(text);
+        if (why !== undefined) {
+          this.#log(why);
+          peer.close(1008, why);
+          return;
+        }
+        this.#waitMs = this.#options.retryMs ?? RETRY_MS;
+        this.#offered.resolve();
+      },
+      binary: (octets) => this.#side.binary(octets),
+      closed: () => {},
+    };
+  }
+
+  #refused(error: Error): void {
+    const status = error instanceof HandshakeFailed ? error.status : 0;
+    // Another agent offers the session, and this shell has ended: nothing is left to offer.
+    if (status === 409 && this.#shell.hasEnded) this.#finish();
+    else if (FINAL.has(status) || error instanceof Misuse) this.#finish(error);
+    else this.#reconnectLater(error.message);
+  }
+
+  #reconnectLater(why: string): void {
+    if (this.#isClosed) return;
+    const pauseMs = this.#waitMs * (0.5 + Math.random() * 0.5);
+    this.#waitMs = Math.min(this.#waitMs * 2, this.#options.mostRetryMs ?? MOST_RETRY_MS);
+    this.#log(`${why}; reconnecting in ${Math.round(pauseMs)} ms`);
+    this.#timer = setTimeout(() => this.connect(), pauseMs);
+  }
+
+  #finish(error?: Error): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    if (error === undefined) this.#done.resolve();
+    else {
+      this.#offered.reject(error);
+      this.#done.reject(error);
+    }
+    this.#shell.kill();
+  }
+
+  #log(line: string): void {
+    this.#options.log?.(`agent: ${line}`);
+  }
 }
