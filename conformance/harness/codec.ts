@@ -12,10 +12,12 @@ export type CodecOptions = {
   readonly timeout: number;
 };
 
+/** A case of one question to a codec, and its control. */
+export type OneQuestion<Step, Sight> = Case<Step, Sight> & { readonly steps: readonly [Step]; readonly control: readonly [Step] };
 /** One request: the operation, and its members. */
 type Asked = { readonly do: string };
 /** The questions of one protocol to a codec, and how to read the answers. */
-export type CodecWords<Step extends Asked, Sight, C extends Case<Step, Sight>> = {
+export type CodecWords<Step extends Asked, Sight, C extends OneQuestion<Step, Sight>> = {
   /** The features that cases may need, and how the probe detects them. */
   readonly features: Readonly<Record<string, string>>;
   /** One question for each feature. */
@@ -38,7 +40,7 @@ export type CodecWords<Step extends Asked, Sight, C extends Case<Step, Sight>> =
 };
 
 /** Performs cases of one question each on a codec: one child for all of them, one request at a time. */
-export class OneQuestionDriver<Step extends Asked, Sight, C extends Case<Step, Sight>> implements Driver<C> {
+export class OneQuestionDriver<Step extends Asked, Sight, C extends OneQuestion<Step, Sight>> implements Driver<C> {
   readonly role = "codec";
   readonly steady = true;
   readonly #words: CodecWords<Step, Sight, C>;
@@ -57,7 +59,7 @@ export class OneQuestionDriver<Step extends Asked, Sight, C extends Case<Step, S
       if (answer.is === "trouble")
         throw new Unreachable(`A first request (${name}): ${answer.why}. vectors/README.md describes the requests.`);
       const has = words.has(answer);
-      features.set(name, { has, how: has ? words.features[name]! : `it did not at the first request: ${words.answered(answer)}` });
+      features.set(name, { has, how: has ? (words.features[name] ?? name) : `it did not at the first request: ${words.answered(answer)}` });
     }
     if ([...features.values()].every(({ has }) => !has))
       throw new Unreachable(`${words.knowsNothing} vectors/README.md describes the requests.`);
@@ -65,7 +67,7 @@ export class OneQuestionDriver<Step extends Asked, Sight, C extends Case<Step, S
   }
 
   async play(c: C): Promise<Played> {
-    const { answer, transcript } = await this.#ask(c.steps[0]!);
+    const { answer, transcript } = await this.#ask(c.steps[0]);
     const observed = this.#words.answered(answer);
     const wrong = c.allowed.map(({ see }) => this.#words.unlike(see, answer));
     const index = wrong.indexOf(undefined);
@@ -74,7 +76,7 @@ export class OneQuestionDriver<Step extends Asked, Sight, C extends Case<Step, S
   }
 
   async control(c: C): Promise<Twin> {
-    const { answer, transcript } = await this.#ask(c.control[0]!);
+    const { answer, transcript } = await this.#ask(c.control[0]);
     const wrong = this.#words.refusal(c, answer);
     return { is: wrong === undefined ? "accepted" : "refused", reason: wrong ?? "", transcript };
   }

@@ -56,6 +56,8 @@ function breaksOf({ level, controlBreaks: ref }: AnyCase, { requirements }: Lint
   return level.startsWith("MUST") ? [...wrong, "it is a MUST itself: controlBreaks adds nothing"] : wrong;
 }
 
+const isWithin = (value: unknown, most: number): boolean => typeof value === "number" && value >= 1 && value <= most;
+
 function stepsOf(c: AnyCase, { refusals }: LintContext): string[] {
   const wrong: string[] = [];
   if (c.steps.length === 0) wrong.push("it has no steps");
@@ -64,12 +66,11 @@ function stepsOf(c: AnyCase, { refusals }: LintContext): string[] {
   const observes = c.allowed.every(({ see }) => isPositive(see, refusals));
   if (!observes && JSON.stringify(c.steps) === JSON.stringify(c.control)) wrong.push("its control is the case itself");
   for (const step of [...c.steps, ...c.control]) {
-    const { times, ms, text } = step as { times?: number; ms?: number; text?: string };
-    const most = text === undefined ? REPEATS : Math.floor(REPEATED_OCTETS / Math.max(1, text.length));
-    if (step["do"] === "repeat" && (times === undefined || times < 1 || times > most))
-      wrong.push(`it repeats ${times} times: 1 to ${most}`);
+    const { times, ms, text } = step;
+    const most = typeof text !== "string" ? REPEATS : Math.floor(REPEATED_OCTETS / Math.max(1, text.length));
+    if (step["do"] === "repeat" && !isWithin(times, most)) wrong.push(`it repeats ${String(times)} times: 1 to ${most}`);
     const longest = WAIT[c.group ?? "usual"];
-    if (step["do"] === "wait" && (ms === undefined || ms < 1 || ms > longest)) wrong.push(`it waits ${ms} ms: 1 to ${longest}`);
+    if (step["do"] === "wait" && !isWithin(ms, longest)) wrong.push(`it waits ${String(ms)} ms: 1 to ${longest}`);
     for (const hex of hexIn(step))
       if (!/^(?:[0-9a-f]{2})*$/i.test(hex.replaceAll(/\s/g, ""))) wrong.push(`"${hex.slice(0, 24)}" is not whole octets of hex`);
   }

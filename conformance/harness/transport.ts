@@ -76,7 +76,7 @@ export function dial(target: Target, timeout: number, spoken = HTTP2): Promise<S
     socket.once("error", (error: NodeJS.ErrnoException) => fail(connectionFailure(error, target, spoken)));
     socket.once("close", () => fail(`${host}:${port} closed the connection before it was ready.`));
     socket.once(tls ? "secureConnect" : "connect", () => {
-      const chosen = tls ? (socket as TLSSocket).alpnProtocol : spoken.alpn;
+      const chosen = "alpnProtocol" in socket ? socket.alpnProtocol : spoken.alpn;
       if (chosen !== spoken.alpn && !(spoken.byDefault && !chosen)) {
         fail(
           `${host}:${port} speaks TLS but did not select ${spoken.alpn} by ALPN: it is not an ${spoken.name} server, or ${spoken.name} is disabled there.`,

@@ -1,6 +1,6 @@
 import type { ExpositionKind } from "../../vectors/exposition/question.ts";
 import type { Sample } from "../../vectors/exposition/source/craft.ts";
-import type { Case as AnyCase } from "../harness/case.ts";
+import type { OneQuestion } from "../harness/codec.ts";
 
 /**
  * The vocabulary of cases for parsers of metrics pages. The subject is a child process that reads one JSON request per line and answers each
@@ -21,4 +21,4 @@ export type Sight =
 export const REFUSALS = ["refused"] as const satisfies readonly Sight["see"][];
 
 /** A case for parsers of pages. The control must be accepted, with any content. */
-export type CodecCase = AnyCase<Step, Sight>;
+export type CodecCase = OneQuestion<Step, Sight>;

@@ -1,6 +1,6 @@
-import type { AnyVector } from "../../vectors/websocket/source/craft.ts";
-import type { Kind, Reading } from "../../vectors/websocket/question.ts";
-import type { Case as AnyCase, Outcome as AnyOutcome } from "../harness/case.ts";
+import type { Asked, Reading } from "../../vectors/websocket/question.ts";
+import type { Outcome as AnyOutcome } from "../harness/case.ts";
+import type { OneQuestion } from "../harness/codec.ts";
 
 /**
  * What a case for WebSocket codecs can ask and observe. The subject is a child process that reads one JSON request per line and answers each
@@ -8,17 +8,8 @@ import type { Case as AnyCase, Outcome as AnyOutcome } from "../harness/case.ts"
  */
 
 /** The question: octets after the opening handshake, a handshake request, or a handshake response. */
-export type Step = { readonly do: Kind } & Readonly<
-  Pick<Partial<AllMembers>, "to" | "wire" | "deflate"> & Pick<Partial<AllMembers>, "octets" | "server" | "client">
->;
-type AllMembers = {
-  readonly to: "server" | "client";
-  readonly wire: string;
-  readonly deflate: { readonly bits: number; readonly takeover: boolean };
-  readonly octets: string;
-  readonly server: Extract<AnyVector, { server: unknown }>["server"];
-  readonly client: Extract<AnyVector, { client: unknown }>["client"];
-};
+export type Step = AsStep<Asked>;
+type AsStep<A extends Asked> = A extends unknown ? { readonly do: A["op"] } & Readonly<Omit<A, "op">> : never;
 
 /** What a codec does with octets. */
 export type Sight =
@@ -33,7 +24,7 @@ export const REFUSALS = ["refused"] as const satisfies readonly Sight["see"][];
 /** A sight that a case allows; all but the first cite what permits them. */
 export type Outcome = AnyOutcome<Sight>;
 /** A case for codecs. */
-export type CodecCase = AnyCase<Step, Sight> & {
+export type CodecCase = OneQuestion<Step, Sight> & {
   /** What the codec must read in the control. */
   readonly controlReads: Reading["messages"];
 };

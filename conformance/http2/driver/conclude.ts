@@ -17,6 +17,7 @@ type Fenced = "answered" | "unanswered" | "waited" | "none";
 export async function conclude(c: Pick<Case, "fence">, allowed: readonly Outcome[], stage: Http2Stage, stop: Stop): Promise<Conclusion> {
   if (stage.skip !== undefined) return { is: "skip", reason: `Not tested: ${stage.skip}.`, observed: "nothing" };
   const fence: Fence = c.fence ?? "request";
+  // Not narrowed to its first value: a callback sets it.
   let fenced = "none" as Fenced;
   const look = (): Decision => decide(allowed, fence, stage.view(fenced === "answered" || fenced === "waited"));
   let decision = look();

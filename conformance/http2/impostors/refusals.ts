@@ -11,7 +11,7 @@ const refusing = (about: string, dislike: Dislike, reaction: Reaction = { goaway
 });
 
 const undefinedFlags = (frame: ReadFrame): boolean => {
-  const known = FLAGS_OF[frame.type as keyof typeof FLAGS_OF] ?? [];
+  const known = FLAGS_OF[frame.type] ?? [];
   return (frame.flags & ~known.reduce((sum, name) => sum | FLAGS[name], 0)) !== 0 && !frame.type.startsWith("0x");
 };
 const KNOWN_SETTINGS = new Set([

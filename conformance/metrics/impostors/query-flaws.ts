@@ -41,7 +41,7 @@ const failure =
 const replace =
   (pattern: RegExp, by: string | ((...found: string[]) => string)) =>
   (expr: string): string =>
-    expr.replace(pattern, by as string);
+    typeof by === "string" ? expr.replace(pattern, by) : expr.replace(pattern, by);
 const nothing: Envelope = { status: "success", data: { resultType: "vector", result: [] } };
 
 const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };

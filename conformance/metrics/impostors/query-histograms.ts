@@ -1,3 +1,4 @@
+import { membersOf } from "../../harness/shapes.ts";
 import type { MetricsFlaw, Reply } from "./query-flaw.ts";
 import { aggregations, calls, rewrite } from "./query-rewrite.ts";
 
@@ -7,7 +8,7 @@ type HistogramJson = { count: string; sum: string; buckets?: [rule: number, lowe
 type Element = { value?: unknown; values?: unknown[]; histogram?: [number, HistogramJson]; histograms?: [number, HistogramJson][] };
 
 const elementsOf = ({ envelope }: Reply): Element[] => {
-  const { result } = (envelope.data ?? {}) as { result?: unknown };
+  const { result } = membersOf(envelope.data);
   return Array.isArray(result) ? (result as Element[]).filter((one) => typeof one === "object" && one !== null) : [];
 };
 const eachHistogram =

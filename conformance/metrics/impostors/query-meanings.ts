@@ -1,3 +1,4 @@
+import { membersOf } from "../../harness/shapes.ts";
 import type { MetricsFlaw, Reply } from "./query-flaw.ts";
 import { type Binary, calls, orElse, rewrite } from "./query-rewrite.ts";
 
@@ -8,10 +9,8 @@ const UNKNOWN = "no_such_metric";
 const binaries = (change: (part: Binary, whole: string, left: string, right: string) => string | undefined) =>
   rewrite((part, textOf) => (part.is === "binary" ? change(part, textOf(part), textOf(part.left), textOf(part.right)) : undefined));
 /** The length of a fixed range in seconds. */
-const secondsOf = (range: unknown): number | undefined => {
-  const { is, ms } = range as { is: string; ms?: number };
-  return is === "fixed" && ms !== undefined ? ms / 1_000 : undefined;
-};
+const secondsOf = (range: { readonly is: string; readonly ms?: number }): number | undefined =>
+  range.is === "fixed" && range.ms !== undefined ? range.ms / 1_000 : undefined;
 /** The seconds between samples of most series. */
 const INTERVAL = 15;
 /** Evaluates counters with resets as gauges, and all others correctly. */
@@ -25,8 +24,8 @@ const ignoringResets = calls(/^(?:rate|increase|irate|resets)$/, ([over = ""], w
     : `(delta(${over}) / ${seconds} and resets(${over}) > 0) or ${whole}`;
 });
 const nullForNothing = ({ envelope }: Reply): void => {
-  const data = envelope.data as { result?: unknown } | undefined;
-  if (Array.isArray(data?.result) && data.result.length === 0) data.result = null;
+  const data = membersOf(envelope.data);
+  if (Array.isArray(data["result"]) && data["result"].length === 0) envelope.data = { ...data, result: null };
 };
 
 export const METRICS_MEANING_FLAWS: Readonly<Record<string, MetricsFlaw>> = {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text as textOf } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { MARK } from "../data/data-set.ts";
 import type { Asked, Envelope, MetricsFlaw, Reply } from "./query-flaw.ts";
@@ -30,9 +31,7 @@ export async function startMetricsImpostor(name: string, inner: string): Promise
 
 async function serve(flaw: MetricsFlaw, inner: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? "/", inner);
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
-  const form = Buffer.concat(parts).toString();
+  const form = await textOf(request);
   const asked: Asked = {
     path: url.pathname.replace(/^\/api\/v1\//, ""),
     method: request.method ?? "GET",

@@ -4,6 +4,8 @@ import type { Allowed, Case, FrameSpec, Handshake, Outcome, Sight, StatusSight, 
 /** Short forms shared by most cases. Every one returns plain data: a step, a frame, a sight, or outcomes. */
 
 export const open = (handshake: Handshake = {}): Step => ({ do: "open", ...handshake });
+/** The same, waiting for any response. */
+export const openForAnswer = (handshake: Handshake): Step => ({ do: "open", ...handshake, await: "answer" });
 export const send = (...frames: readonly FrameSpec[]): Step => ({ do: "send", frames });
 export const sendCut = (cut: number | "frames", ...frames: readonly FrameSpec[]): Step => ({ do: "send", frames, cut });
 export const awaitSight = (see: Sight): Step => ({ do: "await", see });

@@ -88,7 +88,8 @@ export function inflated(payload: Uint8Array, window: Uint8Array, limit = 1 << 2
   const bits = new Bits(octets);
   const out = new Growing();
   out.push(window);
-  const about = { distance: 0, blocks: [] as ("stored" | "fixed" | "dynamic")[], final: false };
+  const blocks: ("stored" | "fixed" | "dynamic")[] = [];
+  const about = { distance: 0, blocks, final: false };
   const done = (problem?: string): Inflated => ({
     plain: out.view(window.length).slice(),
     ...about,

@@ -1,5 +1,5 @@
 import { answered, get, head, likePath, NOWHERE, request, send, servedWith } from "../phrases.ts";
-import type { Case, Sight, Text } from "../../vocabulary.ts";
+import type { Case, Sight } from "../../vocabulary.ts";
 
 /** RFC 9110, sections 9.3.2 and 15.4.5: responses without content, to HEAD and to conditional requests. */
 
@@ -123,9 +123,7 @@ export const cases: readonly Case[] = [
     title: "The server sends the Date and ETag of the 200 in a 304.",
     steps: [send(get("If-None-Match: {etag}"))],
     control: [send(get())],
-    allowed: [
-      { see: servedWith(2, answered(1, { status: [304], fields: [{ name: "date" }, { name: "etag", value: "{etag}" as Text }] })) },
-    ],
+    allowed: [{ see: servedWith(2, answered(1, { status: [304], fields: [{ name: "date" }, { name: "etag", value: "{etag}" }] })) }],
   },
   {
     id: "http1/not-modified-length-of-get",

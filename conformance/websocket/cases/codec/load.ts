@@ -1,7 +1,7 @@
 import { requirementFiles } from "../../../harness/coverage.ts";
 import { sectionOf } from "../../../harness/case.ts";
 import type { Level } from "../../../../reference/core/index.ts";
-import { kindOf, loadVectors } from "../../../../vectors/load.ts";
+import { loadVectors } from "../../../../vectors/load.ts";
 import type { Kind, Reading } from "../../../../vectors/websocket/question.ts";
 import type { AnyVector } from "../../../../vectors/websocket/source/craft.ts";
 import { refsOf } from "./rules.ts";
@@ -29,33 +29,39 @@ const FEATURE: Readonly<Record<Kind, string>> = {
 
 type Twin = { readonly step: Step; readonly messages: Reading["messages"] };
 /** What any codec with this operation can read: one short message, or the plainest handshake. */
-function plain(kind: Kind, vector: AnyVector): Twin {
-  if (kind === "websocket-frames") {
-    const { to, deflate } = vector as Extract<AnyVector, { wire: string }>;
-    const wire = to === "server" ? "818237fa213d5891" : "81026f6b";
-    return { step: { do: kind, to, wire, ...(deflate === undefined ? {} : { deflate }) }, messages: [{ text: "ok" }] };
-  }
+function plain(step: Step): Twin {
   const key = "dGhlIHNhbXBsZSBub25jZQ==";
   const accept = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=";
-  if (kind === "websocket-request") {
-    const octets = `GET /plain HTTP/1.1\r\nHost: server.example\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13\r\n\r\n`;
-    return { step: { do: kind, octets, server: {} }, messages: [{ accept }] };
+  switch (step.do) {
+    case "websocket-frames": {
+      const wire = step.to === "server" ? "818237fa213d5891" : "81026f6b";
+      return { step: { ...step, wire }, messages: [{ text: "ok" }] };
+    }
+    case "websocket-request": {
+      const octets = `GET /plain HTTP/1.1\r\nHost: server.example\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13\r\n\r\n`;
+      return { step: { do: step.do, octets, server: {} }, messages: [{ accept }] };
+    }
+    case "websocket-response": {
+      const octets = `HTTP/1.1 101 Plain\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`;
+      return { step: { do: step.do, octets, client: { key } }, messages: [{}] };
+    }
   }
-  const octets = `HTTP/1.1 101 Plain\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`;
-  return { step: { do: kind, octets, client: { key } }, messages: [{}] };
 }
 
-function stepOf(kind: Kind, vector: AnyVector): Step {
-  const { to, wire, deflate, octets, server, client } = vector as Partial<Omit<Step, "do">>;
-  const members = { to, wire, deflate, octets, server, client };
-  return { do: kind, ...Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) } as Step;
+function stepOf(vector: AnyVector): Step {
+  if ("wire" in vector) {
+    const { to, wire, deflate } = vector;
+    return { do: "websocket-frames", to, wire, ...(deflate === undefined ? {} : { deflate }) };
+  }
+  if ("server" in vector) return { do: "websocket-request", octets: vector.octets, server: vector.server };
+  return { do: "websocket-response", octets: vector.octets, client: vector.client };
 }
 
 /** The strict outcome; where compression is negotiated, a server may also decline it (rfc7692#7.1). */
 function allowedOf(file: string, { result, messages }: AnyVector): readonly [Outcome, ...Outcome[]] {
   if (result === "invalid") return [{ see: { see: "refused", messages } }];
   const strict: Outcome = { see: { see: "read", messages } };
-  const [answer] = messages as readonly Readonly<Record<string, unknown>>[];
+  const [answer]: readonly Readonly<Record<string, unknown>>[] = messages;
   if (file !== "handshake-request" || answer?.["extensions"] === undefined) return [strict];
   const { extensions: _extensions, ...without } = answer;
   return [strict, { see: { see: "read", messages: [without] }, by: "rfc6455#9.1" }];
@@ -68,22 +74,22 @@ export function codecCases(): CodecCase[] {
   );
   return FILES.flatMap((file) => {
     const vectors = loadVectors<AnyVector>(`websocket/${file}`);
-    const kind = kindOf(vectors) as Kind;
     return vectors.vectors.flatMap((vector): CodecCase[] => {
       const covers = refsOf(file, vector);
       if (covers === undefined) return [];
-      const twin = plain(kind, vector);
+      const step = stepOf(vector);
+      const twin = plain(step);
       const what = `${TITLES[file]}: ${vector.note}`;
       return [
         {
-          id: `websocket/codec-${file}-${vector.name}` as CodecCase["id"],
+          id: `websocket/codec-${file}-${vector.name}`,
           spec: sectionOf(covers[0]),
           covers,
           level: levels.get(covers[0]) ?? "MUST",
           role: "codec",
           title: `The codec ${vector.result === "invalid" ? "rejects" : "reads"} ${what}.`,
-          needs: ["deflate" in vector ? "deflate" : FEATURE[kind]],
-          steps: [stepOf(kind, vector)],
+          needs: ["deflate" in vector ? "deflate" : FEATURE[step.do]],
+          steps: [step],
           control: [twin.step],
           controlReads: twin.messages,
           allowed: allowedOf(file, vector),

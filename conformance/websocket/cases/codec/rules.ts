@@ -1,5 +1,5 @@
 import type { RequirementRef } from "../../../harness/case.ts";
-import type { AnyVector, Received } from "../../../../vectors/websocket/source/craft.ts";
+import type { AnyVector } from "../../../../vectors/websocket/source/craft.ts";
 
 /**
  * Which requirement a vector covers: by its file and its fault, or, if it is valid, by its flag. "own" where it only covers a choice of this
@@ -74,7 +74,7 @@ const VALID: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
     Interleaved: ["rfc6455#5.4/control-inside"],
   },
   close: {
-    Code: ({ messages }) => [validCode((messages as readonly Received[]).find((one) => "close" in one)?.close ?? null)],
+    Code: ({ messages }) => [validCode(messages.flatMap((one) => ("close" in one ? [one.close] : []))[0] ?? null)],
     Reason: ["rfc6455#8.1/reason", "rfc6455#5.5.1/code"],
     Empty: ["rfc6455#5.5.1/code"],
     Side: ["rfc6455#5.5.1/code"],
@@ -137,7 +137,7 @@ function offered({ name }: AnyVector): Refs {
 
 /** The requirements that a vector of this file (`frames`, `close`, …) supports. */
 export function refsOf(file: string, vector: AnyVector): Refs | undefined {
-  const { fault } = vector as { fault?: string };
+  const { fault } = vector;
   const flag = vector.flags[0] ?? "";
   const rule = fault === undefined ? VALID[file]?.[flag] : FAULTS[fault];
   if (rule === undefined) throw new Error(`${file} ${vector.id}: no requirement is known for ${fault ?? flag}`);

@@ -1,4 +1,4 @@
-import { all, comesBackWith, echoed, holds, offering, open, permitted, send, text } from "../phrases.ts";
+import { all, comesBackWith, echoed, holds, offering, open, openForAnswer, permitted, send, text } from "../phrases.ts";
 import { type RequirementRef, sectionOf } from "../../../harness/case.ts";
 import type { Case, FieldSight, FrameSpec, Handshake, Outcome, Sight } from "../../vocabulary.ts";
 
@@ -212,7 +212,7 @@ export const cases: readonly Case[] = [
     title: `The server declines an offer of permessage-deflate with ${what}.`,
     needs: ["deflate"],
     role: "server",
-    steps: [open({ ...offering(parameters), await: "answer" } as Handshake), send(text("Hello"))],
+    steps: [openForAnswer(offering(parameters)), send(text("Hello"))],
     control: [open(offering()), send(text("Hello"))],
     allowed: [
       { see: all(echoed, NO_DEFLATE) },
@@ -228,7 +228,7 @@ export const cases: readonly Case[] = [
     title: `The server accepts the valid one of ${what}, or none.`,
     needs: ["deflate"],
     role: "server",
-    steps: [open({ ...handshake, await: "answer" } as Handshake), send(text("Hello"))],
+    steps: [openForAnswer(handshake), send(text("Hello"))],
     control: [open(offering()), send(text("Hello"))],
     allowed: [
       { see: all(echoed, answer("^permessage-deflate"), AS_OFFERED, { see: "not", of: answer(",|touchstone") }) },
