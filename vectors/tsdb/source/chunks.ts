@@ -14,7 +14,7 @@ const FLAGS = ["", "Float", "Histogram", "Histogram", "Start", "Start", "Start"]
 const spec = (encoding: number): string => `prometheus-chunks#${SECTIONS[encoding] || "chunk"}`;
 
 /** Chunks that Prometheus wrote and read back. */
-function taken(prefixes: readonly string[]): Draft<ChunkVector>[] {
+function fromPeer(prefixes: readonly string[]): Draft<ChunkVector>[] {
   return WRITTEN.filter(({ name }) => prefixes.some((prefix) => name.startsWith(prefix))).map(({ name, hex, encoding = 0, samples }) => ({
     note: name.replaceAll("-", " "),
     spec: spec(encoding),
@@ -52,7 +52,7 @@ function cuts(name: string, lengths: readonly number[]): Draft<ChunkVector>[] {
   const { hex, encoding = 0 } = written(name);
   return lengths.map((length) =>
     refused({
-      note: `${name.replaceAll("-", " ")}: so many octets are left: ${length < 0 ? hex.length / 2 + length : length}`,
+      note: `${name.replaceAll("-", " ")} cut to ${length < 0 ? hex.length / 2 + length : length} octets`,
       encoding,
       wire: cut(hex, length),
       fault: "chunkShort",
@@ -63,12 +63,12 @@ function cuts(name: string, lengths: readonly number[]): Draft<ChunkVector>[] {
 
 const zeros = (octets: number): string => "00".repeat(octets);
 
-export const floats = taken(["xor-"]);
-export const histograms = taken(["histogram-", "float-histogram-"]).filter(({ encoding }) => encoding < 4);
+export const floats = fromPeer(["xor-"]);
+export const histograms = fromPeer(["histogram-", "float-histogram-"]).filter(({ encoding }) => encoding < 4);
 /** Shorter versions of chunks whose third sample is the first with a start: they repeat chunks without one. */
 const REPEATED = /late-starts-(?:one|two)/;
 export const starts = WRITTEN.filter(({ encoding = 0, name }) => encoding >= 4 && !REPEATED.test(name)).flatMap(({ name }) =>
-  taken([name]).filter(({ note }) => note === name.replaceAll("-", " ")),
+  fromPeer([name]).filter(({ note }) => note === name.replaceAll("-", " ")),
 );
 
 export const damaged: readonly Draft<ChunkVector>[] = [
@@ -78,14 +78,14 @@ export const damaged: readonly Draft<ChunkVector>[] = [
   ...cuts("float-histogram-counter", [2, -1]),
   ...cuts("histogram-start-counter", [3, -1]),
   refused({
-    note: "more samples are announced than there are",
+    note: "a sample count above the number of samples",
     encoding: 1,
     wire: patched(written("xor-two-samples").hex, 0, "00ff"),
     fault: "chunkShort",
     flag: "Cut",
   }),
-  refused({ note: "two samples at one time", encoding: 1, wire: `000200${zeros(8)}0000`, fault: "chunkTime", flag: "Damage" }),
-  refused({ note: "a step back in time", encoding: 1, wire: `000300${zeros(8)}01${"5fff"}00`, fault: "chunkTime", flag: "Damage" }),
+  refused({ note: "two samples at the same time", encoding: 1, wire: `000200${zeros(8)}0000`, fault: "chunkTime", flag: "Damage" }),
+  refused({ note: "a time before the previous one", encoding: 1, wire: `000300${zeros(8)}01${"5fff"}00`, fault: "chunkTime", flag: "Damage" }),
   refused({
     note: "a window of 31 leading zeros and 63 bits",
     encoding: 1,
@@ -101,7 +101,7 @@ export const damaged: readonly Draft<ChunkVector>[] = [
     flag: "Damage",
   }),
   refused({
-    note: "a time in an octet too many",
+    note: "a time with one octet too many",
     encoding: 1,
     wire: `0001${"80".repeat(10)}01${zeros(8)}`,
     fault: "chunkShort",
@@ -110,13 +110,13 @@ export const damaged: readonly Draft<ChunkVector>[] = [
   refused({ note: "no encoding", encoding: 0, wire: written("xor-counter").hex, fault: "chunkEncoding", flag: "Damage" }),
   refused({ note: "an unknown encoding", encoding: 7, wire: written("xor-counter").hex, fault: "chunkEncoding", flag: "Damage" }),
   refused({
-    note: "a span of 33,554,431 buckets in a chunk that has not so many bits",
+    note: "a span of 33,554,431 buckets in a chunk with fewer bits",
     encoding: 2,
     wire: `0001000047f7fffffc${zeros(8)}`,
     fault: "chunkHistogram",
     flag: "Damage",
   }),
-  // 11, 31 zeros in front, 34 bits: 1 1 11111 100010.
+  // Control bits 11, then 31 leading zeros and 34 bits: 1 1 11111 100010.
   refused({
     note: "a window of 31 leading zeros and 34 bits, which is one too many",
     encoding: 1,

@@ -2,7 +2,7 @@ import type { Draft, IndexVector, RecordVector, TombstonesVector } from "./kinds
 import { cut, flipped, patched, WRITTEN, written } from "./peer.ts";
 
 const ofPeer = (prefix: string) => WRITTEN.filter(({ name }) => name.startsWith(prefix));
-const said = (name: string): string => name.replaceAll("-", " ");
+const words = (name: string): string => name.replaceAll("-", " ");
 
 const some = written("index-some").hex;
 /** The position of the first series, after the symbols. */
@@ -20,7 +20,7 @@ const brokenIndex = (note: string, section: string, wire: string, flag: string):
 export const indices: readonly Draft<IndexVector>[] = [
   ...ofPeer("index-").map(
     ({ name, hex, symbols = [], series = [] }): Draft<IndexVector> => ({
-      note: said(name),
+      note: words(name),
       spec: "prometheus-index#index-disk-format",
       wire: hex,
       symbols,
@@ -29,22 +29,22 @@ export const indices: readonly Draft<IndexVector>[] = [
       flags: ["Index"],
     }),
   ),
-  brokenIndex("nothing", "toc", "", "Cut"),
-  brokenIndex("only the head", "toc", cut(some, 5), "Cut"),
+  brokenIndex("no octets", "toc", "", "Cut"),
+  brokenIndex("only the header", "toc", cut(some, 5), "Cut"),
   brokenIndex("the last octet is missing", "toc", cut(some, -1), "Cut"),
-  brokenIndex("another file by its first octets", "index-disk-format", patched(some, 0, "85bd40dd"), "Magic"),
-  brokenIndex("version 1, whose numbers are places", "index-disk-format", patched(some, 4, "01"), "Magic"),
+  brokenIndex("the magic number of another file", "index-disk-format", patched(some, 0, "85bd40dd"), "Magic"),
+  brokenIndex("version 1, whose references are positions", "index-disk-format", patched(some, 4, "01"), "Magic"),
   brokenIndex("version 3", "index-disk-format", patched(some, 4, "03"), "Magic"),
-  brokenIndex("a bit of the table of contents", "toc", flipped(some, -20), "Checksum"),
-  brokenIndex("a bit of the checksum of the table of contents", "toc", flipped(some, -1), "Checksum"),
-  brokenIndex("a bit of a symbol", "symbol-table", flipped(some, 20), "Checksum"),
-  brokenIndex("a bit of the number of symbols", "symbol-table", flipped(some, 12), "Checksum"),
-  brokenIndex("the symbols are said to be longer than the file", "symbol-table", patched(some, 5, "7fffffff"), "Length"),
-  brokenIndex("a bit of a series", "series", flipped(some, SERIES_AT + 4), "Checksum"),
-  brokenIndex("a series is said to be longer than the file", "series", patched(some, SERIES_AT, "ff7f"), "Length"),
-  brokenIndex("a bit of the table of postings", "postings-offset-table", flipped(some, -60), "Checksum"),
-  brokenIndex("a bit of the list of all series", "postings", flipped(some, ALL_AT + 4), "Checksum"),
-  brokenIndex("the list of all series is said to be longer than the file", "postings", patched(some, ALL_AT - 4, "7fffffff"), "Length"),
+  brokenIndex("a flipped bit in the table of contents", "toc", flipped(some, -20), "Checksum"),
+  brokenIndex("a flipped bit in the checksum of the table of contents", "toc", flipped(some, -1), "Checksum"),
+  brokenIndex("a flipped bit in a symbol", "symbol-table", flipped(some, 20), "Checksum"),
+  brokenIndex("a flipped bit in the number of symbols", "symbol-table", flipped(some, 12), "Checksum"),
+  brokenIndex("a length of the symbols beyond the end of the file", "symbol-table", patched(some, 5, "7fffffff"), "Length"),
+  brokenIndex("a flipped bit in a series", "series", flipped(some, SERIES_AT + 4), "Checksum"),
+  brokenIndex("a length of a series beyond the end of the file", "series", patched(some, SERIES_AT, "ff7f"), "Length"),
+  brokenIndex("a flipped bit in the table of postings", "postings-offset-table", flipped(some, -60), "Checksum"),
+  brokenIndex("a flipped bit in the list of all series", "postings", flipped(some, ALL_AT + 4), "Checksum"),
+  brokenIndex("a length of the list of all series beyond the end of the file", "postings", patched(some, ALL_AT - 4, "7fffffff"), "Length"),
 ];
 
 const brokenStones = (note: string, wire: string, flag: string): Draft<TombstonesVector> => ({
@@ -59,7 +59,7 @@ const stones = written("tombstones-2").hex;
 export const tombstones: readonly Draft<TombstonesVector>[] = [
   ...ofPeer("tombstones-").map(
     ({ hex, stones: list = [] }): Draft<TombstonesVector> => ({
-      note: `${list.length} stretches of time`,
+      note: `${list.length} deleted ${list.length === 1 ? "range" : "ranges"}`,
       spec: "prometheus-tombstones#tombstones-disk-format",
       wire: hex,
       stones: list,
@@ -67,14 +67,14 @@ export const tombstones: readonly Draft<TombstonesVector>[] = [
       flags: ["Tombstones"],
     }),
   ),
-  brokenStones("nothing", "", "Cut"),
+  brokenStones("no octets", "", "Cut"),
   brokenStones("the checksum is missing", cut(stones, -4), "Cut"),
   brokenStones("the last octet is missing", cut(stones, -1), "Cut"),
-  brokenStones("another file by its first octets", patched(stones, 0, "baaad700"), "Magic"),
+  brokenStones("the magic number of another file", patched(stones, 0, "baaad700"), "Magic"),
   brokenStones("version 2", patched(stones, 4, "02"), "Magic"),
-  brokenStones("a bit of a time", flipped(stones, 8), "Checksum"),
-  brokenStones("a bit of the checksum", flipped(stones, -1), "Checksum"),
-  brokenStones("a stretch that ends in the middle, under a checksum that is right", "0130ba300101008047d30a7c", "Cut"),
+  brokenStones("a flipped bit in a time", flipped(stones, 8), "Checksum"),
+  brokenStones("a flipped bit in the checksum", flipped(stones, -1), "Checksum"),
+  brokenStones("a truncated range under a correct checksum", "0130ba300101008047d30a7c", "Cut"),
 ];
 
 const brokenRecord = (note: string, wire: string, fault: string): Draft<RecordVector> => ({
@@ -86,12 +86,12 @@ const brokenRecord = (note: string, wire: string, fault: string): Draft<RecordVe
   flags: [fault === "recordType" ? "Type" : "Cut"],
 });
 const cutRecord = (name: string, length: number): Draft<RecordVector> =>
-  brokenRecord(`${said(name)}: ${-length} octets are missing`, cut(written(name).hex, length), "recordShort");
+  brokenRecord(`${words(name)}: ${-length} missing octets`, cut(written(name).hex, length), "recordShort");
 
 export const records: readonly Draft<RecordVector>[] = [
   ...ofPeer("record-").map(
     ({ name, hex, told = [] }): Draft<RecordVector> => ({
-      note: said(name),
+      note: words(name),
       spec: "prometheus-wal#record-encoding",
       wire: hex,
       told,
@@ -99,9 +99,9 @@ export const records: readonly Draft<RecordVector>[] = [
       flags: ["Record"],
     }),
   ),
-  brokenRecord("nothing, not even a type", "", "recordShort"),
+  brokenRecord("no octets", "", "recordShort"),
   brokenRecord("type 0", "00", "recordType"),
-  brokenRecord("a type that is not registered", "7f00000000", "recordType"),
+  brokenRecord("an unregistered type", "7f00000000", "recordType"),
   cutRecord("record-series", -1),
   cutRecord("record-series", -20),
   cutRecord("record-samples", -1),

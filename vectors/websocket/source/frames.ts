@@ -10,6 +10,7 @@ const heard = (op: number, payload: string): Received =>
 const lengths = [0, 1, 2, 3, 4, 5, 7, 8, 9, 124, 125, 126, 127, 128, 255, 256, 257, 1_000];
 const long = (note: Note, size: number, length: readonly [number, string], fault: string): Draft[] =>
   sides.map((to) => refused({ note: named(`${titled(note).name}-to-the-${to}`, `${titled(note).note}, to the ${to}`), spec: F, wire: frame(OP.binary, times("61", size), { length, ...keyFor(to) }), failure: [fault, 1002], flags: ["Length"],  to }));
+const octets = (count: number): string => (count === 1 ? "1 octet" : `${count} octets`);
 const zeros = (count: number): string => "00".repeat(count);
 
 export const source: Source = {
@@ -26,7 +27,7 @@ export const source: Source = {
   },
   vectors: [
     ...lengths.flatMap((size) =>
-      sides.map((to) => valid({ note: `${size} octets, to the ${to}`, spec: F, wire: frame(OP.binary, times("61", size), keyFor(to)), messages: [{ binary: times("61", size) }], flags: ["Length"],  to })),
+      sides.map((to) => valid({ note: named(`${size}-octets-to-the-${to}`, `${octets(size)}, to the ${to}`), spec: F, wire: frame(OP.binary, times("61", size), keyFor(to)), messages: [{ binary: times("61", size) }], flags: ["Length"],  to })),
     ),
     ...sides.map((to, i) => {
       const payload = times("61", 65_535 + i);
@@ -57,7 +58,7 @@ export const source: Source = {
     refused({ note: named("a-reserved-bit-behind-a-good-message", "a reserved bit after a valid message"), spec: F, wire: [frame(OP.text, utf8("a")), frame(OP.text, utf8("b"), { rsv: 0x10 })], failure: ["reservedBitSet", 1002], flags: ["Reserved"],  before: [{ text: "a" }] }),
     refused({ note: "opcode 3 in the middle of a message", spec: F, wire: [frame(OP.text, utf8("a"), { fin: false }), frame(3, utf8("b"))], failure: ["opcodeReserved", 1002], flags: ["Reserved"] }),
 
-    ...[OP.ping, OP.pong].flatMap((op) => [0, 1, 125].map((size) => valid({ note: `opcode ${op} with ${size} octets`, spec: "rfc6455#5.5", wire: frame(op, times("fe", size)), messages: [heard(op, times("fe", size))], flags: ["Control"] }))),
+    ...[OP.ping, OP.pong].flatMap((op) => [0, 1, 125].map((size) => valid({ note: named(`opcode-${op}-with-${size}-octets`, `opcode ${op} with ${octets(size)}`), spec: "rfc6455#5.5", wire: frame(op, times("fe", size)), messages: [heard(op, times("fe", size))], flags: ["Control"] }))),
     ...[OP.close, OP.ping, OP.pong].flatMap((op) => [
       refused({ note: `opcode ${op} with 126 octets`, spec: "rfc6455#5.5", wire: frame(op, times("03e8", 63)), failure: ["controlTooLong", 1002], flags: ["Control"] }),
       refused({ note: `opcode ${op} with 65536 octets`, spec: "rfc6455#5.5", wire: frame(op, "", { length: [127, `${zeros(5)}010000`] }), failure: ["controlTooLong", 1002], flags: ["Control"] }),
