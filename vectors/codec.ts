@@ -132,29 +132,27 @@ function read(line: string, id: number): CodecAnswer {
   }
   if (answer?.["id"] !== id) return trouble(`the codec answered with id ${JSON.stringify(answer?.["id"])} instead of ${id}`);
   const error = answer["error"];
-  if (isListOf(answer["messages"], (one) => typeof one === "object" && one !== null))
-    return { is: "messages", messages: answer["messages"] as Record<string, unknown>[], ...(typeof error === "string" ? { error } : {}) };
+  const { messages, samples, families, blocks, fields } = answer;
+  if (isListOf(messages, isMember)) return { is: "messages", messages, ...(typeof error === "string" ? { error } : {}) };
   if (typeof error === "string") return { is: "error", error };
   if (answer["unknown"] === true) return { is: "unknown" };
-  if (isListOf(answer["samples"], isSample))
-    return {
-      is: "samples",
-      samples: answer["samples"] as Sample[],
-      ...(Array.isArray(answer["families"]) ? { families: answer["families"] as Family[] } : {}),
-    };
-  if (isListOf(answer["blocks"], (block) => typeof block === "string" && /^(?:[0-9a-f]{2})*$/i.test(block)))
-    return { is: "blocks", blocks: answer["blocks"] as string[] };
-  if (isListOf(answer["fields"], (list) => isListOf(list, isField)))
-    return { is: "fields", fields: answer["fields"] as [string, string, boolean?][][] };
+  if (isListOf(samples, isSample)) return { is: "samples", samples, ...(isFamilies(families) ? { families } : {}) };
+  if (isListOf(blocks, isHex)) return { is: "blocks", blocks };
+  if (isListOf(fields, (list) => isListOf(list, isField))) return { is: "fields", fields };
   return trouble("the codec's answer has no valid fields, blocks, messages, samples or error");
 }
 
-const isListOf = (value: unknown, holds: (item: unknown) => boolean): boolean => Array.isArray(value) && value.every(holds);
-const isField = (value: unknown): boolean => Array.isArray(value) && typeof value[0] === "string" && typeof value[1] === "string";
-const isSample = (value: unknown): boolean =>
+const isListOf = <T>(value: unknown, holds: (item: unknown) => item is T): value is T[] => Array.isArray(value) && value.every(holds);
+const isMember = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null;
+const isHex = (value: unknown): value is string => typeof value === "string" && /^(?:[0-9a-f]{2})*$/i.test(value);
+const isField = (value: unknown): value is [string, string, boolean?] =>
+  Array.isArray(value) && typeof value[0] === "string" && typeof value[1] === "string";
+const isSample = (value: unknown): value is Sample =>
   typeof value === "object" &&
   value !== null &&
   "name" in value &&
   "value" in value &&
   "labels" in value &&
   isListOf(value.labels, isField);
+/** Its members are compared as JSON, so none is checked here. */
+const isFamilies = (value: unknown): value is Family[] => Array.isArray(value);

@@ -128,8 +128,8 @@ const recordings = [
   record("browser", (nth) => BROWSER.map((line) => (line.name === ":path" ? field(":path", `/image/${nth % 97}.png`) : line))),
 ];
 const best = (samples: readonly number[]): string => {
-  const sorted = samples.toSorted((a, b) => a - b);
-  return `${sorted[0]!.toFixed(0)} best, ${sorted[Math.floor(sorted.length / 2)]!.toFixed(0)} median`;
+  const sorted = Float64Array.from(samples).sort();
+  return `${sorted.at(0)?.toFixed(0)} best, ${sorted.at(sorted.length / 2)?.toFixed(0)} median`;
 };
 for (const recording of recordings) {
   const samples = Array.from({ length: rounds }, () => play(recording));

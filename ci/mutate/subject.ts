@@ -126,7 +126,7 @@ export class ApartSubject {
     const answer = new Promise<unknown>((resolve, reject) => {
       if (!this.#child.connected) return reject(new Error("the subject has ended"));
       this.#waiting.set(id, { resolve, reject });
-      this.#tell({ ...question, id } as ToSubject);
+      this.#tell({ ...question, id });
     });
     return { id, answer };
   }

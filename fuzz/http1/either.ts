@@ -21,7 +21,7 @@ function run(side: Side, pieces: Iterable<Uint8Array>, manner: Manner): Run {
       machine.consumed(event.exchange, event.bytes.length);
       events.push({ is: "data", exchange: event.exchange, octets: latin1(event.bytes, 0, event.bytes.length), end: event.end });
     } else if (event.is === "switched") events.push({ is: "switched", exchange: event.exchange });
-    else if (event.is !== "done" && event.is !== "writable") events.push(event as Observed);
+    else if (event.is !== "done" && event.is !== "writable") events.push(event);
     if (manner === "silent" || side === "client") return;
     const isWhole = event.is === "trailers" || ((event.is === "data" || event.is === "request") && event.end);
     if (isWhole) machine.respond(event.exchange, 404, EMPTY, true);

@@ -77,8 +77,9 @@ type Twist = (rng: Rng, r: Request) => void;
 const anyField = (rng: Rng, r: Request): number => pick(rng, r.fields.length);
 const changed = (rng: Rng, r: Request, change: (line: string) => string): void => {
   const at = pick(rng, r.fields.length + 1) - 1;
-  if (at < 0) r.line = change(r.line);
-  else r.fields[at] = change(r.fields[at]!);
+  const line = r.fields[at];
+  if (line === undefined) r.line = change(r.line);
+  else r.fields[at] = change(line);
 };
 const inserted = (rng: Rng, line: string, what: string): string => {
   const at = pick(rng, Math.max(line.length - 1, 1));

@@ -90,6 +90,6 @@ export function readByLlhttp(pieces: Iterable<Uint8Array>, ended: boolean, to?: 
   return result instanceof Error ? { messages, error: codeOf(result) } : { messages };
 }
 
-const codeOf = (error: Error): string => (error as { readonly code?: string }).code ?? error.message;
+const codeOf = (error: Error): string => ("code" in error ? String(error.code) : error.message);
 const pairs = (list: readonly string[]): Pair[] =>
   Array.from({ length: list.length / 2 }, (_, i) => [list[2 * i]!.toLowerCase(), list[2 * i + 1]!] as const);

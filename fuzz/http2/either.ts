@@ -17,13 +17,15 @@ function fresh(side: Side): Connection {
   return machine;
 }
 
-type Run = { readonly events: readonly unknown[]; readonly reply: string };
+/** An event as it is compared: the content of `data` in hexadecimal. */
+type Compared = { readonly is: string; readonly stream?: number; octets?: string; end?: boolean; data?: undefined; debug?: undefined };
+type Run = { readonly events: readonly Compared[]; readonly reply: string };
 
 /** The events without what depends on the cuts: joins adjacent `data` events of a stream. */
-function comparable(events: readonly Event[]): readonly unknown[] {
-  const out: unknown[] = [];
+function comparable(events: readonly Event[]): readonly Compared[] {
+  const out: Compared[] = [];
   for (const event of events) {
-    const last = out.at(-1) as { is?: string; stream?: number; octets?: string; end?: boolean } | undefined;
+    const last = out.at(-1);
     if (event.is !== "data")
       out.push(event.is === "pong" || event.is === "goaway" ? { ...event, data: undefined, debug: undefined } : { ...event });
     else if (last?.is === "data" && last.stream === event.stream && last.end !== true) {
@@ -36,7 +38,7 @@ function comparable(events: readonly Event[]): readonly unknown[] {
 
 function run(side: Side, pieces: Iterable<Uint8Array>): Run {
   const machine = fresh(side);
-  const events: unknown[] = [];
+  const events: Compared[] = [];
   const reply: Uint8Array[] = [];
   for (const piece of pieces) {
     // Views in events are valid until the next call, so copy them now.
@@ -54,9 +56,9 @@ function* cuts(octets: Uint8Array): Generator<Uint8Array> {
 }
 
 /** Joins `data` events of one stream that were separated by cuts. */
-const joined = (events: readonly unknown[]): string => {
-  const out: { is?: string; stream?: number; octets?: string; end?: boolean }[] = [];
-  for (const event of events as { is?: string; stream?: number; octets?: string; end?: boolean }[]) {
+const joined = (events: readonly Compared[]): string => {
+  const out: Compared[] = [];
+  for (const event of events) {
     const last = out.at(-1);
     if (event.is === "data" && last?.is === "data" && last.stream === event.stream && last.end !== true) {
       out[out.length - 1] = { ...last, octets: `${last.octets}${event.octets}`, end: event.end === true };

@@ -66,10 +66,10 @@ function play(input: Uint8Array): void {
       }
       case 1:
       case 2: {
-        const who = (input[at]! % 9) - 1;
+        const [by, who] = input[at]! % 9 === 1 ? [typing[0], 0] : [typing[1], 1];
         // The characters show who typed: capital letters for one, digits and signs for the other.
         const some = fresh(argument % STEP_OCTETS, who === 0 ? 65 : 33);
-        if (typing[who]!.side.type(octets(some))) typed[who] += some;
+        if (by.side.type(octets(some))) typed[who] += some;
         break;
       }
       case 3:

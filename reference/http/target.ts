@@ -51,9 +51,8 @@ export function readTarget(method: string, target: string): Target | undefined {
   if (target === "*") return method === "OPTIONS" ? { form: "asterisk" } : undefined;
   const parts = ABSOLUTE.exec(target);
   if (parts === null) return undefined;
-  const scheme = parts[1]!.toLowerCase();
-  const authority = parts[2]!;
-  const rest = parts[3]!;
+  const [, name = "", authority = "", rest = ""] = parts;
+  const scheme = name.toLowerCase();
   if (!isAuthority(authority)) return undefined;
   const isHttp = scheme === "http" || scheme === "https";
   if (isHttp && (authority === "" || authority.startsWith(":"))) return undefined;

@@ -48,8 +48,8 @@ function byLength(lines: FieldLines, lenient: Leniency): Extent | FaultName {
     .split(",")
     .map((part) => readLength(trimSpace(part)));
   if (lengths.some((length) => length < 0)) return "contentLengthInvalid";
-  const isSame = lengths.every((length) => length === lengths[0]);
-  return isSame && lenient.repeatedLength ? extent(lengths[0]!) : "contentLengthRepeated";
+  const [length = 0, ...others] = lengths;
+  return lenient.repeatedLength && others.every((other) => other === length) ? extent(length) : "contentLengthRepeated";
 }
 const extent = (length: number): Extent => (length === 0 ? NO_CONTENT : { framing: Framing.length, length, closes: false });
 

@@ -89,15 +89,16 @@ const VERSION_FIELD: Field = field("Sec-WebSocket-Version", VERSION);
 /** Judges version, origin, subprotocols and extensions of a request: the refusal, or the parts of the response. */
 export function judge({ fields, scheme, authority }: RequestHead, policy: ServerPolicy): Refused | Agreed {
   const versions = fields.all("sec-websocket-version");
-  if (versions.length === 0) return refused("versionMissing", "Sec-WebSocket-Version is missing", [VERSION_FIELD]);
-  const version = versions.length === 1 ? parseDecimal(versions[0]!) : -1;
-  if (version < 0 || version > 255 || String(version) !== versions[0]) return refused("versionInvalid", "", [VERSION_FIELD]);
-  if (versions[0] !== VERSION) return refused("versionUnsupported", `version ${version} is not supported, use ${VERSION}`, [VERSION_FIELD]);
+  const [given] = versions;
+  if (given === undefined) return refused("versionMissing", "Sec-WebSocket-Version is missing", [VERSION_FIELD]);
+  const version = versions.length === 1 ? parseDecimal(given) : -1;
+  if (version < 0 || version > 255 || String(version) !== given) return refused("versionInvalid", "", [VERSION_FIELD]);
+  if (given !== VERSION) return refused("versionUnsupported", `version ${version} is not supported, use ${VERSION}`, [VERSION_FIELD]);
 
-  const origins = fields.all("origin");
-  if (origins.length > 1) return refused("originRepeated");
-  if (origins.length === 1) {
-    const why = refusedOrigin(origins[0]!, policy.origins, scheme, authority);
+  const [origin, ...more] = fields.all("origin");
+  if (more.length > 0) return refused("originRepeated");
+  if (origin !== undefined) {
+    const why = refusedOrigin(origin, policy.origins, scheme, authority);
     if (why !== undefined) return refused("originForbidden", why);
   }
 

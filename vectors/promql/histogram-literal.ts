@@ -16,15 +16,14 @@ const NO_LIST: readonly number[] = [];
 export function readHistogram(text: string): Histogram | string {
   const inner = /^\{\{(.*)\}\}$/s.exec(text)?.[1];
   if (inner === undefined) return `expected a histogram {{…}}, got ${text}`;
-  const numbers = new Map<NumberKey, number>();
-  const lists = new Map<ListKey, number[]>();
+  const numbers = new Map<string, number>();
+  const lists = new Map<string, number[]>();
   let resetHint: ResetHint = "unknown";
   for (let rest = inner.trim(); rest !== "";) {
     const [whole = "", key = "", list, value = ""] = PROPERTY.exec(rest) ?? [];
     if (whole === "") return `expected a property of a histogram: ${rest}`;
     rest = rest.slice(whole.length);
-    const known = numbers.has(key as NumberKey) || lists.has(key as ListKey);
-    if (known) return `${key} is repeated`;
+    if (numbers.has(key) || lists.has(key)) return `${key} is repeated`;
     if (key === "counter_reset_hint") {
       const hint = HINTS[value];
       if (hint === undefined) return `counter_reset_hint must be ${Object.keys(HINTS).join(", ")}, not ${value}`;
@@ -36,8 +35,8 @@ export function readHistogram(text: string): Histogram | string {
     } else if (isOneOf(LISTS, key)) {
       const items = (list ?? value).split(/\s+/).filter((item) => item !== "");
       const read = items.map(readSigned);
-      if (list === undefined || read.includes(undefined)) return `${key} must be a list of numbers: [1 2 3]`;
-      lists.set(key, read as number[]);
+      if (list === undefined || !read.every((item) => item !== undefined)) return `${key} must be a list of numbers: [1 2 3]`;
+      lists.set(key, read);
     } else return `unknown property ${key}`;
   }
   const number = (key: NumberKey): number => numbers.get(key) ?? 0;
@@ -60,7 +59,7 @@ export function readHistogram(text: string): Histogram | string {
   };
 }
 
-const isOneOf = <T extends string>(keys: readonly T[], key: string): key is T => (keys as readonly string[]).includes(key);
+const isOneOf = <T extends string>(keys: readonly T[], key: string): key is T => keys.some((one) => one === key);
 
 function misfit(schema: number, bounds: readonly number[], offsets: readonly number[]): string | undefined {
   if (!Number.isInteger(schema) || (schema !== CUSTOM_BOUNDS && (schema < -4 || schema > 8)))

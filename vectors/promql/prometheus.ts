@@ -24,7 +24,9 @@ type Metric = {
 type Envelope = {
   readonly status: string;
   readonly error?: string;
-  readonly data: { readonly resultType: string; readonly result: Metric[] | [number, string] };
+  readonly data:
+    | { readonly resultType: "scalar"; readonly result: [number, string] }
+    | { readonly resultType: "vector" | "matrix"; readonly result: readonly Metric[] };
 };
 
 const READY_TRIES = 300;
@@ -83,8 +85,8 @@ export class Prometheus {
     const response = await fetch(`${this.#origin}/api/v1/${range ? "query_range" : "query"}`, { method: "POST", body });
     const { status, error, data } = (await response.json()) as Envelope;
     if (status !== "success") return { is: "failure", message: error ?? "" };
-    if (data.resultType === "scalar") return { is: "series", series: [{ labels: {}, samples: [data.result as [number, string]] }] };
-    const series = (data.result as Metric[]).map(({ metric, value, values }) => ({
+    if (data.resultType === "scalar") return { is: "series", series: [{ labels: {}, samples: [data.result] }] };
+    const series = data.result.map(({ metric, value, values }) => ({
       labels: metric,
       samples: values ?? (value === undefined ? [] : [value]),
     }));

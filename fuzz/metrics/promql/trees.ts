@@ -19,6 +19,7 @@ import {
 import { aggregationOf, AGGREGATIONS, type AggregationName } from "../../../reference/metrics/promql/aggregate/aggregations.ts";
 import { FUNCTION_NAMES, type FunctionName } from "../../../reference/metrics/promql/functions/names.ts";
 import { FUNCTIONS } from "../../../reference/metrics/promql/functions/table.ts";
+import type { ValueType } from "../../../reference/metrics/promql/syntax/value-type.ts";
 
 /** Trees with every kind of node, as the parser makes them: types match, and parentheses are where a text needs them. */
 
@@ -35,7 +36,7 @@ const ORDER: readonly (readonly BinaryOperator[])[] = [
 ];
 const OPERATORS = ORDER.flat();
 const WITH_SCALARS = OPERATORS.filter((op) => !isSetOperator(op));
-const strength = (op: string): number => ORDER.findIndex((level) => (level as readonly string[]).includes(op));
+const strength = (op: BinaryOperator): number => ORDER.findIndex((level) => level.includes(op));
 
 /** An operand of an operator, in parentheses if necessary. */
 function beside(op: BinaryOperator, side: "left" | "right", expr: Expr): Expr {
@@ -164,18 +165,23 @@ const functionsOf = (returns: "scalar" | "vector"): FunctionName[] =>
 
 const { scalar, vector, matrix } = fc.letrec<Kinds>((tie) => {
   const depthSize = "small" as const;
-  const ofType = { scalar: tie("scalar"), vector: tie("vector"), matrix: tie("matrix"), string };
+  const ofType: Readonly<Record<ValueType, fc.Arbitrary<Expr>>> = {
+    scalar: tie("scalar"),
+    vector: tie("vector"),
+    matrix: tie("matrix"),
+    string,
+  };
   const call = (returns: "scalar" | "vector"): fc.Arbitrary<Expr> =>
     fc
       .constantFrom(...functionsOf(returns))
       .chain((name) =>
         fc
-          .tuple(...FUNCTIONS[name].args.map((type) => ofType[type] as fc.Arbitrary<Expr>))
+          .tuple(...FUNCTIONS[name].args.map((type) => ofType[type]))
           .map((args): Expr => ({ is: "call", span, name, type: returns, args })),
       );
   const aggregate = fc.constantFrom(...(Object.keys(AGGREGATIONS) as AggregationName[])).chain((op) => {
     const type = aggregationOf(op).param;
-    const param: fc.Arbitrary<Expr | undefined> = type === undefined ? fc.constant(undefined) : (ofType[type] as fc.Arbitrary<Expr>);
+    const param: fc.Arbitrary<Expr | undefined> = type === undefined ? fc.constant(undefined) : ofType[type];
     return fc
       .record({ expr: tie("vector"), param, grouping: labels, without: fc.boolean() })
       .map((found): Expr => ({ is: "aggregate", span, op, ...found }));

@@ -62,16 +62,17 @@ const plain = (path: string): string =>
 async function answer(parts: ApiParts, path: string, request: Request, signal: AbortSignal): Promise<Response> {
   const label = /^label\/([^/]*)\/values$/.exec(path)?.[1];
   const key = label === undefined ? path : "label/:/values";
-  if (!Object.hasOwn(ROUTES, key)) return failure({ type: "not_found", message: `there is nothing at ${ROOT}${path}` });
-  const [methods, route] = ROUTES[key] as readonly [Methods, Route];
+  const found = Object.hasOwn(ROUTES, key) ? ROUTES[key] : undefined;
+  if (found === undefined) return failure({ type: "not_found", message: `there is nothing at ${ROOT}${path}` });
+  const [methods, route] = found;
   // GET implies HEAD (rfc9110#9.3.2).
   const isHead = request.method === "HEAD" && methods.includes("GET");
   // OPTIONS asks which methods are allowed (rfc9110#9.3.7).
   if (request.method === "OPTIONS") return { status: 204, fields: [["allow", [...methods, "OPTIONS"].join(", ")]] };
   if (!isHead && !methods.includes(request.method)) return { status: 405, fields: [["allow", methods.join(", ")]] };
   try {
-    const found = await route(parts, await Params.of(request), { part: decoded(label ?? ""), signal });
-    return found === undefined ? { status: 204 } : success(found);
+    const data = await route(parts, await Params.of(request), { part: decoded(label ?? ""), signal });
+    return data === undefined ? { status: 204 } : success(data);
   } catch (error) {
     if (error instanceof ApiError) return failure(error);
     throw error;

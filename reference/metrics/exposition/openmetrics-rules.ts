@@ -64,13 +64,13 @@ class OpenMetricsRules implements PageRules {
     // A line without text has no effect.
     if (line.textFrom === line.textTo) return undefined;
     const name = page.metadataName(line);
-    if (this.#family?.name !== name) {
+    let family = this.#family;
+    if (family?.name !== name) {
       const fault = this.endFamily();
       if (fault !== undefined) return fault;
       if (this.#families.has(name)) return faultAt("familyApart", page.octets, line.offset);
-      this.#begin(name, line.offset);
+      family = this.#begin(name, line.offset);
     }
-    const family = this.#family!;
     if (family.lines.some(({ kind }) => kind === line.kind)) return faultAt("metadataRepeated", page.octets, line.offset);
     if (family.samples > 0) return faultAt("metadataLate", page.octets, line.offset);
     family.lines.push(line);

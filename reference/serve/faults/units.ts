@@ -7,6 +7,8 @@ import type { FieldsUnit, Unit } from "./unit.ts";
 const ROOM = 0xff_ffff;
 const NOTHING = new Uint8Array(0);
 
+type Block = { readonly unit: Omit<FieldsUnit, "fields">; readonly fragments: Uint8Array[] };
+
 /**
  * Parses the server's output, and writes what the faults leave of it. Blocks are decoded, and encoded again without the dynamic table, so
  * that a dropped or delayed block leaves later blocks readable.
@@ -17,7 +19,7 @@ export class Units {
   readonly #writer = new Writer();
   #held: Uint8Array = NOTHING;
   /** Fragments of an incomplete block, after the frame that began it. */
-  #open: { readonly unit: Omit<FieldsUnit, "fields">; fragments: Uint8Array[] } | undefined;
+  #open: Block | undefined;
   /** Size updates that the client expects, until a block leaves (rfc7541#4.2). */
   #updates: Uint8Array = NOTHING;
 
@@ -39,7 +41,10 @@ export class Units {
       const read = readFrame(head, payload);
       const isBlock = read.is === "HEADERS" || read.is === "PUSH_PROMISE" || read.is === "CONTINUATION";
       if (!isBlock) yield { is: "frame", stream: head.stream, type: head.type, flags: head.flags, payload };
-      else if (this.#collect(read)) yield this.#decode();
+      else {
+        const block = this.#collect(read);
+        if (block !== undefined) yield this.#decode(block);
+      }
     }
     // A copy: the server may reuse its buffer.
     this.#held = at === input.length ? NOTHING : input.slice(at);
@@ -70,8 +75,8 @@ export class Units {
     return w.take();
   }
 
-  /** Whether the block is complete. */
-  #collect(read: Extract<Frame, { is: "HEADERS" | "PUSH_PROMISE" | "CONTINUATION" }>): boolean {
+  /** The block with its fragments, if it is complete. */
+  #collect(read: Extract<Frame, { is: "HEADERS" | "PUSH_PROMISE" | "CONTINUATION" }>): Block | undefined {
     if (read.is === "CONTINUATION") this.#open?.fragments.push(read.block.slice());
     else {
       const { stream } = read;
@@ -81,11 +86,12 @@ export class Units {
           : { is: "fields" as const, stream, endStream: false, promised: streamId(read.promised) };
       this.#open = { unit, fragments: [read.block.slice()] };
     }
-    return read.endHeaders;
-  }
-  #decode(): Unit {
-    const { unit, fragments } = this.#open!;
+    if (!read.endHeaders) return undefined;
+    const complete = this.#open;
     this.#open = undefined;
+    return complete;
+  }
+  #decode({ unit, fragments }: Block): Unit {
     const block = Buffer.concat(fragments);
     const decoded = this.#decoder.decode(block);
     // A block that cannot be decoded passes unchanged.

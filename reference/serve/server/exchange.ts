@@ -214,7 +214,7 @@ export class ServerExchange<Id extends number> implements Exchange, Source, Sink
     const { machine, drive } = this.#connection;
     machine.consumed(this.#id, octets);
     drive.wake();
-    if (!this.#isGiven || this.body!.mode !== "discarded") return;
+    if (!this.#isGiven || this.body?.mode !== "discarded") return;
     this.#tolerated += octets;
     if (this.#tolerated > TOLERATED) this.#spare();
   }

@@ -146,19 +146,22 @@ export function readControl(text: string, sender: Sender): Control | Malformed {
   } catch {
     return malformed("it is not JSON");
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return malformed("it is not an object");
-  const given = value as Readonly<Record<string, unknown>>;
-  const type = SENT_BY[sender].find((name) => name === given["type"]);
+  if (!isObject(value)) return malformed("it is not an object");
+  const type = SENT_BY[sender].find((name) => name === value["type"]);
   if (type === undefined) return malformed(`the type must be one of ${SENT_BY[sender].join(", ")}`);
   const read: Record<string, unknown> = { type };
   for (const [name, fits] of Object.entries(SHAPES[type])) {
-    if (!Object.hasOwn(given, name)) return malformed(`${type} has no ${name}`);
-    if (!fits(given[name])) return malformed(`the ${name} of ${type} is out of its range`);
-    read[name] = given[name];
+    if (!Object.hasOwn(value, name)) return malformed(`${type} has no ${name}`);
+    if (!fits(value[name])) return malformed(`the ${name} of ${type} is out of its range`);
+    read[name] = value[name];
   }
+  // The members of each type have been checked one by one.
   const control = read as Control;
   return control.type === "offer" && control.from > control.end ? malformed("the offer starts after its end") : control;
 }
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Writes a text message that `readControl` parses. */
 export const writeControl = (control: Control): string => JSON.stringify(control);

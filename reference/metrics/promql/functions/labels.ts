@@ -10,7 +10,12 @@ import { textArgument, vectorArgument } from "./given.ts";
 
 /** Prometheus docs, querying/functions.md, "label_replace()" */
 export function* labelReplace(call: Call, frame: Frame): Work<Matrix> {
-  const [target, replacement, source, pattern] = [1, 2, 3, 4].map((at) => textArgument(call, at)) as [string, string, string, string];
+  const [target, replacement, source, pattern] = [
+    textArgument(call, 1),
+    textArgument(call, 2),
+    textArgument(call, 3),
+    textArgument(call, 4),
+  ];
   const machine = compiled(pattern);
   if (!isName(target)) throw new ExecutionFailure(`invalid destination label name in label_replace(): ${target}`);
   const matrix = yield* vectorArgument(call, 0, frame);

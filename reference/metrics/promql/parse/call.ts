@@ -10,9 +10,8 @@ import { disabled, readLabels, since } from "./matching.ts";
 export type ReadExpr = (cursor: Cursor) => Expr;
 
 /** `sum by (a) (v)` or `sum(v) by (a)` (Prometheus docs, querying/operators.md, "Aggregation operators"). */
-export function readAggregate(cursor: Cursor, readExpr: ReadExpr): Aggregate {
-  const { text, start } = cursor.take();
-  const op = text.toLowerCase() as AggregationName;
+export function readAggregate(cursor: Cursor, op: AggregationName, readExpr: ReadExpr): Aggregate {
+  const { start } = cursor.take();
   const before = readGrouping(cursor);
   if (before !== undefined && !cursor.isSign("(")) return cursor.refuse("aggregation");
   const args = readArguments(cursor, readExpr);

@@ -61,8 +61,10 @@ function readExprOfPowers(cursor: Cursor, place: Place): DurationOperand {
   return { is: "durationBinary", span: since(left.span.start, cursor), op: "^", left, right };
 }
 
+const isOperator = (text: string): text is DurationOperator => Object.hasOwn(STRENGTH, text);
+
 function operatorAt({ token }: Cursor): DurationOperator | undefined {
-  return token.kind === "sign" && Object.hasOwn(STRENGTH, token.text) ? (token.text as DurationOperator) : undefined;
+  return token.kind === "sign" && isOperator(token.text) ? token.text : undefined;
 }
 
 /** A sign before a number is part of the number. */

@@ -95,10 +95,12 @@ function readExpr(cursor: Cursor, weakest: number = WEAKEST): Expr {
   });
 }
 
+const isOperator = (text: string): text is BinaryOperator => Object.hasOwn(STRENGTH, text);
+
 function operatorAt({ token }: Cursor): BinaryOperator | undefined {
   if (token.kind !== "sign" && token.kind !== "word") return undefined;
   const text = token.kind === "word" ? token.text.toLowerCase() : token.text;
-  return Object.hasOwn(STRENGTH, text) ? (text as BinaryOperator) : undefined;
+  return isOperator(text) ? text : undefined;
 }
 
 function readBinary(cursor: Cursor, left: Expr, op: BinaryOperator): Binary {
@@ -135,7 +137,8 @@ function readTerm(cursor: Cursor): Expr {
   const next = cursor.ahead();
   const opens = next.kind === "sign" && next.text === "(";
   const groups = next.kind === "word" && ["by", "without"].includes(next.text.toLowerCase());
-  if (isAggregation(token.text.toLowerCase()) && (opens || groups)) return readAggregate(cursor, readExpr);
+  const word = token.text.toLowerCase();
+  if (isAggregation(word) && (opens || groups)) return readAggregate(cursor, word, readExpr);
   if (opens && mayCall(token.text)) return readCall(cursor, readExpr);
   return readSelector(cursor);
 }

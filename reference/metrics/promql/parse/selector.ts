@@ -6,7 +6,8 @@ import { readLength, readOffset } from "./duration-expression.ts";
 import { stop } from "./fault.ts";
 import { disabled, since } from "./matching.ts";
 
-const MATCH_OPERATORS: ReadonlySet<string> = new Set(["=", "!=", "=~", "!~"]);
+const MATCH_OPERATORS: ReadonlySet<string> = new Set<MatchOperator>(["=", "!=", "=~", "!~"]);
+const isMatchOperator = (text: string): text is MatchOperator => MATCH_OPERATORS.has(text);
 const IN_MATCHERS = "label matching";
 /** The bounds of milliseconds in 64 bits. */
 const MAX_TIME_MS = 2 ** 63;
@@ -46,9 +47,10 @@ function readMatcher(cursor: Cursor): Matcher {
   if (kind !== "word" && kind !== "string") return refuseInBraces(cursor, 'identifier or "}"');
   cursor.take();
   if (kind === "string" && (cursor.isSign(",") || cursor.isSign("}"))) return new Matcher(METRIC_NAME, "=", content);
-  if (cursor.token.kind !== "sign" || !MATCH_OPERATORS.has(cursor.token.text))
+  const { kind: next, text: operator } = cursor.token;
+  if (next !== "sign" || !isMatchOperator(operator))
     return refuseInBraces(cursor, kind === "word" ? "label matching operator" : '"," or "}"');
-  const operator = cursor.take().text as MatchOperator;
+  cursor.take();
   if (!cursor.isKind("string")) return refuseInBraces(cursor, "string");
   const value = cursor.take().content;
   if (operator === "=~" || operator === "!~") cursor.boundPattern(value, since(start, cursor));

@@ -81,7 +81,7 @@ export class Block implements BlockSource {
       if (chunks.length === 0) continue;
       // Clamp to the samples: the format cannot store infinite times.
       const first = Math.max(start, chunks[0]!);
-      next.set(series, withInterval(next.get(series) ?? [], first, Math.min(end, chunks.at(-2) as number)));
+      next.set(series, withInterval(next.get(series) ?? [], first, Math.min(end, chunks.at(-2)!)));
       count += 1;
     }
     if (count === 0) return 0;

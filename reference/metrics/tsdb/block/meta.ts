@@ -33,21 +33,30 @@ export function parseMeta(path: string, bytes: Uint8Array): BlockMeta {
   const { version } = meta;
   if (typeof version === "number" && version > 1) throw new Foreign(path, 0, `version ${version} is unknown`);
   if (version !== 1) throw new Damage(path, 0, "its version is invalid");
-  if (typeof meta["ulid"] !== "string" || !isUlid(meta["ulid"])) throw new Damage(path, 0, "its ulid is invalid");
-  for (const key of ["minTime", "maxTime"]) if (!Number.isSafeInteger(meta[key])) throw new Damage(path, 0, `its ${key} is not a time`);
+  const { ulid } = meta;
+  if (typeof ulid !== "string" || !isUlid(ulid)) throw new Damage(path, 0, "its ulid is invalid");
+  const time = (key: "minTime" | "maxTime"): number => {
+    const value = meta[key];
+    if (typeof value !== "number" || !Number.isSafeInteger(value)) throw new Damage(path, 0, `its ${key} is not a time`);
+    return value;
+  };
   const compaction = isObject(meta["compaction"]) ? meta["compaction"] : {};
   const stats = isObject(meta["stats"]) ? meta["stats"] : {};
   const count = (value: unknown): number => (typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : 0);
   return {
-    ...(meta as BlockMeta),
+    ...meta,
+    ulid,
+    minTime: time("minTime"),
+    maxTime: time("maxTime"),
+    version,
     stats: {
-      ...(stats as BlockMeta["stats"]),
+      ...stats,
       numSamples: count(stats["numSamples"]),
       numSeries: count(stats["numSeries"]),
       numChunks: count(stats["numChunks"]),
     },
     compaction: {
-      ...(compaction as BlockMeta["compaction"]),
+      ...compaction,
       level: count(compaction["level"]) || 1,
       sources: Array.isArray(compaction["sources"]) ? compaction["sources"].filter((one) => typeof one === "string") : [],
       ...(Array.isArray(compaction["hints"]) ? { hints: compaction["hints"].filter((one) => typeof one === "string") } : {}),
