@@ -1,9 +1,10 @@
-import { peer, startPeer, type RunningPeer } from "../../conformance/peers/index.ts";
+import { peer } from "../../conformance/peers/index.ts";
 import { alternate } from "../lib/alternate.ts";
+import { type EmbeddedSubjects, startSubjects } from "../lib/embedded.ts";
 import { idleConnections, perThingGroups } from "../lib/idle-memory.ts";
 import { openLoop } from "../lib/openloop.ts";
 import type { BenchGroup } from "../lib/result.ts";
-import { rows, SPREAD, type Samples } from "../lib/rows.ts";
+import { costAndRate, rows, SPREAD } from "../lib/rows.ts";
 import type { Say, Size } from "../lib/size.ts";
 import type { BenchSubject } from "../lib/subject.ts";
 import { inTurn } from "../lib/turns.ts";
@@ -19,33 +20,17 @@ const OPEN_SECONDS = 3;
 const MIB10 = Buffer.alloc(10 << 20, "touchstone ");
 
 /** Starts the default subjects: Touchstone, `node:http`, and `nginx` if it is installed. */
-export async function embeddedSubjects(say: Say): Promise<{ subjects: BenchSubject[]; stop: () => Promise<void> }> {
-  const running: RunningPeer[] = [];
-  const stop = async (): Promise<void> => void (await Promise.all(running.map((each) => each.stop())));
-  try {
-    for (const name of ["touchstone", "node-http", "nginx"]) {
-      try {
-        running.push(await startPeer(peer(name), { protocol: "http1" }));
-      } catch (error) {
-        if (name !== "nginx") throw error;
-        say(`${(error as Error).message} nginx is left out.`);
-      }
-    }
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  const subjects = running.map(({ name, version, url, pid }): BenchSubject => {
-    const isOurs = name === "touchstone";
-    const paths = {
-      small: "/",
-      large: isOurs ? "/bytes/10485760" : "/10m",
-      // nginx serves static files only and accepts no uploads.
-      ...(name !== "nginx" && { upload: isOurs ? "/upload" : "/" }),
-    };
-    return { name: name === "node-http" ? "node:http" : name, version, origin: new URL(url).origin, pid, paths };
+export function embeddedSubjects(say: Say): Promise<EmbeddedSubjects> {
+  const ours = { small: "/", large: "/bytes/10485760", upload: "/upload" };
+  const node = { small: "/", large: "/10m", upload: "/" };
+  // nginx serves static files only and accepts no uploads.
+  const nginx = { small: "/", large: "/10m" };
+  return startSubjects(["touchstone", "node-http", "nginx"].map(peer), {
+    protocol: "http1",
+    say,
+    optional: "nginx",
+    pathsOf: (name) => (name === "touchstone" ? ours : name === "nginx" ? nginx : node),
   });
-  return { subjects, stop };
 }
 
 /** Small answers: sequential and pipelined in a closed loop, and latency in an open loop. */
@@ -65,41 +50,21 @@ export async function requestGroups(subjects: readonly BenchSubject[], size: Siz
   );
   const rounds = `${size.rounds} rounds in turn; ${SPREAD}`;
   return [
-    ...pair(
-      "keep-alive",
-      "a keep-alive GET",
-      single,
-      `autocannon, ${CONNECTIONS} connections, ${seconds} s, ${rounds}; it shares the machine with the server and is slower than it`,
-    ),
-    ...pair(
-      "pipelined",
-      `a GET, ${PIPELINED} pipelined`,
-      piped,
-      `${CONNECTIONS} connections, ${PIPELINED} requests per write, ${2 * size.requests} requests, ${rounds}`,
-    ),
+    ...costAndRate(single, {
+      id: "http1/keep-alive",
+      unit: "request",
+      costTitle: "Server CPU for a keep-alive GET",
+      rateTitle: "Requests per second, a keep-alive GET",
+      note: `autocannon, ${CONNECTIONS} connections, ${seconds} s, ${rounds}; it shares the machine with the server and is slower than it`,
+    }),
+    ...costAndRate(piped, {
+      id: "http1/pipelined",
+      unit: "request",
+      costTitle: `Server CPU for a GET, ${PIPELINED} pipelined`,
+      rateTitle: `Requests per second, a GET, ${PIPELINED} pipelined`,
+      note: `${CONNECTIONS} connections, ${PIPELINED} requests per write, ${2 * size.requests} requests, ${rounds}`,
+    }),
     ...(await latencyGroups(subjects, size, say)),
-  ];
-}
-
-/** CPU time per request, and requests per second, of one load. */
-function pair(id: string, title: string, samples: Samples, note: string): BenchGroup[] {
-  return [
-    {
-      id: `http1/${id}-cpu-per-request`,
-      title: `Server CPU for ${title}`,
-      unit: "µs",
-      better: "lower",
-      rows: rows(samples, "cpuUsPerRequest", "userUsPerRequest"),
-      note,
-    },
-    {
-      id: `http1/${id}-requests-per-second`,
-      title: `Requests per second, ${title}`,
-      unit: "requests/s",
-      better: "higher",
-      rows: rows(samples, "requestsPerSecond"),
-      note,
-    },
   ];
 }
 

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { peer, startPeer, type RunningPeer } from "../../conformance/peers/index.ts";
+import { peer } from "../../conformance/peers/index.ts";
+import { type EmbeddedSubjects, startSubjects } from "../lib/embedded.ts";
 import { perThingGroups } from "../lib/idle-memory.ts";
 import type { BenchGroup } from "../lib/result.ts";
-import { rows, SPREAD } from "../lib/rows.ts";
+import { costAndRate, rows, SPREAD } from "../lib/rows.ts";
 import type { Say, Size } from "../lib/size.ts";
 import { idleStreams, STREAMS_EACH } from "./memory.ts";
 import { downloads, smallRequests, uploads } from "./requests.ts";
@@ -12,28 +13,15 @@ import type { BenchSubject } from "../lib/subject.ts";
 import { inTurn } from "../lib/turns.ts";
 
 /** Starts the default subjects: Touchstone, `node:http2`, and `nghttpd` if it is installed. */
-export async function embeddedSubjects(say: Say): Promise<{ subjects: BenchSubject[]; stop: () => Promise<void> }> {
-  const running: RunningPeer[] = [];
-  const stop = async (): Promise<void> => void (await Promise.all(running.map((each) => each.stop())));
-  try {
-    for (const name of ["touchstone", "node-http2", "nghttpd"]) {
-      try {
-        running.push(await startPeer(peer(name), { protocol: "http2" }));
-      } catch (error) {
-        if (name !== "nghttpd") throw error;
-        say(`${(error as Error).message} nghttpd is left out.`);
-      }
-    }
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  const subjects = running.map(({ name, version, url, pid }): BenchSubject => {
-    const paths =
-      name === "touchstone" ? { small: "/", large: "/bytes/10485760", upload: "/upload" } : { small: "/", large: "/10m", upload: "/" };
-    return { name: name === "node-http2" ? "node:http2" : name, version, origin: new URL(url).origin, pid, paths };
+export function embeddedSubjects(say: Say): Promise<EmbeddedSubjects> {
+  const ours = { small: "/", large: "/bytes/10485760", upload: "/upload" };
+  const theirs = { small: "/", large: "/10m", upload: "/" };
+  return startSubjects(["touchstone", "node-http2", "nghttpd"].map(peer), {
+    protocol: "http2",
+    say,
+    optional: "nghttpd",
+    pathsOf: (name) => (name === "touchstone" ? ours : theirs),
   });
-  return { subjects, stop };
 }
 
 /** Small answers: CPU time per request, and requests per second. */
@@ -43,24 +31,14 @@ export async function requestGroups(subjects: readonly BenchSubject[], size: Siz
     progress: (round, s) => say(`small requests, round ${round} of ${size.rounds}: ${s.name}`),
   });
   const note = `h2load -t1 -c10 -m32 -n${size.requests}, ${size.rounds} rounds in turn; ${SPREAD}`;
-  return [
-    {
-      id: "http2/server-cpu-per-request",
-      title: "Server CPU per small request",
-      unit: "µs",
-      better: "lower",
-      rows: rows(samples, "cpuUsPerRequest", "userUsPerRequest"),
-      note,
-    },
-    {
-      id: "http2/server-requests-per-second",
-      title: "Small requests per second",
-      unit: "requests/s",
-      better: "higher",
-      rows: rows(samples, "requestsPerSecond"),
-      note: `${note}; client and server share the machine`,
-    },
-  ];
+  return costAndRate(samples, {
+    id: "http2/server",
+    unit: "request",
+    costTitle: "Server CPU per small request",
+    rateTitle: "Small requests per second",
+    note,
+    rateNote: `${note}; client and server share the machine`,
+  });
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { BenchRow } from "./result.ts";
+import type { BenchGroup, BenchRow } from "./result.ts";
 import { median, spread } from "./stats.ts";
 import type { BenchSubject } from "./subject.ts";
 
@@ -22,4 +22,39 @@ export function rows(samples: Samples, measure: string, user?: string): BenchRow
     };
     return [userSamples === undefined ? row : { ...row, userCpu: median(userSamples) }];
   });
+}
+
+/** The names of the two groups of one load. */
+type Load = {
+  /** The start of their permanent ids: `http1/keep-alive`. */
+  readonly id: string;
+  /** What is counted. */
+  readonly unit: "request" | "message";
+  readonly costTitle: string;
+  readonly rateTitle: string;
+  readonly note: string;
+  readonly rateNote?: string;
+};
+
+/** The cost and the rate of one load: server CPU time per request or message, and their number per second. */
+export function costAndRate(samples: Samples, { id, unit, costTitle, rateTitle, note, rateNote = note }: Load): BenchGroup[] {
+  const per = unit === "request" ? "PerRequest" : "PerMessage";
+  return [
+    {
+      id: `${id}-cpu-per-${unit}`,
+      title: costTitle,
+      unit: "µs",
+      better: "lower",
+      rows: rows(samples, `cpuUs${per}`, `userUs${per}`),
+      note,
+    },
+    {
+      id: `${id}-${unit}s-per-second`,
+      title: rateTitle,
+      unit: `${unit}s/s`,
+      better: "higher",
+      rows: rows(samples, `${unit}sPerSecond`),
+      note: rateNote,
+    },
+  ];
 }

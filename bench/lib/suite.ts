@@ -1,3 +1,4 @@
+import type { EmbeddedSubjects } from "./embedded.ts";
 import type { BenchGroup } from "./result.ts";
 import type { Say, Size } from "./size.ts";
 import type { BenchSubject } from "./subject.ts";
@@ -27,7 +28,7 @@ export type BenchRegistry = Readonly<Record<string, () => Promise<{ readonly sui
 
 /** The measurements of a protocol's servers. */
 type ServerBench = {
-  readonly embeddedSubjects: (say: Say) => Promise<{ readonly subjects: readonly BenchSubject[]; readonly stop: () => Promise<void> }>;
+  readonly embeddedSubjects: (say: Say) => Promise<EmbeddedSubjects>;
   readonly requestGroups: NonNullable<BenchSuite["foreign"]>;
   readonly transferGroups: NonNullable<BenchSuite["foreign"]>;
   readonly memoryGroups: (size: Size, say: Say) => Promise<BenchGroup[]>;

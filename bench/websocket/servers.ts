@@ -1,8 +1,9 @@
-import { peer, startPeer, type Peer, type RunningPeer } from "../../conformance/peers/index.ts";
+import { peer, type Peer } from "../../conformance/peers/index.ts";
 import { alternate } from "../lib/alternate.ts";
+import { type EmbeddedSubjects, startSubjects } from "../lib/embedded.ts";
 import { idleConnections, perThingGroups } from "../lib/idle-memory.ts";
 import type { BenchGroup } from "../lib/result.ts";
-import { rows, SPREAD, type Samples } from "../lib/rows.ts";
+import { costAndRate, SPREAD } from "../lib/rows.ts";
 import type { Say, Size } from "../lib/size.ts";
 import type { BenchSubject } from "../lib/subject.ts";
 import { inTurn } from "../lib/turns.ts";
@@ -59,24 +60,8 @@ function embeddedPeers(): Peer[] {
 }
 
 /** Starts the default subjects: Touchstone, `ws`, and `ws` with its native add-on. */
-export async function embeddedSubjects(): Promise<{ subjects: BenchSubject[]; stop: () => Promise<void> }> {
-  const running: RunningPeer[] = [];
-  const stop = async (): Promise<void> => void (await Promise.all(running.map((each) => each.stop())));
-  try {
-    for (const each of embeddedPeers()) running.push(await startPeer(each, { protocol: "websocket" }));
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  const subjects = running.map(({ name, version, url, pid }): BenchSubject => ({
-    name,
-    version,
-    origin: new URL(url).origin,
-    pid,
-    paths: { small: "/" },
-  }));
-  return { subjects, stop };
-}
+export const embeddedSubjects = (say: Say): Promise<EmbeddedSubjects> =>
+  startSubjects(embeddedPeers(), { protocol: "websocket", say, pathsOf: () => ({ small: "/" }) });
 
 /** Small messages: the cost per message. */
 export async function requestGroups(subjects: readonly BenchSubject[], size: Size, say: Say): Promise<BenchGroup[]> {
@@ -97,34 +82,21 @@ async function groupsOf(cases: readonly Case[], subjects: readonly BenchSubject[
       (subject) => echoes(subject, { ...load, messages: count }),
       (round, { name }) => say(`${title}, round ${round} of ${size.rounds}: ${name}`),
     );
-    groups.push(...pair(id, title, samples, noteOf(load, count, size)));
+    groups.push(
+      ...costAndRate(samples, {
+        id: `websocket/${id}`,
+        unit: "message",
+        costTitle: `Server CPU for an echo of ${title}`,
+        rateTitle: `Echoes per second, ${title}`,
+        note: noteOf(load, count, size),
+      }),
+    );
   }
   return groups;
 }
 function noteOf({ connections, inFlight, compressed: isCompressed }: Case["load"], count: number, { rounds }: Size): string {
   const how = isCompressed ? "; permessage-deflate with context take-over, each at its own level" : "";
   return `echoes, ${connections} connections, ${inFlight} messages in flight on each, ${count} messages, ${rounds} rounds in turn${how}; ${SPREAD}`;
-}
-
-function pair(id: string, title: string, samples: Samples, note: string): BenchGroup[] {
-  return [
-    {
-      id: `websocket/${id}-cpu-per-message`,
-      title: `Server CPU for an echo of ${title}`,
-      unit: "µs",
-      better: "lower",
-      rows: rows(samples, "cpuUsPerMessage", "userUsPerMessage"),
-      note,
-    },
-    {
-      id: `websocket/${id}-messages-per-second`,
-      title: `Echoes per second, ${title}`,
-      unit: "messages/s",
-      better: "higher",
-      rows: rows(samples, "messagesPerSecond"),
-      note,
-    },
-  ];
 }
 
 /** Memory of an idle connection: Touchstone and `ws`. */
