@@ -110,10 +110,22 @@ async function pathWhere(paths: readonly string[], isIt: (path: string) => Promi
   return undefined;
 }
 
-async function inquire(
-  ask: Ask,
-  { plain, closes, target, timeout }: First,
-): Promise<{ known: Known; features: Map<string, Feature>; version?: string }> {
+/** Resolves when all members have. */
+async function together<T extends object>(members: { readonly [Name in keyof T]: Promise<T[Name]> }): Promise<T> {
+  const names = Object.keys(members) as (keyof T)[];
+  const values = await Promise.all(names.map((name) => members[name]));
+  return Object.fromEntries(names.map((name, at) => [name, values[at]])) as T;
+}
+
+async function inquire(ask: Ask, first: First): Promise<{ known: Known; features: Map<string, Feature>; version?: string }> {
+  const answers = await requestsOf(ask, first);
+  const known = knownOf(first, answers);
+  const server = valueOf(first.plain.fields, "server");
+  return { known, features: featuresOf(first, answers, known), ...(server === undefined ? {} : { version: printable(server) }) };
+}
+
+/** Sends the requests of the probe, each on a connection of its own. Those named by a path find the path that offers the feature. */
+function requestsOf(ask: Ask, { target, timeout }: First) {
   const optional = Math.min(OPTIONAL_MS, timeout);
   const posted = (path: string, more = CLOSE): string => request("POST", path, `Content-Length: ${CONTENT.length}\r\n${more}${CONTENT}`);
   const withResponse = async (path: string, isIt: (one: ReadResponse) => boolean): Promise<boolean> => {
@@ -122,68 +134,48 @@ async function inquire(
   };
   const at = (name: string, isIt: (one: ReadResponse) => boolean): Promise<string | undefined> =>
     pathWhere([target.path, `/${name}`], (path) => withResponse(path, isIt));
-  const [
-    missing,
-    refused,
-    head,
-    post,
-    echo,
-    kept,
-    piped,
-    old,
-    expect,
-    early,
-    chunked,
-    trailers,
-    h2c,
-    options,
-    star,
-    trace,
-    connect,
-    range,
-  ] = await Promise.all([
-    ask(request("GET", NOWHERE)),
-    ask(request("GET", "{path}", `X-Odd : 1\r\n${CLOSE}`), 1, optional),
-    ask(request("HEAD", "{path}"), 1, optional),
-    ask(posted("{path}"), 1, optional),
-    pathWhere([target.path, "/echo"], async (path) => {
+  return together({
+    missing: ask(request("GET", NOWHERE)),
+    refused: ask(request("GET", "{path}", `X-Odd : 1\r\n${CLOSE}`), 1, optional),
+    head: ask(request("HEAD", "{path}"), 1, optional),
+    post: ask(posted("{path}"), 1, optional),
+    echo: pathWhere([target.path, "/echo"], async (path) => {
       const [one] = (await ask(posted(path), 1, optional)).responses;
       return one !== undefined && one.status < 300 && toLatin1(one.content) === CONTENT;
     }),
-    askTwice(ask, request("GET", "{path}", "\r\n"), timeout),
-    ask(request("GET", "{path}", "\r\n") + request("GET", "{path}"), 2, optional),
-    askTwice(ask, request("GET", "{path}", "Connection: keep-alive\r\n\r\n", "1.0"), optional),
-    ask(request("POST", "{path}", `Expect: 100-continue\r\nContent-Length: ${CONTENT.length}\r\n${CLOSE}`), 1, optional),
-    at("early", ({ interim }) => interim.some(({ status }) => status === 103)),
-    at("chunked", ({ framing, status }) => framing === "chunked" && status < 300),
-    at("trailers", (one) => one.trailers.length > 0 && one.status < 300),
-    ask(
+    kept: askTwice(ask, request("GET", "{path}", "\r\n"), timeout),
+    piped: ask(request("GET", "{path}", "\r\n") + request("GET", "{path}"), 2, optional),
+    kept10: askTwice(ask, request("GET", "{path}", "Connection: keep-alive\r\n\r\n", "1.0"), optional),
+    expect: ask(request("POST", "{path}", `Expect: 100-continue\r\nContent-Length: ${CONTENT.length}\r\n${CLOSE}`), 1, optional),
+    early: at("early", ({ interim }) => interim.some(({ status }) => status === 103)),
+    chunked: at("chunked", ({ framing, status }) => framing === "chunked" && status < 300),
+    trailers: at("trailers", (one) => one.trailers.length > 0 && one.status < 300),
+    h2c: ask(
       request("GET", "{path}", `Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: ${NO_SETTINGS}\r\n\r\n`),
       1,
       optional,
     ),
-    ask(request("OPTIONS", "{path}"), 1, optional),
-    ask(request("OPTIONS", "*"), 1, optional),
-    ask(request("TRACE", "{path}"), 1, optional),
-    ask(request("CONNECT", "{authority}", "\r\n"), 1, optional),
-    ask(request("GET", "{path}", `Range: bytes=0-0\r\n${CLOSE}`), 1, optional),
-  ]);
-  const statusOf = ({ responses }: Asked): number | undefined => responses[0]?.status;
-  const said = (what: string, one: Asked): string => {
-    const status = statusOf(one);
-    return status === undefined ? `${what} was not answered` : `${what} was answered with status ${status}`;
-  };
-  const is = (has: boolean, how: string): Feature => ({ has, how });
-  const found = (path: string | undefined, what: string): Feature =>
-    is(path !== undefined, path === undefined ? `neither {path} nor the path meant for this ${what}` : `${path} ${what}`);
+    options: ask(request("OPTIONS", "{path}"), 1, optional),
+    star: ask(request("OPTIONS", "*"), 1, optional),
+    trace: ask(request("TRACE", "{path}"), 1, optional),
+    connect: ask(request("CONNECT", "{authority}", "\r\n"), 1, optional),
+    range: ask(request("GET", "{path}", `Range: bytes=0-0\r\n${CLOSE}`), 1, optional),
+  });
+}
+type Found = Awaited<ReturnType<typeof requestsOf>>;
+
+const statusOf = ({ responses }: Asked): number | undefined => responses[0]?.status;
+/** The hundreds of the status: 4 for 404. */
+const classOf = (asked: Asked): number => Math.floor((statusOf(asked) ?? 0) / 100);
+/** Whether an interim response with this status came. */
+const hasInterim = ({ interim, responses }: Asked, wanted: number): boolean =>
+  [...interim, ...(responses[0]?.interim ?? [])].some(({ status }) => status === wanted);
+
+function knownOf({ plain, closes }: First, { missing, kept, echo, early, chunked, trailers }: Found): Known {
   const missed = statusOf(missing);
-  const length = valueOf(plain.fields, "content-length");
   const etag = valueOf(plain.fields, "etag");
   const modified = valueOf(plain.fields, "last-modified");
-  const agreed = [...h2c.interim, ...(h2c.responses[0]?.interim ?? [])].some(({ status }) => status === 101);
-  const tunnels = connect.responses[0]?.framing === "tunnel";
-  const kept10 = old.length > 1 && membersOf(old[0]?.fields ?? [], "connection").includes("keep-alive");
-  const known: Known = {
+  return {
     status: plain.status,
     persists: kept.length > 1,
     closes,
@@ -195,48 +187,57 @@ async function inquire(
     ...(etag === undefined ? {} : { etag }),
     ...(modified === undefined ? {} : { modified }),
   };
-  const features = new Map<string, Feature>([
+}
+
+const is = (has: boolean, how: string): Feature => ({ has, how });
+const found = (path: string | undefined, what: string): Feature =>
+  is(path !== undefined, path === undefined ? `neither {path} nor the path meant for this ${what}` : `${path} ${what}`);
+/** A feature that the status of one response shows. */
+const shown = (has: boolean, what: string, asked: Asked): Feature => {
+  const status = statusOf(asked);
+  return is(has, status === undefined ? `${what} was not answered` : `${what} was answered with status ${status}`);
+};
+/** A feature that a field of the response to GET shows. */
+const declared = (has: boolean, name: string, value: string | undefined): Feature =>
+  is(has, value === undefined ? `the response to GET has no ${name}` : `${name}: ${value}`);
+
+function featuresOf({ plain, target }: First, all: Found, { missing, etag, modified }: Known): Map<string, Feature> {
+  const { kept, kept10, piped, h2c, connect } = all;
+  const length = valueOf(plain.fields, "content-length");
+  const agreed = hasInterim(h2c, 101);
+  const tunnels = connect.responses[0]?.framing === "tunnel";
+  const persists10 = kept10.length > 1 && membersOf(kept10[0]?.fields ?? [], "connection").includes("keep-alive");
+  return new Map<string, Feature>([
     ["content", is(plain.content.length > 0, `GET was answered with ${plain.content.length} octets of content`)],
-    ["length", is(length !== undefined, length === undefined ? "the response to GET has no Content-Length" : `Content-Length: ${length}`)],
-    ["distinct", is(known.missing !== undefined, said("a path that does not exist", missing))],
-    ["refusal", is(Math.floor((statusOf(refused) ?? 0) / 100) === 4, said("white space before a colon", refused))],
-    ["head", is(statusOf(head) === plain.status, said("HEAD", head))],
-    ["post", is((statusOf(post) ?? 400) < 400, said("POST", post))],
-    ["echo", found(echo, "answers POST with its content")],
+    ["length", declared(length !== undefined, "Content-Length", length)],
+    ["distinct", shown(missing !== undefined, "a path that does not exist", all.missing)],
+    ["refusal", shown(classOf(all.refused) === 4, "white space before a colon", all.refused)],
+    ["head", shown(statusOf(all.head) === plain.status, "HEAD", all.head)],
+    ["post", shown((statusOf(all.post) ?? 400) < 400, "POST", all.post)],
+    ["echo", found(all.echo, "answers POST with its content")],
     [
       "keep-alive",
       is(kept.length > 1, kept.length > 1 ? "a second request was answered" : "a second request on the connection was not answered"),
     ],
     ["pipelining", is(piped.responses.length > 1, `two requests in one write got ${piped.responses.length} responses`)],
-    ["keep-alive 1.0", is(kept10, kept10 ? "HTTP/1.0 was kept alive" : "HTTP/1.0 with Connection: keep-alive was not kept alive")],
-    [
-      "expect",
-      is(
-        [...expect.interim, ...(expect.responses[0]?.interim ?? [])].some(({ status }) => status === 100),
-        "a request with Expect: 100-continue got no 100",
-      ),
-    ],
-    ["early", found(early, "is answered with 103 first")],
-    ["chunked", found(chunked, "is answered in chunks")],
-    ["trailers", found(trailers, "is answered with trailers")],
-    ["h2c", is(agreed, said("Upgrade: h2c", h2c))],
+    ["keep-alive 1.0", is(persists10, persists10 ? "HTTP/1.0 was kept alive" : "HTTP/1.0 with Connection: keep-alive was not kept alive")],
+    ["expect", is(hasInterim(all.expect, 100), "a request with Expect: 100-continue got no 100")],
+    ["early", found(all.early, "is answered with 103 first")],
+    ["chunked", found(all.chunked, "is answered in chunks")],
+    ["trailers", found(all.trailers, "is answered with trailers")],
+    ["h2c", shown(agreed, "Upgrade: h2c", h2c)],
     ["no h2c", is(!agreed, "Upgrade: h2c was answered with 101")],
-    ["options", is(Math.floor((statusOf(options) ?? 0) / 100) === 2, said("OPTIONS", options))],
-    ["options *", is(Math.floor((statusOf(star) ?? 0) / 100) === 2, said("OPTIONS *", star))],
-    ["trace", is(statusOf(trace) === 200, said("TRACE", trace))],
-    ["connect", is(tunnels, said("CONNECT", connect))],
-    ["no connect", is(!tunnels, said("CONNECT", connect))],
-    ["range", is(statusOf(range) === 206, said("Range: bytes=0-0", range))],
-    ["etag", is(etag?.startsWith('"') === true, etag === undefined ? "the response to GET has no ETag" : `ETag: ${etag}`)],
-    [
-      "modified",
-      is(modified !== undefined, modified === undefined ? "the response to GET has no Last-Modified" : `Last-Modified: ${modified}`),
-    ],
+    ["options", shown(classOf(all.options) === 2, "OPTIONS", all.options)],
+    ["options *", shown(classOf(all.star) === 2, "OPTIONS *", all.star)],
+    ["trace", shown(statusOf(all.trace) === 200, "TRACE", all.trace)],
+    ["connect", shown(tunnels, "CONNECT", connect)],
+    ["no connect", shown(!tunnels, "CONNECT", connect)],
+    ["range", shown(statusOf(all.range) === 206, "Range: bytes=0-0", all.range)],
+    ["etag", declared(etag?.startsWith('"') === true, "ETag", etag)],
+    ["modified", declared(modified !== undefined, "Last-Modified", modified)],
     ["tls", is(target.scheme === "https", `the address is ${target.scheme}:`)],
     ["clear", is(target.scheme === "http", `the address is ${target.scheme}:`)],
   ]);
-  const server = valueOf(plain.fields, "server");
-  return { known, features, ...(server === undefined ? {} : { version: printable(server) }) };
 }
 
 /** Sends the same request again once the first was answered; returns the responses. */
