@@ -71,96 +71,42 @@ export const ex = (labels: Readonly<Record<string, string>>, value: number | str
   ...(timestamp === undefined ? {} : { timestamp }),
 });
 
+/** What every vector of a page is made from. `¦` in the text marks the mistake. */
+type Row = { readonly name: string; readonly note: string; readonly rule: string; readonly flag: string; readonly text: string };
+type Valid = Row & { readonly samples: readonly Sample[]; readonly families?: readonly Family[] };
+type Either = Row & { readonly samples: readonly Sample[]; readonly fault?: string };
+type Invalid = Row & { readonly fault: string; readonly control: string };
+
 /** The functions for one format. `plain`: a minimal page. `end`: the end of every page. */
 export function words(plain: string, end: string) {
   const whole = (text: string): string => octets(text + end);
-  const specOf = (rule: string): string => rule.split("/")[0] ?? "";
+  const head = ({ name, note, rule, text }: Row) => ({ name, note, spec: rule.split("/")[0] ?? "", rule, page: whole(text.replace("¦", "")) });
   return {
     /** Must be accepted as these samples and families. */
-    valid: ({
-      name,
-      note,
-      rule,
-      flag,
-      text,
-      samples,
-      families,
-    }: {
-      readonly name: string;
-      readonly note: string;
-      readonly rule: string;
-      readonly flag: string;
-      readonly text: string;
-      readonly samples: readonly Sample[];
-      readonly families?: readonly Family[];
-    }): Draft => ({
-      name,
-      note,
-      spec: specOf(rule),
-      rule,
-      page: whole(text),
+    valid: ({ samples, families, ...row }: Valid): Draft => ({
+      ...head(row),
       ...(families === undefined ? {} : { families }),
       samples,
       control: octets(plain),
       result: "valid",
-      flags: [flag],
+      flags: [row.flag],
     }),
     /** May be refused; if accepted, as these samples. `fault`: why our strict parser refuses it, if it does. */
-    either: ({
-      name,
-      note,
-      rule,
-      flag,
-      text,
+    either: ({ samples, fault, ...row }: Either): Draft => ({
+      ...head(row),
       samples,
-      fault,
-    }: {
-      readonly name: string;
-      readonly note: string;
-      readonly rule: string;
-      readonly flag: string;
-      readonly text: string;
-      readonly samples: readonly Sample[];
-      readonly fault?: string;
-    }): Draft => ({
-      name,
-      note,
-      spec: specOf(rule),
-      rule,
-      page: whole(text.replace("¦", "")),
-      samples,
-      ...(fault === undefined ? {} : { fault, ...placed(octets(text)) }),
+      ...(fault === undefined ? {} : { fault, ...placed(octets(row.text)) }),
       result: "acceptable",
-      flags: [flag],
+      flags: [row.flag],
     }),
     /** Must be refused, at the mark. The control is the page without the mistake. */
-    refused: ({
-      name,
-      note,
-      rule,
-      flag,
-      text,
+    refused: ({ fault, control, ...row }: Invalid): Draft => ({
+      ...head(row),
       fault,
-      control,
-    }: {
-      readonly name: string;
-      readonly note: string;
-      readonly rule: string;
-      readonly flag: string;
-      readonly text: string;
-      readonly fault: string;
-      readonly control: string;
-    }): Draft => ({
-      name,
-      note,
-      spec: specOf(rule),
-      rule,
-      page: whole(text.replace("¦", "")),
-      fault,
-      ...placed(octets(text)),
+      ...placed(octets(row.text)),
       control: whole(control),
       result: "invalid",
-      flags: [flag],
+      flags: [row.flag],
     }),
   };
 }
