@@ -1,25 +1,17 @@
 import { leaves } from "../../harness/sights.ts";
 import type { Stop } from "../../harness/stage.ts";
-import { octetsOf, repeated } from "../../wire/http1/build.ts";
-import { fromLatin1 } from "../../wire/octets.ts";
 import type { Sight, Step } from "../vocabulary.ts";
 import { sightInWords } from "./describe.ts";
 import type { Http1ProxyStage } from "./proxy-stage.ts";
-
-/** Octets of a flood written at once. */
-const BATCH = 65_536;
+import { sendText } from "./steps.ts";
 
 /** Performs one step on either side of a proxy; returns why it failed. */
 export async function performOnProxy(step: Step, stage: Http1ProxyStage): Promise<Stop> {
   switch (step.do) {
     case "send":
-      await (await stage.connection(step.on ?? 1)).send(octetsOf(step.text, stage.values), step.cut);
-      return undefined;
     case "repeat": {
       const connection = await stage.connection(step.on ?? 1);
-      const octets = fromLatin1(repeated(step.text, step.times, stage.values));
-      for (let at = 0; at < octets.length && connection.ended === undefined; at += BATCH)
-        await connection.send(octets.subarray(at, at + BATCH));
+      await sendText(step, { connection, values: stage.values, isOver: () => connection.ended !== undefined });
       return undefined;
     }
     case "await":

@@ -1,9 +1,10 @@
 import type { Stop } from "../../harness/stage.ts";
-import { fill, octetsOf, repeated } from "../../wire/http1/build.ts";
+import { fill, octetsOf, repeated, type Values } from "../../wire/http1/build.ts";
 import { build } from "../../wire/http2/build.ts";
 import { fromLatin1, join } from "../../wire/octets.ts";
 import type { StreamRef } from "../../http2/vocabulary.ts";
 import type { Step } from "../vocabulary.ts";
+import type { Connection } from "./connection.ts";
 import { sightInWords } from "./describe.ts";
 import { connectionsOf } from "./sights.ts";
 import type { Http1Stage } from "./stage.ts";
@@ -11,16 +12,27 @@ import type { Http1Stage } from "./stage.ts";
 /** Octets of a flood written at once. */
 const BATCH = 65_536;
 
+type Sending = {
+  readonly connection: Connection;
+  readonly values: Values;
+  /** Whether the rest of a flood is pointless. */
+  readonly isOver: () => boolean;
+};
+
+/** Sends a text once, or many times in batches. */
+export async function sendText(step: Extract<Step, { do: "send" | "repeat" }>, { connection, values, isOver }: Sending): Promise<void> {
+  if (step.do === "send") return connection.send(octetsOf(step.text, values), step.cut);
+  const octets = fromLatin1(repeated(step.text, step.times, values));
+  for (let at = 0; at < octets.length && !isOver(); at += BATCH) await connection.send(octets.subarray(at, at + BATCH));
+}
+
 /** Performs one step on a server; returns why it failed. */
 export async function performOnServer(step: Step, stage: Http1Stage): Promise<Stop> {
   switch (step.do) {
     case "send":
-      await (await stage.connection(step.on ?? 1)).send(octetsOf(step.text, stage.values), step.cut);
-      return undefined;
     case "repeat": {
       const connection = await stage.connection(step.on ?? 1);
-      const octets = fromLatin1(repeated(step.text, step.times, stage.values));
-      for (let at = 0; at < octets.length && !connection.unsent; at += BATCH) await connection.send(octets.subarray(at, at + BATCH));
+      await sendText(step, { connection, values: stage.values, isOver: () => connection.unsent });
       return undefined;
     }
     case "await":
