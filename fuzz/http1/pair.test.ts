@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { field, instant, type Field } from "../../reference/core/index.ts";
 import { Connection, type Event, type ExchangeId } from "../../reference/http1/index.ts";
+import { deliveries } from "../lib/pair-acts.ts";
 
 /** Two ends joined by octets, cut at random: whatever both do, all messages arrive complete and in order, and neither reports a fault. */
 
@@ -235,30 +236,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
       .map(([at, how, octets]) => answer(at, how, octets)),
   },
   { weight: 1, arbitrary: fc.nat().map(interim) },
-  {
-    weight: 6,
-    arbitrary: fc.nat(3_000).map(
-      (octets): Act =>
-        (pair) =>
-          pair.carry(pair.client, pair.server, octets),
-    ),
-  },
-  {
-    weight: 6,
-    arbitrary: fc.nat(3_000).map(
-      (octets): Act =>
-        (pair) =>
-          pair.carry(pair.server, pair.client, octets),
-    ),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.constantFrom("client" as const, "server" as const).map(
-      (side): Act =>
-        (pair) =>
-          pair[side].read(),
-    ),
-  },
+  ...deliveries<End>(3_000),
 );
 
 /** Every message sent is the message received. */

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { field, instant, type Field } from "../../reference/core/index.ts";
 import { Connection, type Event, type StreamId } from "../../reference/http2/index.ts";
 import { GET, POST, fieldList } from "../../reference/http2/testing.ts";
+import { deliveries } from "../lib/pair-acts.ts";
 
 /** Two ends joined by octets, cut at random: whatever both do, all content arrives in order, and neither reports a fault. */
 
@@ -176,30 +177,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
       .map(([at, octets, end]) => download(at, octets, end)),
   },
   { weight: 1, arbitrary: fc.tuple(fc.constantFrom("client" as const, "server" as const), fc.nat()).map(([side, at]) => drop(side, at)) },
-  {
-    weight: 6,
-    arbitrary: fc.nat(5_000).map(
-      (octets): Act =>
-        (pair) =>
-          pair.carry(pair.client, pair.server, octets),
-    ),
-  },
-  {
-    weight: 6,
-    arbitrary: fc.nat(5_000).map(
-      (octets): Act =>
-        (pair) =>
-          pair.carry(pair.server, pair.client, octets),
-    ),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.constantFrom("client" as const, "server" as const).map(
-      (side): Act =>
-        (pair) =>
-          pair[side].read(),
-    ),
-  },
+  ...deliveries<End>(5_000),
   {
     weight: 1,
     arbitrary: fc.constantFrom(0, 1, 1_000, 65_535, 200_000).map(

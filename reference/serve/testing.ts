@@ -1,6 +1,15 @@
 import { once } from "node:events";
-import { connect as http2Connect, type ClientHttp2Session, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http2";
-import { connect as tcp } from "node:net";
+import {
+  connect as http2Connect,
+  type ClientHttp2Session,
+  type IncomingHttpHeaders,
+  type Http2Server,
+  type OutgoingHttpHeaders,
+} from "node:http2";
+import { type AddressInfo, connect as tcp, type Server as NetServer, type Socket } from "node:net";
+import type { Handler } from "./handler.ts";
+import type { Server, ServeOptions } from "./server/options.ts";
+import { serve } from "./server/serve.ts";
 
 /** What the tests of this folder share: a client that is not ours, and octets as they are. */
 
@@ -38,6 +47,38 @@ export async function nodeClient(url: string, options: object = {}): Promise<Asy
     [Symbol.asyncDispose]: async () => {
       session.destroy();
       await Promise.resolve();
+    },
+  };
+}
+
+/** A server with this handler, and a connected client of `node:http2`. */
+export async function pairOf(
+  handler: Handler,
+  options: ServeOptions = {},
+): Promise<AsyncDisposable & { readonly server: Server; readonly session: ClientHttp2Session }> {
+  const server = await serve(handler, { graceMs: 500, ...options });
+  const client = await nodeClient(server.url);
+  return {
+    server,
+    session: client.session,
+    [Symbol.asyncDispose]: async () => {
+      await client[Symbol.asyncDispose]();
+      await server.close();
+    },
+  };
+}
+
+/** Starts another server on a free port; `stop` also drops its sockets. */
+export async function listenOn(server: NetServer | Http2Server): Promise<{ readonly port: number; stop(): void }> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => sockets.add(socket.on("error", () => {})));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
     },
   };
 }

@@ -1,6 +1,5 @@
-import { once } from "node:events";
 import { createServer as createHttp, type Server as HttpServer } from "node:http";
-import { createServer, type AddressInfo, type Server as NetServer, type Socket } from "node:net";
+import { createServer, type Server as NetServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import { Misuse } from "../../core/index.ts";
@@ -10,6 +9,7 @@ import { createClient, type HttpClient } from "./pool.ts";
 import type { ClientOptions } from "./options.ts";
 import { serve } from "../server/serve.ts";
 import type { Server, ServeOptions } from "../server/options.ts";
+import { listenOn } from "../testing.ts";
 
 const left: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -26,15 +26,9 @@ async function ours(handler: Handler, options: ServeOptions = {}): Promise<Serve
   return server;
 }
 async function listening(server: NetServer | HttpServer): Promise<string> {
-  const sockets = new Set<Socket>();
-  server.on("connection", (socket: Socket) => sockets.add(socket.on("error", () => {})));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  left.push(() => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const { port, stop } = await listenOn(server);
+  left.push(stop);
+  return `http://127.0.0.1:${port}/`;
 }
 /** Answers with the number of the connection. */
 const which: Handler = (_, { connection }) => ({ status: 200, body: String(connection.id) });

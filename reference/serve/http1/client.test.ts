@@ -1,6 +1,5 @@
-import { once } from "node:events";
 import { createServer as createHttp, type RequestListener } from "node:http";
-import { createServer, type AddressInfo, type Server as NetServer, type Socket } from "node:net";
+import { createServer, type Server as NetServer, type Socket } from "node:net";
 import { createServer as createTls } from "node:https";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
@@ -11,21 +10,16 @@ import type { ConnectOptions } from "../client/options.ts";
 import type { Handler } from "../handler.ts";
 import { peer } from "../cli/peer.ts";
 import { serve } from "../server/serve.ts";
+import { listenOn } from "../testing.ts";
 
 const left: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
   for (const clean of left.splice(0).toReversed()) await clean();
 });
 async function listening(server: NetServer): Promise<number> {
-  const sockets = new Set<Socket>();
-  server.on("connection", (socket: Socket) => sockets.add(socket.on("error", () => {})));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  left.push(() => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  });
-  return (server.address() as AddressInfo).port;
+  const { port, stop } = await listenOn(server);
+  left.push(stop);
+  return port;
 }
 async function open(url: string, options: ConnectOptions = {}): Promise<Client> {
   const client = await connect(url, { alpn: ["http/1.1"], graceMs: 0, ...options });

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import http2, { type Http2Server, type ServerHttp2Session, type ServerHttp2Stream } from "node:http2";
-import { createServer, type AddressInfo, type Server as NetServer, type Socket } from "node:net";
+import { createServer, type Server as NetServer } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { afterEach, expect, test } from "vitest";
 import { Misuse } from "../../core/index.ts";
@@ -10,6 +10,7 @@ import type { ConnectOptions } from "../client/options.ts";
 import { ConnectFailed, StreamFailed, type ConnectFailure } from "../errors.ts";
 import type { Handler } from "../handler.ts";
 import { serve } from "../server/serve.ts";
+import { listenOn } from "../testing.ts";
 
 const left: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -17,15 +18,9 @@ afterEach(async () => {
 });
 
 async function listening(server: NetServer | Http2Server): Promise<number> {
-  const sockets = new Set<Socket>();
-  server.on("connection", (socket: Socket) => sockets.add(socket.on("error", () => {})));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  left.push(() => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  });
-  return (server.address() as AddressInfo).port;
+  const { port, stop } = await listenOn(server);
+  left.push(stop);
+  return port;
 }
 async function open(url: string, options?: ConnectOptions): Promise<Client> {
   const client = await connect(url, { graceMs: 0, ...options });

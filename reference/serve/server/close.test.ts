@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { Handler } from "../handler.ts";
 import { serve } from "./serve.ts";
 import type { ServeOptions } from "./options.ts";
-import { ask, nodeClient, talk } from "../testing.ts";
+import { ask, pairOf, talk } from "../testing.ts";
 
 const GET = { ":path": "/" };
 /** A grace longer than any test: everything must end before it. */
@@ -15,13 +15,10 @@ afterEach(async () => {
   for (const each of open.splice(0).toReversed()) await each[Symbol.asyncDispose]();
 });
 
-/** A server with this handler, and a connected client of node:http2. */
-async function pair(handler: Handler, options: ServeOptions = {}) {
-  const server = await serve(handler, { graceMs: 500, ...options });
-  open.push(server);
-  const client = await nodeClient(server.url);
-  open.push(client);
-  return { server, session: client.session };
+async function pair(handler: Handler, options?: ServeOptions) {
+  const both = await pairOf(handler, options);
+  open.push(both);
+  return both;
 }
 
 describe("close", () => {

@@ -8,7 +8,7 @@ import type { Request } from "../../http/index.ts";
 import type { Exchange, Handler } from "../handler.ts";
 import { serve } from "./serve.ts";
 import type { ServeOptions } from "./options.ts";
-import { ask, nodeClient, talk } from "../testing.ts";
+import { ask, pairOf, talk } from "../testing.ts";
 
 const GET = { ":path": "/" };
 const POST = { ":method": "POST", ":path": "/" };
@@ -17,13 +17,10 @@ afterEach(async () => {
   for (const each of open.splice(0).toReversed()) await each[Symbol.asyncDispose]();
 });
 
-/** A server with this handler, and a connected client of node:http2. */
-async function pair(handler: Handler, options: ServeOptions = {}) {
-  const server = await serve(handler, { graceMs: 500, ...options });
-  open.push(server);
-  const client = await nodeClient(server.url);
-  open.push(client);
-  return { server, session: client.session };
+async function pair(handler: Handler, options?: ServeOptions) {
+  const both = await pairOf(handler, options);
+  open.push(both);
+  return both;
 }
 async function* chunks(count: number, size: number): AsyncGenerator<Uint8Array> {
   for (let i = 0; i < count; i++) yield new Uint8Array(size);
