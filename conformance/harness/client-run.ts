@@ -1,4 +1,4 @@
-import { createServer as createTcp, type AddressInfo, type Server, type Socket } from "node:net";
+import { createServer as createTcp, type Server, type Socket } from "node:net";
 import { createServer as createTls } from "node:tls";
 import { type Certificate, loopbackCertificate } from "./certificate.ts";
 import { type Program, startClient } from "./client-program.ts";
@@ -6,6 +6,7 @@ import { WrongUse } from "./driver.ts";
 import type { Stage } from "./stage.ts";
 import type { ClientRequest, InProcessClient } from "./subject.ts";
 import type { Ending } from "./subject-process.ts";
+import { portOf } from "../peers/index.ts";
 
 /** A connection that was accepted; over TLS, with the TCP connection under it. */
 export type Accepted = Socket & { transport?: Socket };
@@ -105,7 +106,7 @@ export class ClientRunner {
     const { startupMs = STARTUP_MS } = this.#listening;
     const waiting: { stage?: S } = {};
     const server = await this.#listen(waiting);
-    const { port } = server.address() as AddressInfo;
+    const port = portOf(server);
     const stage = make({ authority: `127.0.0.1:${port}`, port, secure: tls });
     waiting.stage = stage;
     const program = startClient(client, request(stage));

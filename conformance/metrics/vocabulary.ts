@@ -77,4 +77,4 @@ export type OneSight =
 export const REFUSALS = ["refused"] as const satisfies readonly Sight["see"][];
 
 /** A case for metrics servers. The control must be answered with success and a non-empty result. */
-export type ServerCase = AnyCase<Step, Sight>;
+export type ServerCase = AnyCase<Step, Sight> & { readonly control: readonly [Step] };

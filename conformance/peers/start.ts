@@ -1,12 +1,13 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { connect, createServer, type AddressInfo } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { generate } from "selfsigned";
 import { environment, fill, fixedValues, versionOf, type Peer } from "./registry.ts";
+import { freePort } from "./port.ts";
 
 /** A started peer: its addresses, and how to stop it. */
 export type RunningPeer = AsyncDisposable & {
@@ -134,15 +135,6 @@ async function build(command: readonly string[] | undefined, values: Readonly<Re
   const product = output === -1 ? undefined : args[output + 1];
   if (product !== undefined && existsSync(product)) return;
   await promisify(execFile)(program, args, { env: environment(), timeout: BUILD_MS });
-}
-
-/** A port that was free a moment ago, and most likely still is when the server starts. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 function collect(child: ChildProcess): () => string {

@@ -49,7 +49,7 @@ export function readByLlhttp(pieces: Iterable<Uint8Array>, ended: boolean, to?: 
   const messages: Message[] = [];
   let lines: string[] = [];
   let url = "";
-  let open: Omit<Message, "content" | "trailers"> | undefined;
+  let open: Omit<Message, "content" | "trailers"> = { fields: [] };
   let content = "";
   let isOver = false;
   let finals = 0;
@@ -76,7 +76,7 @@ export function readByLlhttp(pieces: Iterable<Uint8Array>, ended: boolean, to?: 
   }) as Callback;
   parser[HTTPParser.kOnBody] = ((octets: Buffer) => void (content += octets.toString("latin1"))) as Callback;
   parser[HTTPParser.kOnMessageComplete] = (() => {
-    messages.push({ ...open!, content, trailers: pairs(lines) });
+    messages.push({ ...open, content, trailers: pairs(lines) });
     lines = [];
     url = "";
   }) as Callback;
@@ -92,4 +92,4 @@ export function readByLlhttp(pieces: Iterable<Uint8Array>, ended: boolean, to?: 
 
 const codeOf = (error: Error): string => ("code" in error ? String(error.code) : error.message);
 const pairs = (list: readonly string[]): Pair[] =>
-  Array.from({ length: list.length / 2 }, (_, i) => [list[2 * i]!.toLowerCase(), list[2 * i + 1]!] as const);
+  list.flatMap((name, at): Pair[] => (at % 2 === 0 ? [[name.toLowerCase(), list[at + 1] ?? ""]] : []));

@@ -64,7 +64,7 @@ function guilty(pieces: readonly Piece[], at: number): string {
 
 /** The methods of all requests, legal or not. */
 const methodsOf = (pieces: readonly Piece[]): string[] =>
-  [...Map.groupBy(pieces, ({ of }) => of).values()].map(([line]) => /[A-Z]+/.exec(line!.text)?.[0] ?? "GET");
+  [...Map.groupBy(pieces, ({ of }) => of).values()].map(([line]) => /[A-Z]+/.exec(line?.text ?? "")?.[0] ?? "GET");
 
 function afterClose(answers: readonly Answer[]): Breach | undefined {
   const last = answers.findIndex(({ closes }) => closes);

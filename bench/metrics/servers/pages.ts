@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Texts } from "../data/texts.ts";
+import { portOf } from "../../../conformance/peers/index.ts";
 
 /** Series per scraped target. */
 export const SERIES_A_TARGET = 10_000;
@@ -37,7 +37,7 @@ export async function servePages(texts: Texts): Promise<PageServer> {
   });
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
   return {
-    port: (server.address() as AddressInfo).port,
+    port: portOf(server),
     targets,
     get samples() {
       return samples;

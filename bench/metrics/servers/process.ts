@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { request } from "node:http";
-import { createServer, type AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 
 /** A running metrics server with a data directory. */
@@ -37,15 +36,6 @@ export async function killed(child: ChildProcess): Promise<void> {
   const ended = new Promise<void>((resolve) => void child.once("exit", () => resolve()));
   child.kill("SIGKILL");
   await ended;
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 export type Answer = { readonly status: number; readonly body: Buffer };

@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { prometheusVersion } from "../../../reference/serve/metrics/differential/peer.ts";
 import type { Texts } from "../data/texts.ts";
-import { ask, freePort, startProcess, type MetricsProcess } from "./process.ts";
+import { ask, startProcess, type MetricsProcess } from "./process.ts";
+import { freePort } from "../../../conformance/peers/index.ts";
 
 /** Series per remote-write request: the default of its clients (`max_samples_per_send`). */
 const SERIES_A_REQUEST = 2_000;

@@ -2,8 +2,9 @@ import { fork, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { freePort, killed, startProcess, type MetricsProcess } from "./process.ts";
+import { killed, startProcess, type MetricsProcess } from "./process.ts";
 import type { Order, Reply } from "./subject.ts";
+import { freePort } from "../../../conformance/peers/index.ts";
 
 /** The folder of the package, above this file. */
 const PACKAGE = (function up(folder: string): string {

@@ -1,4 +1,5 @@
-import { connect, createServer, type AddressInfo } from "node:net";
+import { connect, createServer } from "node:net";
+import { portOf } from "../../../conformance/peers/index.ts";
 
 /** The toy protocol: a line `ping N` is answered with `pong N`, any other line with `error`. */
 export const answerTo = (line: string): string => (/^ping \d+$/.test(line) ? line.replace("ping", "pong") : "error");
@@ -36,8 +37,7 @@ export async function listen(answer: (line: string) => string | Promise<string>)
     new Promise((resolve) => {
       server.close(() => resolve());
     });
-  const { port } = server.address() as AddressInfo;
-  return { url: `toy://127.0.0.1:${port}`, stop };
+  return { url: `toy://127.0.0.1:${portOf(server)}`, stop };
 }
 
 /** A proxy in front of an origin, host and port. */

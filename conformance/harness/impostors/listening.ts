@@ -1,4 +1,5 @@
-import type { AddressInfo, Server, Socket } from "node:net";
+import type { Server, Socket } from "node:net";
+import { portOf } from "../../peers/index.ts";
 
 /** An impostor that listens. */
 export type RunningImpostor = AsyncDisposable & { readonly url: string; stop(): Promise<void> };
@@ -21,5 +22,5 @@ export async function listening(server: Server, scheme: string): Promise<Running
       server.close(resolve);
     });
   };
-  return { url: `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}/`, stop, [Symbol.asyncDispose]: stop };
+  return { url: `${scheme}://127.0.0.1:${portOf(server)}/`, stop, [Symbol.asyncDispose]: stop };
 }

@@ -1,4 +1,4 @@
-import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
 import { Unreachable } from "../../harness/driver.ts";
 import type { Recorder } from "../../harness/recorder.ts";
 import { octetsOf, type Values } from "../../wire/http1/build.ts";
@@ -8,6 +8,7 @@ import type { Step } from "../vocabulary.ts";
 import { saysClose } from "./connection.ts";
 import { octetsInWords } from "./describe.ts";
 import type { CameRequest } from "./sights.ts";
+import { portOf } from "../../peers/index.ts";
 
 /** The origin behind a proxy under test: it records every octet that reaches it, and answers as the case says. */
 
@@ -225,7 +226,7 @@ export class Origin {
   }
 
   get port(): number {
-    return (this.#server.address() as AddressInfo).port;
+    return portOf(this.#server);
   }
 
   begin(scene: OriginScene): void {

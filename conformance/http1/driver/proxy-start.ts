@@ -1,9 +1,10 @@
-import { type AddressInfo, connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { Unreachable, WrongUse } from "../../harness/driver.ts";
 import type { RunningProxy, StartProxy } from "../../harness/subject.ts";
 import { SubjectProcess, words } from "../../harness/subject-process.ts";
 import { allPeers, peer, startPeer } from "../../peers/index.ts";
+import { freePort } from "../../peers/index.ts";
 
 /** How long a proxy may take to accept connections, in milliseconds. */
 const READY_MS = 10_000;
@@ -61,15 +62,6 @@ async function ofCommand(command: string, origin: string): Promise<RunningProxy>
   }
   await running.kill();
   throw new Unreachable(`The proxy did not listen on port ${port} within ${READY_MS / 1000} s: does its command use {port}?`);
-}
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 const accepts = (port: number): Promise<boolean> =>

@@ -1,6 +1,7 @@
-import { createServer, type AddressInfo, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { type Case, type Outcome, type Step } from "../vocabulary.ts";
 import { head } from "../cases/phrases.ts";
+import { portOf } from "../../peers/index.ts";
 
 /** A server for tests of the driver. */
 export type Stub = AsyncDisposable & { readonly url: string };
@@ -21,7 +22,7 @@ export async function stub(serve: (socket: Socket, nth: number) => void): Promis
       server.close(resolve);
     });
   };
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, [Symbol.asyncDispose]: close };
+  return { url: `http://127.0.0.1:${portOf(server)}/`, [Symbol.asyncDispose]: close };
 }
 
 /** Answers every head with what `answer` returns; undefined ends the connection. */

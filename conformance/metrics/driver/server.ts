@@ -58,7 +58,7 @@ export class ServerDriver implements Driver<ServerCase> {
 
   /** The control must succeed, and return data if it asks for the data set. */
   async control(c: ServerCase): Promise<Twin> {
-    const step = c.control[0]!;
+    const [step] = c.control;
     const { answer, error, transcript } = await this.#ask(step);
     if (answer === undefined) return { is: "refused", reason: `it did not answer: ${error}`, transcript };
     if (!succeeded(answer)) return { is: "refused", reason: inWords(answer), transcript };
@@ -93,7 +93,7 @@ export class ServerDriver implements Driver<ServerCase> {
         transcript: [asked, { at: at(), way: "<-", means: `${answer.status} ${answer.fields["content-type"] ?? ""} ${content}` }],
       };
     } catch (thrown) {
-      const error = (thrown as Error).message;
+      const error = thrown instanceof Error ? thrown.message : String(thrown);
       return { error, transcript: [asked, { at: at(), way: "<-", means: `no answer: ${error}` }] };
     }
   }
@@ -116,8 +116,14 @@ function isEmpty({ json }: Answer): boolean {
 }
 
 /** What is wrong with the first wrong answer. */
-const unlikeEach = (sights: readonly OneSight[], answers: readonly Answer[]): string | undefined =>
-  sights.map((sight, at) => unlike(sight, answers[at]!)).find((wrong) => wrong !== undefined);
+function unlikeEach(sights: readonly OneSight[], answers: readonly Answer[]): string | undefined {
+  for (const [at, sight] of sights.entries()) {
+    const answer = answers[at];
+    const wrong = answer === undefined ? "the case has more sights than questions" : unlike(sight, answer);
+    if (wrong !== undefined) return wrong;
+  }
+  return undefined;
+}
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

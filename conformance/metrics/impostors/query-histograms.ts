@@ -1,6 +1,6 @@
 import { membersOf } from "../../harness/shapes.ts";
 import type { MetricsFlaw, Reply } from "./query-flaw.ts";
-import { aggregations, calls, rewrite } from "./query-rewrite.ts";
+import { aggregations, type Call, calls, rewrite, type TextOf } from "./query-rewrite.ts";
 
 /** Flaws with native histograms. */
 
@@ -24,6 +24,7 @@ const buckets = (change: (bucket: NonNullable<HistogramJson["buckets"]>[number])
 const isNative = (text: string): boolean => text.includes("native_");
 const native = (names: RegExp, change: (args: readonly string[], whole: string, name: string) => string) =>
   calls(names, (args, whole, { name }) => (isNative(whole) ? change(args, whole, name) : undefined));
+const argumentOf = ({ args: [first] }: Call, textOf: TextOf): string => (first === undefined ? "" : textOf(first));
 /** Replaces histograms by 0 and keeps floats. */
 const zeros = (vector: string): string => `(((${vector}) + 0) or histogram_count(${vector}) * 0)`;
 /** A quantile as linear interpolation would return it, for a bucket whose upper bound is twice its lower one. */
@@ -46,7 +47,7 @@ export const METRICS_HISTOGRAM_FLAWS: Readonly<Record<string, MetricsFlaw>> = {
         return isNative(vector) ? `${part.name}(${zeros(vector)})` : undefined;
       }
       if (part.is === "call" && part.name === "max_over_time" && isNative(textOf(part)))
-        return `${textOf(part)} or count_over_time(${textOf(part.args[0]!)})`;
+        return `${textOf(part)} or count_over_time(${argumentOf(part, textOf)})`;
       if (part.is === "aggregate" && /^(?:min|max|topk|bottomk|quantile|std)/.test(part.op) && isNative(textOf(part.expr))) {
         const param = part.param === undefined ? "" : `${textOf(part.param)}, `;
         const by = part.grouping.length === 0 ? "" : `by (${part.grouping.join(", ")})`;
@@ -81,7 +82,8 @@ export const METRICS_HISTOGRAM_FLAWS: Readonly<Record<string, MetricsFlaw>> = {
   "averages-histograms-as-sums": {
     about: "does not divide the sum of histograms",
     expression: rewrite((part, textOf) => {
-      if (part.is === "call" && part.name === "avg_over_time" && isNative(textOf(part))) return `sum_over_time(${textOf(part.args[0]!)})`;
+      if (part.is === "call" && part.name === "avg_over_time" && isNative(textOf(part)))
+        return `sum_over_time(${argumentOf(part, textOf)})`;
       if (part.is !== "aggregate" || part.op !== "avg" || !isNative(textOf(part.expr))) return undefined;
       return `sum ${part.grouping.length === 0 ? "" : `by (${part.grouping.join(", ")})`} (${textOf(part.expr)})`;
     }),
@@ -90,7 +92,7 @@ export const METRICS_HISTOGRAM_FLAWS: Readonly<Record<string, MetricsFlaw>> = {
     about: "adds the floats of a mix",
     expression: rewrite((part, textOf) => {
       if (part.is === "call" && /^(?:i?rate|increase|sum_over_time)$/.test(part.name) && isNative(textOf(part)))
-        return `${textOf(part)} or count_over_time(${textOf(part.args[0]!)})`;
+        return `${textOf(part)} or count_over_time(${argumentOf(part, textOf)})`;
       if (part.is !== "aggregate" || !/^(?:sum|avg)$/.test(part.op) || !isNative(textOf(part.expr))) return undefined;
       const by = part.grouping.length === 0 ? "" : `by (${part.grouping.join(", ")})`;
       return `${textOf(part)} or ${part.op} ${by} ((${textOf(part.expr)}) + 0)`;

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text as textOf } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { MARK } from "../data/data-set.ts";
 import type { Asked, Envelope, MetricsFlaw, Reply } from "./query-flaw.ts";
 import { METRICS_QUERY_FLAWS } from "./query-flaws.ts";
+import { portOf } from "../../peers/index.ts";
 
 /** Metrics servers that are wrong on purpose: proxies in front of ours that change the request or the response. */
 
@@ -26,7 +26,7 @@ export async function startMetricsImpostor(name: string, inner: string): Promise
       server.close(() => resolve());
       server.closeAllConnections();
     });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, stop };
+  return { url: `http://127.0.0.1:${portOf(server)}/`, stop };
 }
 
 async function serve(flaw: MetricsFlaw, inner: string, request: IncomingMessage, response: ServerResponse): Promise<void> {

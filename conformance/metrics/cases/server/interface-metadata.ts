@@ -12,7 +12,9 @@ const cut = about("querying-metadata/limit");
 const status = about("status/answers");
 const tsdb = about("tsdb-stats/answers");
 const request = about("format-overview/requests");
-const requests = ["get", "del", "post"].map((method) => ({ __name__: "requests", method }));
+const requestsBy = (method: string) => ({ __name__: "requests", method });
+const [got, deleted, posted] = [requestsBy("get"), requestsBy("del"), requestsBy("post")];
+const requests = [got, deleted, posted];
 const twins = ["1", "2"].map((n) => ({ __name__: "twins", method: "get", n }));
 const UTF8 = { needs: ["utf-8 names"] } as const;
 const all = { unordered: true } as const;
@@ -40,13 +42,13 @@ export const metadataInterface: readonly ServerCase[] = [
     words: "series-by-matchers",
     title: "Applies matchers to series.",
     ask: ask("series", { "match[]": 'requests{method="get"}', ...WITHIN }),
-    see: data([requests[0]!], all),
+    see: data([got], all),
   }),
   series({
     words: "series-by-pattern",
     title: "Applies a regular expression matcher to series.",
     ask: ask("series", { "match[]": 'requests{method=~"get|post"}', ...WITHIN }),
-    see: data([requests[0]!, requests[2]!], all),
+    see: data([got, posted], all),
   }),
   series({
     words: "series-of-nothing",

@@ -2,7 +2,7 @@ import { instant, increase, rate, resets, type Timed } from "../changes.ts";
 import { BEGIN } from "../../../../data/data-set.ts";
 import { timeOf, TURN } from "../../../../data/native.ts";
 import { quantile } from "../estimate.ts";
-import { type Gives, nameless, none, ofEach, overTime, selected, type Value, within } from "../expected.ts";
+import { type Gives, nameless, none, ofEach, overTime, type Row, selected, type Value, within } from "../expected.ts";
 import { added, over, shown } from "../histogram.ts";
 import type { NativeGroup, NativeQuestion } from "../question.ts";
 
@@ -32,12 +32,12 @@ const TURNS = ["sum-falls", "bucket-falls", "bucket-goes", "zero-falls", "finer"
 const STEADY = { pod: ["a", "b", "c"] };
 /** A function of every sample, float or histogram. */
 const ofAny =
-  (metric: string, minutes: number, change: (values: readonly Value[]) => Value, keepsName = false): Gives =>
+  (metric: string, minutes: number, change: (values: readonly Value[]) => Value | undefined, keepsName = false): Gives =>
   (time) =>
-    within(metric, minutes * 60, time).map(({ labels, samples }) => [
-      keepsName ? labels : nameless(labels),
-      change(samples.map(([, value]) => value)),
-    ]);
+    within(metric, minutes * 60, time).flatMap(({ labels, samples }): Row[] => {
+      const made = change(samples.map(([, value]) => value));
+      return made === undefined ? [] : [[keepsName ? labels : nameless(labels), made]];
+    });
 /** The number of histograms that differ from the one before. */
 const changes: Change = (samples) =>
   samples.slice(1).filter(([, one], at) => JSON.stringify(shown(one)) !== JSON.stringify(shown(samples[at]![1]))).length;
@@ -133,7 +133,7 @@ export const overTimes: readonly NativeGroup[] = [
       "avg-over-time": call("avg_over_time", ["native_bytes", 4], mean),
       "avg-over-time-of-two-widths": call("avg_over_time", ["native_turns", 10, how("wider")], mean),
       "avg-over-time-of-two-schemas": call("avg_over_time", ["native_turns", 10, how("coarser")], mean),
-      "last-over-time": { expr: "last_over_time(native_gappy[10m])", gives: ofAny("native_gappy", 10, (all) => all.at(-1)!, true) },
+      "last-over-time": { expr: "last_over_time(native_gappy[10m])", gives: ofAny("native_gappy", 10, (all) => all.at(-1), true) },
       "max-over-time-of-histograms": { expr: "max_over_time(native_seconds[10m])", gives: none },
     },
   },
@@ -144,7 +144,7 @@ export const overTimes: readonly NativeGroup[] = [
       "present-over-time": { expr: "present_over_time(native_gappy[10m])", gives: ofAny("native_gappy", 10, () => 1) },
       "first-over-time": {
         expr: "first_over_time(native_gappy[10m])",
-        gives: ofAny("native_gappy", 10, (all) => all[0]!, true),
+        gives: ofAny("native_gappy", 10, (all) => all[0], true),
         needs: ["first over time"],
       },
     },
