@@ -5,12 +5,12 @@ import { examine, roleOf, suiteOf } from "./examine.ts";
 import type { SubjectAddress } from "./ipc.ts";
 import type { SuiteJudge } from "./targets.ts";
 
-/** One embedded subject without a mistake: what it passes, how long that takes, and which files it is made of. */
+/** One unmutated subject: the cases that it passes, their duration, and the files that it loads. */
 export type Examination = {
   readonly address: SubjectAddress;
-  /** The cases that it passes; every mutant is asked the same. */
+  /** The cases that it passes; every mutant runs the same ones. */
   readonly ids: readonly string[];
-  /** Of these the floods, which take long and are asked last. */
+  /** The floods among them, which take long and run last. */
   readonly abuse: readonly string[];
   readonly ms: number;
   readonly abuseMs: number;
@@ -23,12 +23,12 @@ export type BaselineOptions = {
   readonly say: (line: string) => void;
 };
 
-/** A subject that is not clean cannot show a mistake: the work stops. */
+/** The unmutated subject fails a case. It cannot judge mutants, so the run stops. */
 export class NotClean extends Error {
   override readonly name = "NotClean";
 }
 
-/** Examines the embedded subjects of a suite without a mistake. Throws `NotClean` if one of them does not pass. */
+/** Runs the cases on the unmutated subjects of a suite. Throws `NotClean` if one of them fails. */
 export async function baselineOf({ suite, roles = ROLES }: SuiteJudge, options: BaselineOptions): Promise<Examination[]> {
   const loaded = await suiteOf(join(options.root, suite));
   const found: Examination[] = [];
@@ -59,7 +59,7 @@ async function clean(address: SubjectAddress, cases: readonly AnyCase[], { root,
       const ms = Math.round(performance.now() - began);
       const ids = result.cases.filter(({ verdict }) => verdict === "pass").map(({ id }) => id);
       for (const { id, verdict, reason } of result.cases.filter(({ verdict }) => verdict !== "pass" && verdict !== "skip")) {
-        // A machine that is busy makes some late: alone they must pass.
+        // On a busy machine some cases time out: alone they must pass.
         const [again] = (await ask({ ids: [id], concurrency: 1 })).cases;
         if (again?.verdict !== "pass") throw new NotClean(`Without a mistake ${id} is ${verdict}: ${reason}`);
         ids.push(id);

@@ -23,12 +23,12 @@ type Flags = {
   readonly fresh?: true;
 };
 
-/** What a pipeline judges in each run. */
+/** The size of the sample that a pipeline judges in each run. */
 const CI_SAMPLE = 40;
-/** Judged over all targets: hpack is a part of http2. */
+/** The targets that a pipeline samples: all except hpack, which is part of http2. */
 const CI_TARGETS = Object.keys(TARGETS).filter((name) => name !== "hpack");
 
-/** `npm run mutate`: how many single mistakes in the reference the suites notice. */
+/** `npm run mutate`: counts how many single mistakes in the reference the suites detect. */
 export function declareMutate(command: Command): Command {
   return command
     .description("Makes single mistakes in the reference, and counts which of them the conformance suites notice.")
@@ -92,7 +92,7 @@ async function mutate(name: string | undefined, flags: Flags): Promise<number> {
   return summaries.some(isRed) ? 1 : 0;
 }
 
-/** The mutants of each target; a sample is one of all together. */
+/** The mutants of each target; a sample is drawn from all of them together. */
 function chosenOf(names: readonly string[], { sample, seed, only, ci }: Flags): (readonly [target: string, mutants: readonly Mutant[]])[] {
   const all = names.flatMap((name) => {
     const target = TARGETS[name];
@@ -121,7 +121,7 @@ const optionsOf = ({ workers, abuse, units, fresh }: Flags): Pick<RunOptions, "w
   fresh: fresh ?? false,
 });
 
-/** A bar on a terminal, a line for each mutant elsewhere. */
+/** A bar on a terminal, otherwise a line per mutant. */
 function progress(target: string): Pick<RunOptions, "say" | "onStart" | "onOutcome"> {
   const say = (line: string): void => void process.stderr.write(`${target}: ${line}\n`);
   const counts = { total: 0, left: 0 };

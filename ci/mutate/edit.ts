@@ -4,17 +4,17 @@ import type { Node } from "./syntax.ts";
 /** A replacement in the source: one mistake. */
 export type Edit = { readonly start: number; readonly end: number; readonly text: string };
 
-/** Where a node stands. */
+/** The position of a node in its source. */
 export type Place = {
   readonly source: string;
-  /** The nodes around it, the nearest first. */
+  /** Its ancestors, the nearest first. */
   readonly around: readonly Node[];
   /** Inside a function, not in a table of the module. */
   readonly isInFunction: boolean;
   readonly tables: ErrorTables;
 };
 
-/** A kind of mistake: which nodes it is possible at, and what is written there. */
+/** A kind of mistake: the nodes where it is possible, and their replacements. */
 export type Operator = { readonly name: string; readonly edit: (node: Node, place: Place) => Edit | undefined };
 
 export const whole = (node: Node, text: string): Edit => ({ start: node.start, end: node.end, text });

@@ -1,12 +1,12 @@
 import { child, children, type Node, nameOf, parse } from "./syntax.ts";
 
-/** The names of errors, and for each another one that reaches the wire differently. */
+/** The names of errors, each with another one that differs on the wire. */
 export type ErrorTables = { readonly another: (name: string) => string | undefined };
 
 /** Objects that name errors: `FAULTS`, `ErrorCode`, `HANDSHAKE_FAULTS`. */
 const TABLE = /^(?:\w*FAULTS|ErrorCode)$/;
 
-/** What an entry writes on the wire, as text: its section and its words are for people. */
+/** The part of an entry that reaches the wire, as text; its section and its words do not. */
 function meaning(value: Node | undefined, source: string): string {
   if (value === undefined) return "";
   if (value.type === "TSAsExpression") return meaning(child(value, "expression"), source);

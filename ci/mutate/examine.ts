@@ -9,7 +9,7 @@ import type { Ready, SubjectAddress } from "./ipc.ts";
 import type { Mutant } from "./mutants.ts";
 import { ApartSubject } from "./subject.ts";
 
-/** Cases to ask of one subject. */
+/** Cases to run on one subject. */
 export type Questions = {
   readonly ids: readonly string[];
   readonly concurrency?: number;
@@ -17,7 +17,7 @@ export type Questions = {
   readonly onResult?: (result: CaseResult) => void;
 };
 
-/** A subject that runs, and the suite that asks it. */
+/** A running subject and its suite. */
 export type Examined = {
   readonly apart: ApartSubject;
   readonly order: Order;
@@ -30,7 +30,7 @@ export async function suiteOf(module: string): Promise<Suite> {
   return ((await import(pathToFileURL(module).href)) as { readonly suite: Suite }).suite;
 }
 
-/** A role with its types forgotten: the address says of which role the subject is. */
+/** A role without its types: the address tells the role of the subject. */
 type LooseRole = {
   readonly cases: (settings: Readonly<Record<string, never>>) => Promise<readonly AnyCase[]>;
   readonly embedded: { readonly subjects: readonly { readonly takes?: (c: AnyCase) => boolean }[] };
@@ -38,7 +38,7 @@ type LooseRole = {
 };
 export const roleOf = (suite: Suite, role: SubjectAddress["role"]): LooseRole | undefined => suite.roles[role] as LooseRole | undefined;
 
-/** Starts one embedded subject of a suite, with a mistake or without. Throws if it does not come up. */
+/** Starts one embedded subject of a suite, mutated or not. Throws if it does not start. */
 export async function examine(address: SubjectAddress, mutant: Mutant | undefined, root: string): Promise<Examined> {
   const { role } = address;
   const suite = roleOf(await suiteOf(join(root, address.suite)), role);

@@ -4,8 +4,8 @@ import { applied } from "./applied.ts";
 import { HOOK, type Hooked } from "./hooked.ts";
 
 /**
- * Loaded before a subject (`--import`): one file is read with a mistake in it, and the names of all files read are noted. Reads its order
- * from a file that the environment names, so that the processes that a subject starts have the same mistake.
+ * Loaded before a subject (`--import`): replaces one file by its mutated text, and records the names of all loaded files. It reads its order
+ * from a file named in the environment, so that child processes of the subject have the same mistake.
  */
 const order = process.env[HOOK];
 if (order !== undefined) {

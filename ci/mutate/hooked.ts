@@ -7,13 +7,13 @@ import type { Mutant } from "./mutants.ts";
 
 /** The variable with the path of an order to `hook.ts`. */
 export const HOOK = "TOUCHSTONE_MUTANT";
-/** What `hook.ts` does to the process that loads it. */
+/** What `hook.ts` does in the process that loads it. */
 export type Hooked = { readonly mutated?: { readonly url: string; readonly edit: Edit }; readonly reached?: string };
 
-/** A subject that leaks is ended by its own limit, not by the machine's. */
+/** A memory limit, so that a leaking subject does not exhaust the machine. */
 const HEAP_MIB = 2048;
 
-/** An order to `hook.ts`, for as long as its processes run. */
+/** An order to `hook.ts`; it exists while its processes run. */
 export type Order = {
   readonly environment: Readonly<Record<string, string>>;
   /** The files that have been loaded, without the mutated text; empty for a mutant. */
@@ -21,7 +21,7 @@ export type Order = {
   readonly remove: () => void;
 };
 
-/** Writes the order: the mutant, or for the unmutated subject to note what it loads. */
+/** Writes the order: the mutant, or, for the unmutated subject, to record the loaded files. */
 export function orderFor(mutant: Pick<Mutant, "file" | "edit"> | undefined, root: string): Order {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-mutant-"));
   const [order, list] = [join(folder, "order.json"), join(folder, "reached")];

@@ -4,7 +4,7 @@ import type { ClientRequest } from "../../conformance/harness/subject.ts";
 /** Which embedded subject a child starts. */
 export type SubjectAddress = { readonly suite: string; readonly role: Role; readonly index: number };
 
-/** What a child says about the subject that it started. */
+/** What a child reports about the subject that it started. */
 export type Ready =
   | { readonly is: "server"; readonly url: string; readonly pid?: number }
   /** Functions are called by messages. `takesRequest`: the client reads its third parameter. */
@@ -16,7 +16,7 @@ export type ToSubject =
   | { readonly is: "call"; readonly id: number; readonly url: string; readonly request: ClientRequest }
   | { readonly is: "abort"; readonly id: number }
   | { readonly is: "start proxy"; readonly id: number; readonly origin: string }
-  /** It ends in order, with what it started. */
+  /** It exits gracefully, with its own child processes. */
   | { readonly is: "stop" }
   | { readonly is: "stop proxy"; readonly id: number; readonly of: number };
 

@@ -3,21 +3,21 @@ import type { Examination } from "./baseline.ts";
 import { type Examined, examine } from "./examine.ts";
 import type { Mutant } from "./mutants.ts";
 
-/** Who noticed a mistake, and how. */
+/** The case that detected a mistake, and how. */
 export type Catch = { readonly by: string; readonly how: string };
 
-/** A mutant may take this many times as long as the subject without a mistake, and this much more. */
+/** The time limit of a mutant: this multiple of the unmutated subject's time, plus this constant. */
 const TIME_FACTOR = 5;
 const TIME_MORE_MS = 60_000;
-/** Cases that have caught others of the same file are asked first; more of them are no longer a short cut. */
+/** How many cases that caught mutants of the same file run first; with more it would be no faster. */
 const MOST_HINTS = 24;
 
-/** A probe that fails where the subject without a mistake fails too is repeated so many times. */
+/** How often to repeat a probe that fails on the unmutated subject too. */
 const MOST_PROBES = 3;
 
 export type Stage = "cases" | "floods";
 
-/** Judges mutants by the cases of the suites, one at a time. Keeps unmutated subjects to tell a mistake from a busy machine. */
+/** Judges mutants by the cases of the suites, one at a time. Unmutated subjects run beside them, to distinguish a mistake from a busy machine. */
 export class Judging {
   readonly #root: string;
   readonly #clean = new Map<Examination, Promise<Examined>>();
@@ -26,7 +26,7 @@ export class Judging {
     this.#root = root;
   }
 
-  /** Undefined if no case of this stage notices the mistake. `hints`: cases to ask first. */
+  /** Undefined if no case of this stage detects the mistake. `hints`: cases to run first. */
   async judge(mutant: Mutant, examination: Examination, stage: Stage, hints: readonly string[]): Promise<Catch | undefined> {
     const ids = stage === "cases" ? examination.ids : examination.abuse;
     if (ids.length === 0 || !examination.reached.includes(mutant.file)) return undefined;
@@ -78,7 +78,7 @@ export class Judging {
     return undefined;
   }
 
-  /** Fails again alone, where the subject without the mistake passes. */
+  /** Whether the case fails again alone while the unmutated subject passes it. */
   async #isConfirmed(examined: Examined, examination: Examination, id: string): Promise<boolean> {
     const again = await verdictOf(examined, id);
     return again !== "pass" && again !== "skip" && (await this.#cleanPasses(examination, [id]));
@@ -102,7 +102,7 @@ async function verdictOf(examined: Examined, id: string): Promise<CaseResult["ve
   }
 }
 
-/** Asks until something is not as it should be. Takes out of `left` what has been judged. */
+/** Runs cases until one fails. Removes the judged cases from `left`. */
 async function firstFailures(examined: Examined, left: Set<string>): Promise<CaseResult[] | "unreachable"> {
   const abort = new AbortController();
   const onResult = (result: CaseResult): void => {
@@ -117,5 +117,5 @@ async function firstFailures(examined: Examined, left: Set<string>): Promise<Cas
   }
 }
 
-/** A feature that is not offered is no mistake. */
+/** A missing feature is not a mistake. */
 const isBad = ({ verdict }: CaseResult): boolean => verdict !== "pass" && verdict !== "skip";

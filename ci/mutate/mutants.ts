@@ -6,18 +6,18 @@ import { calleeOf, child, children, isFunction, type Node, nameOf, parse, runtim
 
 /** One mistake in one file. */
 export type Mutant = {
-  /** Permanent as long as the mutated text stays: never a line number. */
+  /** Permanent while the mutated text stays: never a line number. */
   readonly key: string;
   readonly file: string;
   readonly operator: string;
   readonly edit: Edit;
   readonly line: number;
-  /** For people. */
+  /** For readers. */
   readonly about: string;
 };
 
 const LONGEST = 72;
-/** Mistakes of the caller and of ourselves: they never reach the wire, and a test of the interface finds them. */
+/** Errors for the caller and for our own bugs: they never reach the wire, and unit tests check them. */
 const THROWN = /(?:Error|^Misuse|^Bug|^WrongUse)$/;
 
 const short = (text: string): string => {
@@ -92,7 +92,7 @@ function mutant({ file, source, operator, node, edit, owner }: Found, seen: Map<
 
 const rank = (seed: number, key: string): string => createHash("sha256").update(`${seed} ${key}`).digest("hex");
 
-/** The same mutants for the same seed, whatever else is added to the sources. */
+/** A sample by seed. The rank of a mutant depends only on the seed and its key, so additions to the sources change little. */
 export function sampled(mutants: readonly Mutant[], size: number, seed: number): Mutant[] {
   const ranked = mutants.map((one) => ({ one, at: rank(seed, one.key) })).sort((a, b) => (a.at < b.at ? -1 : 1));
   return ranked.slice(0, size).map(({ one }) => one);

@@ -3,9 +3,9 @@ import { calleeOf, child, children, isFunction, type Node, nameOf } from "./synt
 
 const LOOPS: ReadonlySet<string> = new Set(["WhileStatement", "DoWhileStatement", "ForStatement"]);
 const JUMPS: ReadonlySet<string> = new Set(["BreakStatement", "ContinueStatement"]);
-/** Members that speak to people. */
+/** Members that contain text for people. */
 const FOR_PEOPLE: ReadonlySet<string> = new Set(["spec", "by", "why", "reason", "message", "about", "title", "advice", "hint"]);
-/** What is called with a broken rule, or makes one. */
+/** The names of functions that report a fault or create one. */
 const REFUSAL = /fault|fail|refus|reject|wrong|broken|violat/i;
 
 /** The only statement of a branch. */
@@ -15,18 +15,18 @@ const soleOf = (branch: Node | undefined): Node | undefined => {
   return body.length === 1 ? body[0] : undefined;
 };
 
-/** What an `if` without `else` does, when that is to leave at once. */
+/** The branch of an `if` without `else` that only leaves the function or loop. */
 function exitOf(node: Node | undefined): Node | undefined {
   if (node?.type !== "IfStatement" || child(node, "alternate") !== undefined) return undefined;
   const sole = soleOf(child(node, "consequent"));
   return sole !== undefined && (sole.type === "ReturnStatement" || JUMPS.has(sole.type)) ? sole : undefined;
 }
 
-/** The `if` that a statement is the only one of. */
+/** The `if` whose only statement this is. */
 const ownIf = (place: Place): Node | undefined => (place.around[0]?.type === "BlockStatement" ? place.around[1] : place.around[0]);
 const isSoleExit = (node: Node, place: Place): boolean => exitOf(ownIf(place)) === node;
 
-/** The test of a branch. A loop without end would be found by anything: its test is never forced. */
+/** The test of a branch. The test of a loop is never forced: every case would detect an endless loop. */
 const isTest = (node: Node, { around: [parent] }: Place): boolean =>
   parent !== undefined && (parent.type === "IfStatement" || parent.type === "ConditionalExpression") && child(parent, "test") === node;
 const isLiteral = (node: Node): boolean => node.type === "Literal";
@@ -64,11 +64,11 @@ function returnRemoved(node: Node, place: Place): Edit | undefined {
   const [block, owner] = place.around;
   if (block?.type !== "BlockStatement" || isFunction(owner) || owner?.type !== "IfStatement") return undefined;
   const argument = child(node, "argument");
-  // What it computes is still done: only the way out is forgotten.
+  // Its expression still runs; only the exit is removed.
   return whole(node, argument === undefined ? ";" : `(${textOf(argument, place)});`);
 }
 
-/** Mistakes in what is done, and in what order. */
+/** Mistakes in control flow. */
 export const FLOW_OPERATORS: readonly Operator[] = [
   { name: "condition-true", edit: (node, place) => (isTest(node, place) && !isLiteral(node) ? whole(node, "true") : undefined) },
   {

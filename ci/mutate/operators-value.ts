@@ -32,7 +32,7 @@ const UPDATE: Swaps = {
   "++": "--",
   "--": "++",
 };
-/** Elements of a longer table are mutated at one place in so many. */
+/** In longer tables, one in this many elements is mutated. */
 const LONG_TABLE = 16;
 
 /** Writes another operator between the two sides. */
@@ -89,7 +89,7 @@ const constant = (name: string, by: 1 | -1): Operator => ({
   edit: (node, place) => {
     const value = node["value"];
     if (node.type !== "Literal" || (typeof value !== "number" && typeof value !== "bigint")) return undefined;
-    // Nothing has a length of -1, and no octet is: both neighbours of zero would say the same.
+    // A length or an octet is never -1: both mutants would be equivalent.
     if ((by === -1 && Number(value) === 0) || isInLongTable(node, place)) return undefined;
     const one = typeof value === "bigint" ? "1n" : "1";
     return whole(node, `(${textOf(node, place)} ${by === 1 ? "+" : "-"} ${one})`);
@@ -110,7 +110,7 @@ const bound = (name: string, kept: 0 | 1): Operator => ({
   },
 });
 
-/** Mistakes in what is computed. */
+/** Mistakes in values. */
 export const VALUE_OPERATORS: readonly Operator[] = [
   binary("arithmetic", ARITHMETIC),
   binary("boundary", BOUNDARY),
@@ -133,7 +133,7 @@ export const VALUE_OPERATORS: readonly Operator[] = [
     name: "update-direction",
     edit: (node, place) => {
       if (node.type === "AssignmentExpression") return isText(child(node, "right")) ? undefined : swapped(node, place, UPDATE);
-      // A loop that counts the other way never ends: that is found by anything.
+      // A loop that counts backwards never ends, which every case would detect.
       if (node.type !== "UpdateExpression" || place.around[0]?.type === "ForStatement") return undefined;
       const operator = String(node["operator"]);
       const at = place.source.indexOf(operator, node.start);

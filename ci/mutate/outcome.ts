@@ -4,14 +4,14 @@ import type { Mutant } from "./mutants.ts";
 /** With floods; with the unit tests. */
 export type Asked = { readonly abuse: boolean; readonly units: boolean };
 
-/** What became of a mutant. */
+/** The outcome of a mutant. */
 export type Outcome = {
   readonly mutant: Mutant;
-  /** The case, vector or interop test that notices it. */
+  /** The case, vector or interop test that detects it. */
   readonly suite?: Catch;
-  /** Otherwise the unit test that does. */
+  /** Otherwise the unit test that detects it. */
   readonly unit?: Catch;
   readonly ms: number;
-  /** What a survivor has been asked besides the cases. */
+  /** What else judged a survivor, besides the cases. */
   readonly asked: Asked;
 };

@@ -5,7 +5,7 @@ import type { Outcome } from "./outcome.ts";
 import type { Work } from "./work.ts";
 import type { FromWorker, ToWorker } from "./worker-child.ts";
 
-/** Nothing that a worker does takes longer: it is ended, and the mutant that held it is caught. */
+/** The time limit of a worker: then it is killed, and its mutant counts as caught. */
 const LIMIT_MS = 900_000;
 
 export type Pool = {
@@ -13,7 +13,7 @@ export type Pool = {
   readonly workers: number;
   readonly signal: AbortSignal;
   readonly hints: (mutant: Mutant) => readonly string[];
-  /** An earlier run has asked all cases but floods. */
+  /** An earlier run has tried all cases except floods. */
   readonly isPastCases: (mutant: Mutant) => boolean;
   readonly onOutcome: (outcome: Outcome) => void;
 };

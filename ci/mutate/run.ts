@@ -12,7 +12,7 @@ export type RunOptions = {
   readonly workers: number;
   /** With floods. */
   readonly abuse: boolean;
-  /** With unit tests for what the suite does not catch. */
+  /** Run unit tests on the mutants that the suite does not catch. */
   readonly units: boolean;
   readonly signal: AbortSignal;
   /** Judge everything again. */
@@ -20,13 +20,13 @@ export type RunOptions = {
   readonly say: (line: string) => void;
   readonly onStart: (total: number) => void;
   readonly onOutcome: (outcome: Outcome, done: number) => void;
-  /** Where results and hints are kept. */
+  /** The folder of results and hints. */
   readonly cache?: string;
 };
 
 export type Ran = { readonly summary: Summary; readonly outcomes: readonly Outcome[] };
 
-/** Judges these mutants of a target; those that an earlier run has judged are not judged again. */
+/** Judges these mutants of a target, except those that an earlier run has judged. */
 export async function runMutants(name: string, target: Target, mutants: readonly Mutant[], options: RunOptions): Promise<Ran> {
   const state = new State(name, target, options.cache);
   const { fresh, abuse, units } = options;

@@ -12,7 +12,7 @@ const hash = (...parts: readonly (string | Buffer)[]): string => {
   return sum.digest("hex").slice(0, 16);
 };
 
-/** Everything in the checkout, changes that are not committed included. */
+/** A hash of everything in the checkout, including uncommitted changes. */
 function treeOf(root: string): string {
   const git = (...args: readonly string[]): Buffer => execFileSync("git", args, { cwd: root, maxBuffer: 1 << 28 });
   return hash(git("rev-parse", "HEAD^{tree}"), git("diff", "HEAD"));
@@ -21,7 +21,7 @@ function treeOf(root: string): string {
 type Line = { readonly tree: string; readonly outcome: Outcome };
 type Hints = Record<string, Record<string, number>>;
 
-/** What earlier runs have found, in files that are not committed. */
+/** The results of earlier runs, in files that are not committed. */
 export class State {
   readonly #file: string;
   readonly #hintsFile: string;
@@ -39,7 +39,7 @@ export class State {
     const lines = existsSync(this.#file) ? readFileSync(this.#file, "utf8").split("\n") : [];
     for (const text of lines.filter((line) => line !== "")) {
       const { tree, outcome } = JSON.parse(text) as Line;
-      // What a case has caught stays caught; what none did is asked again when anything has changed.
+      // A caught mutant stays caught; a survivor is judged again after any change.
       if (outcome.suite !== undefined || tree === this.#tree) this.#known.set(outcome.mutant.key, outcome);
     }
   }
@@ -49,7 +49,7 @@ export class State {
   }
 
   add(outcome: Outcome): void {
-    // An installation of packages in between empties their folder.
+    // Installing packages in between empties their folder.
     mkdirSync(dirname(this.#file), { recursive: true });
     this.#known.set(outcome.mutant.key, outcome);
     appendFileSync(this.#file, `${JSON.stringify({ tree: this.#tree, outcome } satisfies Line)}\n`);

@@ -3,11 +3,11 @@ import type { Suite } from "../../conformance/harness/suite.ts";
 import type { InProcessClient, RunningProxy, StartProxy, Subject } from "../../conformance/harness/subject.ts";
 import type { FromSubject, Ready, SubjectAddress, ToSubject } from "./ipc.ts";
 
-/** A program of its own: starts one embedded subject, and performs what the harness asks of it by messages. It ends with its parent. */
+/** A program that starts one embedded subject and performs the harness's requests, which arrive as messages. It exits with its parent. */
 const send = (message: FromSubject): void => void process.send?.(message);
 const why = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Stops what was started: it may have processes and directories of its own. */
+/** Stops the subject, which may have processes and directories. */
 let stop = async (): Promise<void> => {};
 const leave = (): void => void stop().finally(() => process.exit(0));
 process.on("disconnect", leave);

@@ -6,13 +6,13 @@ import type { FromSubject, Ready, SubjectAddress, ToSubject } from "./ipc.ts";
 import type { Order } from "./hooked.ts";
 
 const START_MS = 60_000;
-/** How long it may take to end in order. */
+/** The time limit for a graceful exit. */
 const STOP_MS = 2_000;
 
 type Waiting = { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void };
 type Question = ToSubject extends infer One ? (One extends { readonly id: number } ? Omit<One, "id"> : never) : never;
 
-/** An embedded subject in a process of its own, with a mistake in it or without. */
+/** An embedded subject in its own process, mutated or not. */
 export class ApartSubject {
   readonly #child: ChildProcess;
   readonly #order: Order;
@@ -20,7 +20,7 @@ export class ApartSubject {
   #id = 0;
   #serverPid: number | undefined;
   #ready: ((what: Ready) => void) | undefined;
-  /** Resolves with a reason when the process has ended by itself. */
+  /** Resolves with a reason if the process ends by itself. */
   readonly ended: Promise<string>;
 
   private constructor(address: SubjectAddress, order: Order) {
@@ -28,7 +28,7 @@ export class ApartSubject {
     this.#child = spawn(process.execPath, [join(import.meta.dirname, "subject-child.ts"), JSON.stringify(address)], {
       stdio: ["ignore", "ignore", "ignore", "ipc"],
       serialization: "advanced",
-      // A group of its own: what it started ends with it.
+      // Its own process group: its child processes end with it.
       detached: true,
       env: { ...process.env, ...order.environment },
     });
@@ -51,7 +51,7 @@ export class ApartSubject {
     });
   }
 
-  /** Starts it. Throws with a reason if it does not come up. */
+  /** Starts it. Throws with a reason if it does not start. */
   static async start(address: SubjectAddress, order: Order): Promise<{ readonly apart: ApartSubject; readonly what: Ready }> {
     const apart = new ApartSubject(address, order);
     let timer: NodeJS.Timeout | undefined;
@@ -76,7 +76,7 @@ export class ApartSubject {
     return this.#child.pid ?? 0;
   }
 
-  /** The subject as the harness takes it. */
+  /** The subject in the form that the harness expects. */
   subject(what: Ready, role: SubjectAddress["role"]): Subject {
     switch (what.is) {
       case "server":
@@ -92,7 +92,7 @@ export class ApartSubject {
     }
   }
 
-  /** Ends it with everything that it started: in order if it still can, or by force. */
+  /** Ends it and all its child processes: gracefully if possible, otherwise by force. */
   async kill(): Promise<void> {
     const { pid, exitCode, signalCode } = this.#child;
     if (pid !== undefined && exitCode === null && signalCode === null) {
@@ -105,7 +105,7 @@ export class ApartSubject {
     this.#killNow();
   }
   #killNow(): void {
-    // A server that it started in a group of its own is a second one.
+    // A server that it started may have another process group.
     for (const group of [this.#child.pid, this.#serverPid]) {
       try {
         if (group !== undefined) process.kill(-group, "SIGKILL");
@@ -131,11 +131,11 @@ export class ApartSubject {
     return { id, answer };
   }
   #tell(message: ToSubject): void {
-    // Who has ended has rejected what it was asked.
+    // A process that has ended has rejected its requests.
     if (this.#child.connected) this.#child.send(message, () => {});
   }
 
-  /** The harness asks a function with two parameters for a GET only: the one here has as many as the child's. */
+  /** The harness sends only a GET to a function with two parameters, so this one has as many as the child's. */
   #client(takesRequest: boolean): InProcessClient {
     const call = (url: string, signal: AbortSignal, request: ClientRequest): Promise<unknown> => {
       const { id, answer } = this.#ask({ is: "call", url, request });

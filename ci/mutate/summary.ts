@@ -2,7 +2,7 @@ import Table from "cli-table3";
 import type { Outcome } from "./outcome.ts";
 import type { Survivor } from "./survivors.ts";
 
-/** What the mutants of a target say about its suite. */
+/** The summary of a target's mutants. */
 export type Summary = {
   readonly target: string;
   readonly mutants: number;
@@ -10,13 +10,13 @@ export type Summary = {
   /** Survivors that `survivors.json` explains. */
   readonly listed: number;
   readonly equivalent: number;
-  /** Not listed, and noticed by a unit test or by nothing. */
+  /** Not listed, and detected by a unit test or by nothing. */
   readonly unitOnly: readonly Outcome[];
   readonly unnoticed: readonly Outcome[];
-  /** Entries of `survivors.json` that a case catches by now. */
+  /** Entries of `survivors.json` that a case now catches. */
   readonly needless: readonly string[];
   readonly stale: readonly string[];
-  /** Caught, of all that are not equivalent. */
+  /** The share of caught mutants among those that are not equivalent. */
   readonly score: number;
 };
 
@@ -45,7 +45,7 @@ export function summaryOf(
   };
 }
 
-/** Red: a survivor that is not listed, and an entry that fits nothing. */
+/** The run fails for an unlisted survivor, and for an entry that matches nothing. */
 export const isRed = ({ unitOnly, unnoticed, stale, needless }: Summary): boolean =>
   unitOnly.length + unnoticed.length + stale.length + needless.length > 0;
 

@@ -6,8 +6,8 @@ import type { Mutant } from "./mutants.ts";
 import type { Target } from "./targets.ts";
 
 /**
- * A mutant that no case need catch. `equivalent`: it does the same. `lawful`: the specification permits what it does, at `passage`.
- * `invisible`: it is not seen on the wire, and `test` catches it.
+ * A mutant that no case needs to catch. `equivalent`: it behaves the same. `lawful`: the specification permits its behaviour, at `passage`.
+ * `invisible`: it does not show on the wire, and `test` catches it.
  */
 export type Survivor = {
   readonly key: string;
@@ -19,7 +19,7 @@ export type Survivor = {
 
 const validate = new Ajv().compile<readonly Survivor[]>(schema);
 
-/** Reads a `survivors.json`. Throws if it is not as the schema says. */
+/** Reads a `survivors.json`. Throws if it does not match the schema. */
 export function readSurvivors(content: string, file: string): readonly Survivor[] {
   const value: unknown = JSON.parse(content);
   if (!validate(value))

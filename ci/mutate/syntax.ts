@@ -26,13 +26,13 @@ export function nameOf(node: Node | undefined): string {
   return node.type === "Literal" ? String(node["value"]) : "";
 }
 
-/** The last name of what is called: `min` of `Math.min(…)`. */
+/** The last name of a callee: `min` of `Math.min(…)`. */
 export function calleeOf(call: Node): string {
   const callee = child(call, "callee");
   return callee?.type === "MemberExpression" ? nameOf(child(callee, "property")) : nameOf(callee);
 }
 
-/** Types at run time are nothing: only the expressions inside these remain. */
+/** Type syntax: at run time only the expressions inside remain. */
 const TYPED_EXPRESSIONS: ReadonlySet<string> = new Set(["TSAsExpression", "TSSatisfiesExpression", "TSNonNullExpression"]);
 const NOT_WALKED: ReadonlySet<string> = new Set([
   "typeAnnotation",

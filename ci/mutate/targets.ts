@@ -4,22 +4,22 @@ import type { Role } from "../../conformance/harness/case.ts";
 import { errorTables, tablesIn } from "./error-tables.ts";
 import { type Mutant, mutantsOf } from "./mutants.ts";
 
-/** What judges a mutant: a suite on its embedded subjects, or test files. */
+/** The judge of a mutant: a suite with its embedded subjects, or test files. */
 export type Judge = SuiteJudge | { readonly tests: readonly string[] };
 /** All roles by default. */
 export type SuiteJudge = { readonly suite: string; readonly roles?: readonly Role[] };
 
-/** A part of the reference, and who must notice a mistake in it. */
+/** A part of the reference, and the judges that must detect a mistake in it. */
 export type Target = {
   readonly root: string;
-  /** Folders, with what is inside them, and files. */
+  /** Folders, including their subfolders, and files. */
   readonly sources: readonly string[];
-  /** Patterns of what is not mutated: what the wire never shows. */
+  /** Patterns of code that is not mutated, because it never shows on the wire. */
   readonly except?: readonly string[];
   readonly judges: readonly Judge[];
-  /** Unit tests are searched in these folders. */
+  /** The folders of unit tests. */
   readonly units: readonly string[];
-  /** Files of accepted survivors: the first is for what is found first. */
+  /** Files of accepted survivors; new ones go into the first. */
   readonly survivors: readonly string[];
 };
 
@@ -33,7 +33,7 @@ const HPACK = ["reference/hpack", "reference/field-coding"];
 
 /** Every part of the reference that is mutated, by the name on the command line. */
 export const TARGETS: Readonly<Record<string, Target>> = {
-  // What all versions share is seen by some of its users only.
+  // Code that all versions share shows only with some of its users.
   http: {
     root: ROOT,
     sources: ["reference/http"],
@@ -123,7 +123,7 @@ export function mutantsOfTarget(target: Target): Mutant[] {
   const sources = filesOf(target).map((file) => [file, readFileSync(join(target.root, file), "utf8")] as const);
   const tables = sources.map(([file, source]) => ({ folder: folderOf(file), tables: tablesIn(source) }));
   return sources.flatMap(([file, source]) => {
-    // The names of errors are those of the file's own folder, or of one that it is in.
+    // The names of errors come from the folder of the file or one above it.
     const near = tables.filter(({ folder }) => folderOf(file).startsWith(folder)).flatMap((one) => one.tables);
     return mutantsOf(file, source, errorTables(near));
   });

@@ -4,7 +4,7 @@ import { startVitest } from "vitest/node";
 import { applied } from "./applied.ts";
 import type { UnitsAsked, UnitsSaid } from "./units.ts";
 
-/** A program of its own: runs test files with a mistake in one source file, and says which test notices it. */
+/** A program that runs test files with one mutated source file, and reports which test detects the mistake. */
 const { root, mutated, tests, related } = JSON.parse(process.argv[2] ?? "{}") as UnitsAsked;
 const file = mutated === undefined ? "" : join(root, mutated.file);
 
@@ -18,7 +18,7 @@ const vitest = await startVitest(
     include: [...tests],
     exclude: ["**/node_modules/**"],
     bail: 1,
-    // It would keep the mutated text for runs without a mistake, and for others with one.
+    // A cache would keep the mutated text for other runs.
     fsModuleCache: false,
     maxWorkers: 1,
     reporters: [{}],

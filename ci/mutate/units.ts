@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Catch } from "./judge.ts";
 import type { Mutant } from "./mutants.ts";
 
-/** What `units-child.ts` is asked: test files, or of these the ones that import a file. */
+/** A request to `units-child.ts`: test files to run, or a file, to find the test files that import it. */
 export type UnitsAsked = {
   readonly root: string;
   readonly mutated?: Pick<Mutant, "file" | "edit">;
@@ -41,18 +41,18 @@ function run(asked: UnitsAsked): Promise<UnitsSaid | undefined> {
   });
 }
 
-/** Runs tests with mutants in the code that they test. Remembers which test files pass without one. */
+/** Runs unit tests on mutants. Remembers which test files pass without one. */
 export class UnitTests {
   readonly #root: string;
   readonly #clean = new Map<string, Promise<boolean>>();
-  /** Test files that fail without a mistake. */
+  /** Test files that fail without a mutant. */
   readonly #broken = new Set<string>();
 
   constructor(root: string) {
     this.#root = root;
   }
 
-  /** The test that notices the mistake, of the tests that import the file: those beside it are asked first. */
+  /** The test that detects the mistake, among those that import the file; tests beside it run first. */
   async related(mutant: Mutant, folders: readonly string[]): Promise<Catch | undefined> {
     const beside = globSync(`${mutant.file.split("/").slice(0, -1).join("/")}/**/*.test.ts`, { cwd: this.#root });
     const near = await this.#notice(mutant, { tests: beside, related: mutant.file });
@@ -64,7 +64,7 @@ export class UnitTests {
     return this.#notice(mutant, { tests: all.filter((file) => !beside.includes(file)), related: mutant.file });
   }
 
-  /** The test of these files that notices the mistake. */
+  /** The test of these files that detects the mistake. */
   these(mutant: Mutant, tests: readonly string[]): Promise<Catch | undefined> {
     return this.#notice(mutant, { tests });
   }
@@ -79,7 +79,7 @@ export class UnitTests {
       const { failed } = said;
       if (failed === undefined) return undefined;
       if (await this.#passes(failed.file)) return { by: failed.file, how: failed.test };
-      // It fails without the mistake as well, now or always: the others are asked without it.
+      // It fails without the mistake too, now or always: continue without it.
       this.#broken.add(failed.file);
       if (!left.includes(failed.file)) return undefined;
     }

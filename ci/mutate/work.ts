@@ -4,7 +4,7 @@ import type { Mutant } from "./mutants.ts";
 import type { Asked, Outcome } from "./outcome.ts";
 import { UnitTests } from "./units.ts";
 
-/** What judges, ready: a suite with its unmutated subjects, or test files. */
+/** A prepared judge: a suite with its unmutated subjects, or test files. */
 export type Prepared = { readonly examinations: readonly Examination[] } | { readonly tests: readonly string[] };
 
 export type Work = {
@@ -27,7 +27,7 @@ export class Worker {
     this.#tests = new UnitTests(work.root);
   }
 
-  /** `hints`: cases to ask first. `isPastCases`: an earlier run has asked all cases but floods. */
+  /** `hints`: cases to run first. `isPastCases`: an earlier run has tried all cases except floods. */
   async judge(
     mutant: Mutant,
     { hints, isPastCases }: { readonly hints: readonly string[]; readonly isPastCases: boolean },
@@ -45,7 +45,7 @@ export class Worker {
         "tests" in judge ? await this.#tests.these(mutant, judge.tests) : await this.#stage(mutant, judge.examinations, "cases", hints);
       if (suite !== undefined) return done({ suite });
     }
-    // Floods wait most of their time: the unit tests need not wait for them.
+    // Floods mostly wait, so the unit tests run beside them.
     const floods = asked.abuse ? this.#floods(mutant, hints) : undefined;
     const unit = asked.units ? await this.#tests.related(mutant, units) : undefined;
     const suite = await floods;
@@ -65,7 +65,7 @@ export class Worker {
   }
 
   async #stage(mutant: Mutant, examinations: readonly Examination[], stage: Stage, hints: readonly string[]): Promise<Catch | undefined> {
-    // The subject whose case caught the last mutants of this file goes first.
+    // The subject whose cases caught the last mutants of this file runs first.
     const [hint] = hints;
     const isHinted = ({ ids, abuse }: Examination): boolean => hint !== undefined && (ids.includes(hint) || abuse.includes(hint));
     for (const one of [...examinations.filter(isHinted), ...examinations.filter((other) => !isHinted(other))]) {

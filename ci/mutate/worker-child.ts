@@ -2,7 +2,7 @@ import type { Mutant } from "./mutants.ts";
 import type { Outcome } from "./outcome.ts";
 import { type Work, Worker } from "./work.ts";
 
-/** A program of its own: judges the mutants that its parent sends, and ends with it. */
+/** A program that judges the mutants that its parent sends, and exits with it. */
 export type ToWorker =
   | { readonly is: "begin"; readonly work: Work }
   | { readonly is: "judge"; readonly mutant: Mutant; readonly hints: readonly string[]; readonly isPastCases: boolean };
@@ -20,7 +20,7 @@ async function judge({ mutant, ...how }: ToWorker & { readonly is: "judge" }): P
   }
 }
 
-// What a case leaves behind (a socket that a mutant resets late) is no reason to end.
+// A leftover of a case (a socket that a mutant resets late) must not end the worker.
 process.on("uncaughtException", (error) => console.error(`mutate: ${error.message}`));
 process.on("message", (message: ToWorker) => {
   if (message.is === "begin") worker = new Worker(message.work);

@@ -4,7 +4,7 @@ import type { Result } from "../harness/result.ts";
 import type { Registry } from "../harness/suite.ts";
 import { wholeNumber } from "../../options.ts";
 
-/** Writes the reports that are wanted. Each entry says where its file is, and in `problem` why it is not where it was asked for. */
+/** Writes the requested reports. Each entry has the path of its file, and in `problem` the reason if that is not the requested path. */
 export type WriteReports = (
   results: readonly Result[],
   wanted: {
@@ -17,7 +17,7 @@ export type WriteReports = (
   options?: { readonly print?: (text: string) => void },
 ) => Promise<readonly { readonly path?: string; readonly problem?: string }[]>;
 
-/** Given by the command line: conformance does not know the reports. */
+/** Passed in by the command line, because `conformance` does not import `reports`. */
 export type Wiring = {
   readonly write: WriteReports;
   /** The results for a terminal. */
@@ -118,7 +118,7 @@ const GENERAL = [
 ] as const;
 const WIDE = 74;
 
-/** Each command with what it does beside it, or below a long one. */
+/** Formats commands with their descriptions beside them, or below long ones. */
 const examples = (lines: readonly (readonly [string, string?])[]): string =>
   [...lines, ...GENERAL]
     .map(([words, about]) => {

@@ -1,6 +1,6 @@
 import { Unreachable, WrongUse } from "../harness/driver.ts";
 
-/** Runs a command: one clear line for what was to be expected, with its exit status; anything else is our mistake and shows itself. */
+/** Runs a command. An expected error becomes one line and its exit status; any other is a bug and propagates. */
 export async function guarded(action: () => Promise<number>): Promise<number> {
   try {
     return await action();

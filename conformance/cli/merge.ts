@@ -1,7 +1,7 @@
 import type { Result } from "../harness/result.ts";
 import { summaryOf } from "../harness/run.ts";
 
-/** Several runs as one object, for `--json`: the cases of all of them, each with its own role. One run is itself. */
+/** Merges several runs into one object for `--json`: all their cases, each with its role. A single run stays as it is. */
 export function merged(results: readonly Result[]): Result {
   const [first, ...others] = results;
   if (first === undefined) throw new Error("nothing was run");

@@ -1,9 +1,9 @@
 import { Presets, SingleBar } from "cli-progress";
 
-/** Shows how far a run is: a bar on a terminal, a line now and then elsewhere. Always on standard error, so that results stay apart. */
+/** Shows the progress of a run: a bar on a terminal, otherwise a line now and then. Always on standard error, apart from the results. */
 export type Progress = { start(name: string, total: number): void; step(done: number, total: number, failed: boolean): void; stop(): void };
 
-/** Nothing at all: for `--json` and the like, and for programs. */
+/** No output, for `--json` and for programs. */
 export const silent: Progress = { start: () => {}, step: () => {}, stop: () => {} };
 
 export function progressOn(stream: NodeJS.WriteStream): Progress {
@@ -29,7 +29,7 @@ function bar(stream: NodeJS.WriteStream): Progress {
   };
 }
 
-/** So few are done before anybody wonders. */
+/** A run of so few cases needs no progress. */
 const FEW = 50;
 
 /** A line at the start and at every quarter. */

@@ -13,7 +13,7 @@ import type { Flags, Wiring } from "./check.ts";
 import { merged } from "./merge.ts";
 import { progressOn, silent } from "./progress.ts";
 
-/** The command line in words. */
+/** The command line as text. */
 export type Asked = {
   readonly registry: Registry;
   readonly suite: string | undefined;
@@ -22,7 +22,7 @@ export type Asked = {
   readonly wiring: Wiring;
 };
 
-/** The exit status that a shell gives a program ended by Ctrl-C: what is reported is not the whole. */
+/** The exit status of shells for a program ended by Ctrl-C: the report is incomplete. */
 const INTERRUPTED = 130;
 
 /** Performs `touchstone check`. Returns the exit status. */
@@ -61,7 +61,7 @@ async function subjectOf({ registry, suite, url, flags }: Asked): Promise<Subjec
   return subject;
 }
 
-/** The values of the suites' own flags. `done` if one of them was to be done instead of a check. */
+/** The values of the suites' flags. `done` if one of them replaced the check. */
 async function settingsOf(registry: Registry, suite: string | undefined, flags: Asked["flags"]): Promise<Settings | "done"> {
   const settings: Record<string, string> = {};
   for (const [name, { flags: own = [] }] of await allSuites(registry)) {
@@ -141,7 +141,7 @@ async function measure({ registry, suite, subject, flags, settings, interrupt }:
   }
 }
 
-/** Of the settings those of one suite, where all suites run; a suite that was named is given all, and refuses what is not its own. */
+/** The settings for one suite. If all suites run, each gets only its own; a suite named on the command line gets all, and rejects foreign ones. */
 async function theirs(registry: Registry, name: string, settings: Settings, several: boolean): Promise<Settings> {
   if (!several) return settings;
   const { flags = [] } = await suiteNamed(registry, name);
@@ -160,7 +160,7 @@ const traces = (results: readonly Result[], { trace }: Flags): string => {
     .join("");
 };
 
-/** Writes the reports; false if a file is not where it was asked for. The result is printed all the same. */
+/** Writes the reports; false if a file could not be written to its path. The result is printed in any case. */
 async function report(results: readonly Result[], { flags, wiring }: Asked): Promise<boolean> {
   const { save, junit, html, markdown, github } = flags;
   let whole = true;

@@ -10,7 +10,7 @@ export type DiffFlags = {
   readonly json?: true;
   readonly html?: string;
 };
-/** Given by the command line: the writer of the page. */
+/** The writer of the page, passed in by the command line. */
 export type DiffWiring = { readonly writeHtml: (result: DiffResult, path: string) => Promise<void> };
 
 /** `touchstone diff`: sends the same messages to several implementations, and shows where they understand them differently. */

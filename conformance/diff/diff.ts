@@ -4,21 +4,21 @@ import type { Row } from "./row.ts";
 import type { DiffResult } from "./result.ts";
 import type { Entry, Understanding } from "./entry.ts";
 
-/** An implementation that answers. */
+/** An implementation under comparison. */
 export type Met = {
   readonly name: string;
   readonly target: string;
-  /** It echoes the content of a request, which shows what it took for content. */
+  /** It echoes the content of a request, which shows what it accepted as content. */
   readonly echoes: boolean;
   readonly ask: (entry: Entry) => Promise<Understanding>;
 };
 
-/** What a suite brings to compare implementations of its protocol. */
+/** What a suite provides to compare implementations of its protocol. */
 export type Diff = {
   readonly entries: readonly Entry[];
-  /** Asks for what all is compared with. Throws `Unreachable` where nothing answers. */
+  /** Sends the requests that all others are compared with. Throws `Unreachable` if nothing answers. */
   readonly meet: (url: string, name: string) => Promise<Met>;
-  /** The address at which a peer that is started here shows most. */
+  /** The address of a started peer whose responses show most. */
   readonly urlOf: (peer: { readonly name: string; readonly url: string }) => string;
 };
 
@@ -33,7 +33,7 @@ export type DiffOptions = {
   readonly onEntry?: (done: number, total: number) => void;
 };
 
-/** Sends the entries to every implementation, and groups the implementations by how each understood them. Throws `Unreachable` where one does not answer. */
+/** Sends the entries to every implementation, and groups the implementations by how each understood them. Throws `Unreachable` if one does not answer. */
 export async function runDiff({
   protocol,
   diff,

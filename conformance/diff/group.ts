@@ -18,7 +18,7 @@ export function group(entry: Entry, seen: readonly Understanding[]): Row {
 export const byDisagreement = (rows: readonly Row[]): Row[] =>
   rows.toSorted((a, b) => disagreement(b) - disagreement(a) || a.id.localeCompare(b.id));
 
-/** Two who count requests differently can be set against each other; then come who takes what others refuse, and many ways of doing the same. */
+/** First, different numbers of requests, which allow smuggling; then acceptance against refusal; then the number of groups. */
 function disagreement({ groups }: Row): number {
   const taken = new Set(groups.map(({ requests }) => requests).filter((requests) => requests > 0));
   const isRefused = groups.some(({ requests }) => requests === 0);

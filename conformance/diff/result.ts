@@ -5,12 +5,12 @@ export type DiffResult = {
   readonly tool: { readonly name: "touchstone"; readonly version: string };
   /** ISO 8601. */
   readonly startedAt: string;
-  /** The suite whose messages they were sent. */
+  /** The suite of the messages. */
   readonly protocol: string;
   readonly subjects: readonly {
     readonly name: string;
     readonly target: string;
-    /** What it sends back tells how much content it has seen. */
+    /** It echoes content, which shows how much it has read. */
     readonly echoes: boolean;
   }[];
   /** The largest disagreement first; entries on which all agree are last, with one group. */

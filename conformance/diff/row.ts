@@ -1,10 +1,10 @@
-/** Those who understood an entry in the same way, by their place among the subjects. */
+/** The implementations that understood an entry in the same way, by their index among the subjects. */
 export type Group = {
   readonly words: string;
   readonly members: readonly number[];
-  /** How many requests they saw in it, as far as they took them; 0 where the first was refused. */
+  /** The number of requests that they accepted; 0 if they refused the first. */
   readonly requests: number;
 };
 
-/** One entry in all implementations. The largest group comes first. */
+/** The results of one entry. The largest group comes first. */
 export type Row = { readonly id: string; readonly about: string; readonly groups: readonly Group[] };

@@ -7,7 +7,7 @@ import type { DiffFlags, DiffWiring } from "./command.ts";
 import { runDiff } from "./diff.ts";
 import { diffText } from "./text.ts";
 
-/** The command line in words. */
+/** The command line as text. */
 type Asked = { readonly suite: string; readonly urls: readonly string[]; readonly flags: DiffFlags; readonly wiring: DiffWiring };
 
 /** Compares the servers, and prints the matrix. Returns the exit status. */

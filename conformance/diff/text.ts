@@ -5,7 +5,7 @@ import type { DiffResult } from "./result.ts";
 /** Letters for groups: the first is the largest. */
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/** The matrix as text: a row a message, a letter for each group, and what the letters mean below. */
+/** The matrix as text: a row per message, a letter per group, and the meaning of the letters below. */
 export function diffText({ subjects, rows }: DiffResult, everything: boolean): string {
   const differing = rows.filter(({ groups }) => groups.length > 1);
   const shown = everything ? rows : differing;

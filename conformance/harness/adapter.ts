@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The command that starts a module as a codec in a process of its own: the source in a checkout, what was compiled in the package. */
+/** The command that starts a module as a codec process: from source in a checkout, compiled in the package. */
 export function codecCommand(module: string, from: string): string {
   const source = join(dirname(fileURLToPath(from)), module);
   const file = existsSync(source) ? source : source.replace(/\.ts$/, ".js");

@@ -38,7 +38,7 @@ export function readBaseline(path: string): readonly Known[] {
   );
 }
 
-/** Marks the known failures, and returns the entries that match no case. */
+/** Marks known failures, and returns the entries that match no case. */
 export function applyBaseline(
   known: readonly Known[],
   cases: readonly CaseResult[],

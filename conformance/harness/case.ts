@@ -1,6 +1,6 @@
 import type { Level, SpecDocument, SpecRef } from "../../reference/core/index.ts";
 
-/** Who is judged: a server (we connect to it), a client (it connects to us), a codec (JSON lines on stdio), a proxy (we stand on both sides). */
+/** The role of the subject: a server (we connect to it), a client (it connects to us), a codec (JSON lines on stdio), a proxy (we are on both sides). */
 export type Role = "server" | "client" | "codec" | "proxy";
 
 /** An entry of `conformance/requirements/`: `rfc9113#6.9/increment-zero` is entry `6.9/increment-zero` of `rfc9113.json`. */
@@ -35,7 +35,7 @@ export type Case<Step, Sight> = {
   readonly role: Role;
   /** The requirement in our own words, as one sentence about the subject. */
   readonly title: string;
-  /** `abuse` cases run only when asked for. */
+  /** `abuse` cases run only on request. */
   readonly group?: "abuse";
   /** The most that the subject may spend on the steps; judged where it can be measured, while nothing else runs. */
   readonly budget?: Budget;

@@ -13,7 +13,7 @@ export type Program = {
 
 /** The most characters of output that are kept. */
 const MOST_OUTPUT = 8_388_608;
-/** How long the last output may take to arrive after the end, in milliseconds. */
+/** How long output may take to arrive after the exit, in milliseconds. */
 const LAST_OUTPUT = 500;
 const IS_PLAIN = /^[\w\-./:%@=,+~]*$/;
 
@@ -40,7 +40,7 @@ export const startClient = (client: string | InProcessClient, asked: ClientReque
 function startCommand(command: readonly string[]): Program {
   const running = new SubjectProcess(command, "pipe");
   const { child } = running;
-  // Its input ends at once: a command that waits for input would wait for ever. It may end without reading it.
+  // Its input ends at once, because a command may wait for input. It may also exit without reading it.
   child.stdin?.on("error", () => {});
   child.stdin?.end();
   let output = "";

@@ -12,17 +12,17 @@ import { portOf } from "../peers/index.ts";
 export type Accepted = Socket & { transport?: Socket };
 
 export type ClientOptions = {
-  /** A command with `{url}` in it, or a function; what it has to do is the suite's to say. */
+  /** A command that contains `{url}`, or a function; the suite says what it must do. */
   readonly client: string | InProcessClient;
-  /** The longest silence, in milliseconds, that is waited for. */
+  /** The longest silence to wait for, in milliseconds. */
   readonly timeout: number;
-  /** Give the client a secure address, with a certificate of our own that it must not verify. */
+  /** Give the client an address over TLS, with a self-signed certificate that it must not verify. */
   readonly tls?: boolean;
 };
 
-/** What a protocol says about its clients. */
+/** What a protocol needs from its clients. */
 export type ClientListening = {
-  /** A command that would do, for the message about one without `{url}`. */
+  /** A valid command, for the error message about one without `{url}`. */
   readonly example: string;
   readonly alpn: string;
   /** The client may end its half and still read. */
@@ -35,14 +35,14 @@ export type ClientListening = {
 export interface ClientHost extends Stage<never> {
   /** The run of the client, once it has started. */
   run: ClientRun | undefined;
-  /** A connection has come. */
+  /** Called for each new connection. */
   readonly connected: boolean;
-  /** Every connection has ended. */
+  /** Whether every connection has ended. */
   readonly quiet: boolean;
   take(socket: Accepted): void;
   /** The names that the client offers by ALPN. */
   offered?(protocols: readonly string[]): void;
-  /** The client ended, and all that it wrote has been read. */
+  /** Called after the client has ended and everything that it wrote has been read. */
   left(ending: Ending): void;
 }
 
@@ -64,12 +64,12 @@ export class ClientRun {
     this.#startupMs = startupMs;
   }
 
-  /** What it printed so far, as Latin-1 text. */
+  /** Its output so far, as Latin-1 text. */
   get output(): string {
     return this.#program.output;
   }
 
-  /** Why it never connected, and what to look at. */
+  /** Why it never connected, and what to check. */
   get neverConnected(): string {
     const { ending, complaint } = this.#program;
     const command = typeof this.#client === "string" ? this.#client : "the function given";
@@ -82,10 +82,10 @@ export class ClientRun {
   }
 }
 
-/** Where a client is sent. */
+/** The addresses that a client gets. */
 export type ClientAddress = { readonly authority: string; readonly port: number; readonly secure: boolean };
 
-/** Runs a client, once for every performance: listens on loopback, starts it, and watches how it ends. */
+/** Runs a client once per performance: listens on loopback, starts it, and observes its exit. */
 export class ClientRunner {
   readonly #options: ClientOptions;
   readonly #listening: ClientListening;
@@ -100,7 +100,7 @@ export class ClientRunner {
     this.#listening = listening;
   }
 
-  /** Starts the client on a stage, and returns that once the client has connected, has ended, or has had its time. */
+  /** Starts the client on a stage, and returns the stage when the client has connected, has ended, or the time is over. */
   async run<S extends ClientHost>(make: (address: ClientAddress) => S, request: (stage: S) => ClientRequest): Promise<S> {
     const { client, tls = false } = this.#options;
     const { startupMs = STARTUP_MS } = this.#listening;
@@ -119,7 +119,7 @@ export class ClientRunner {
     });
     const leave = async (): Promise<void> => {
       const ending = await whenRead(program, stage);
-      // A client that we ended ourselves has not ended.
+      // A client that we killed ourselves has not ended by itself.
       if (state.isOver) return;
       state.hasLeft = true;
       const { code, signal } = ending;
@@ -172,7 +172,7 @@ export class ClientRunner {
         socket.on("error", () => {}),
       ),
     );
-    // A client that gives up the handshake has not connected, and that is what is reported.
+    // A client that aborts the handshake has not connected, which is the reported reason.
     server.on("tlsClientError", () => {});
     return server;
   }

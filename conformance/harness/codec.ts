@@ -6,21 +6,21 @@ import { type Driver, type Feature, type Played, type Twin, Unreachable } from "
 import type { TranscriptLine } from "./result.ts";
 
 export type CodecOptions = {
-  /** Reads requests on standard input and answers on standard output, a line of JSON each, until its input ends. */
+  /** A command that reads requests on standard input and answers on standard output, one JSON line each, until its input ends. */
   readonly command: string;
   /** The longest time to wait for one answer, in milliseconds. */
   readonly timeout: number;
 };
 
-/** A case of one question to a codec, and its control. */
+/** A case of one request to a codec, with its control. */
 export type OneQuestion<Step, Sight> = Case<Step, Sight> & { readonly steps: readonly [Step]; readonly control: readonly [Step] };
 /** One request: the operation, and its members. */
 type Asked = { readonly do: string };
-/** The questions of one protocol to a codec, and how to read the answers. */
+/** The requests of one protocol to a codec, and how to judge the answers. */
 export type CodecWords<Step extends Asked, Sight, C extends OneQuestion<Step, Sight>> = {
-  /** The features that cases may need, and how the probe detects them. */
+  /** The features that cases may need, with how the probe detects them. */
   readonly features: Readonly<Record<string, string>>;
-  /** One question for each feature. */
+  /** One request per feature. */
   readonly first: Readonly<Record<string, Step>>;
   /** The error for a codec that has none of the features. */
   readonly knowsNothing: string;
@@ -29,7 +29,7 @@ export type CodecWords<Step extends Asked, Sight, C extends OneQuestion<Step, Si
   /** The part of a request that the transcript shows. */
   readonly shown: (members: Omit<Step, "do">) => unknown;
   readonly answered: (answer: CodecAnswer) => string;
-  /** Whether the answer to the first question shows the feature. */
+  /** Whether the answer to the probe shows the feature. */
   readonly has: (answer: CodecAnswer) => boolean;
   /** Why the answer does not match the sight; undefined if it does. */
   readonly unlike: (see: Sight, answer: CodecAnswer) => string | undefined;
@@ -39,7 +39,7 @@ export type CodecWords<Step extends Asked, Sight, C extends OneQuestion<Step, Si
   readonly allowed: (see: Sight) => string;
 };
 
-/** Performs cases of one question each on a codec: one child for all of them, one request at a time. */
+/** Performs cases of one request each on a codec, in one child process, one request at a time. */
 export class OneQuestionDriver<Step extends Asked, Sight, C extends OneQuestion<Step, Sight>> implements Driver<C> {
   readonly role = "codec";
   readonly steady = true;

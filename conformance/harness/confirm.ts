@@ -7,7 +7,7 @@ const SLOW_ONES = 12;
 const CONCURRENCY = 4;
 
 /**
- * Performs every doubtful case again after the run, and once more if the two disagree: two of three decide. A subject that races with itself
+ * Repeats every doubtful case after the run, and once more if the two disagree: two of three decide. A subject with a race
  * (it answers before it has read everything, say) then gets the same verdicts in every run.
  */
 export async function confirm(

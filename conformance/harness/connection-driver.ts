@@ -8,11 +8,11 @@ import { Turns } from "./turns.ts";
 
 type AnyCase = Case<unknown, unknown>;
 
-/** What a performance came to. */
+/** The outcome of a performance. */
 export type Conclusion = Omit<Played, "transcript" | "cost">;
 /** Whether the subject accepted the control; `reason` is a clause that says what went wrong. */
 export type Acceptance = Omit<Twin, "transcript">;
-/** What a probe found out. */
+/** The result of a probe. */
 export type Probed = { readonly features: ReadonlyMap<string, Feature>; readonly version?: string };
 
 /** What one protocol adds to the driver for one role of the subject: its stage, its steps, and how its sights decide. */
@@ -28,7 +28,7 @@ export interface ConnectionProtocol<C extends AnyCase, S extends Stage<never>, R
   conclude(c: C, stage: S, stop: Stop): Promise<Conclusion>;
   /** Fences, and decides whether the control was accepted. */
   accepts(c: C, stage: S, stop: Stop): Promise<Acceptance>;
-  /** What the acceptance of a control depends on: equal values are performed once a run. */
+  /** The key of a control: controls with equal keys are performed once per run. */
   controlKey(c: C): readonly unknown[];
   outcomeInWords(outcome: C["allowed"][number]): string;
   /** Tries a good exchange on a new stage; returns why it failed. With it, abuse is measured and its harm judged. */
@@ -49,15 +49,15 @@ export async function performAll<Step>(
   return undefined;
 }
 
-/** Performs cases over connections, whatever the protocol: each case and each control on a stage of its own. */
+/** Performs cases over connections, for any protocol: each case and each control on its own stage. */
 export class ConnectionDriver<C extends AnyCase, S extends Stage<never>, R extends Role = Role> implements Driver<C> {
   readonly role: R;
   readonly #protocol: ConnectionProtocol<C, S, R>;
-  /** Or, in words, why nothing is measured. */
+  /** Or the reason why nothing is measured. */
   readonly #meter: Meter | string;
   readonly #turns = new Turns();
 
-  /** `pid` is the process of the subject, where it is known. */
+  /** `pid` is the process of the subject, if known. */
   constructor(protocol: ConnectionProtocol<C, S, R>, pid?: number) {
     this.role = protocol.role;
     this.#protocol = protocol;
@@ -107,7 +107,7 @@ export class ConnectionDriver<C extends AnyCase, S extends Stage<never>, R exten
     await this.#protocol.close?.();
   }
 
-  /** Works on a stage of its own; whatever is thrown is an error of the harness. */
+  /** Works on a new stage; anything thrown is an error of the harness. */
   async #on<Found>(c: C, part: "case" | "control", work: (stage: S) => Promise<Found>) {
     let stage: S | undefined;
     try {
@@ -152,5 +152,5 @@ export class ConnectionDriver<C extends AnyCase, S extends Stage<never>, R exten
   }
 }
 
-/** The words of anything thrown. */
+/** The message of anything thrown. */
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

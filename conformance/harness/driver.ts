@@ -27,20 +27,20 @@ export type Feature = { readonly has: boolean; readonly how: string };
 /** Performs the cases of one protocol on one subject. */
 export interface Driver<C extends Case<unknown, unknown> = Case<unknown, unknown>> {
   readonly role: Role;
-  /** The same steps always give the same answer: no verdict needs to be confirmed. */
+  /** The same steps always have the same result, so no verdict needs confirmation. */
   readonly steady?: boolean;
-  /** Detects the version and the optional features of the subject. Throws `Unreachable` when nothing can be asked of it. */
+  /** Detects the version and the optional features of the subject. Throws `Unreachable` if it does not answer. */
   probe(): Promise<{ readonly features: ReadonlyMap<string, Feature>; readonly version?: string }>;
   play(c: C): Promise<Played>;
   control(c: C): Promise<Twin>;
-  /** Controls with the same key are performed once a run. */
+  /** Controls with the same key are performed once per run. */
   controlKey(c: C): string;
   /** The allowed outcomes in words, the strict one first. */
   expected(c: C): string[];
   close(): Promise<void>;
 }
 
-/** Nothing can be asked of the subject. The message is one line that says what to do. Exit status 3. */
+/** The subject cannot be reached. The message is one line that says what to do. Exit status 3. */
 export class Unreachable extends Error {
   override readonly name = "Unreachable";
   readonly code = "UNREACHABLE";

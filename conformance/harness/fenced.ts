@@ -1,18 +1,18 @@
 import type { Conclusion } from "./connection-driver.ts";
 import type { Stage, Stop } from "./stage.ts";
 
-/** How one performance is concluded with a fence. */
+/** How to conclude one performance with a fence. */
 export type Fencing = {
-  /** The place of the allowed outcome that decides so far. */
+  /** The index of the allowed outcome that decides so far. */
   readonly look: () => number | undefined;
-  /** Raises the fence, and returns in words what went wrong; ends early once `decided`. */
+  /** Sends the fence and waits for its answer; returns what went wrong, in words. Returns early once `decided`. */
   readonly raise: (decided: () => boolean) => Promise<Stop>;
   readonly observed: () => string;
   /** Why no allowed outcome was seen. */
   readonly reason: (why: Stop) => string;
 };
 
-/** Concludes after the last step: what has been seen may decide already; otherwise the fence is raised, and then it must. */
+/** Concludes after the last step: the sights so far may decide already; otherwise the fence decides. */
 export async function concludeFenced({ look, raise, observed, reason }: Fencing, stop: Stop): Promise<Conclusion> {
   let why = stop;
   if (look() === undefined && stop === undefined) why = await raise(() => look() !== undefined);
@@ -24,8 +24,8 @@ export async function concludeFenced({ look, raise, observed, reason }: Fencing,
 /** Words as a sentence. */
 export const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 
-/** A stage on which a fence is raised. */
+/** A stage with a fence. */
 export type Fenceable = Pick<Stage<never>, "until" | "timeout">;
-/** The clause about a fence that met silence. */
+/** The clause about an unanswered fence. */
 export const silence = ({ timeout }: Fenceable): string =>
   `silence: within ${timeout} ms it neither rejected this nor answered the next message`;

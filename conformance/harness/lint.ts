@@ -18,7 +18,7 @@ export type LintContext = {
 const ID = /^[a-z0-9]+\/[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const LEVELS = new Set(["MUST", "MUST NOT", "SHOULD", "SHOULD NOT", "MAY"]);
 const REPEATS = 10_000;
-/** Octets of a repeated text, in all. */
+/** The maximum length of repeated text, in octets. */
 const REPEATED_OCTETS = 4_194_304;
 /** Milliseconds. The group abuse measures patience and may wait longer: the usual limit for a head is a minute. */
 const WAIT = { usual: 10_000, abuse: 90_000 } as const;
@@ -86,7 +86,7 @@ const hexIn = (value: unknown): string[] => {
   );
 };
 
-/** Whether the subject goes on. */
+/** Whether the connection continues after the sight. */
 const isPositive = (see: AnySight, refusals: readonly string[]): boolean =>
   see.see === "all" || see.see === "any"
     ? (see.of ?? []).every((one) => isPositive(one, refusals))

@@ -3,10 +3,10 @@ import type { Driver, Feature, Played, Twin } from "./driver.ts";
 import type { CaseResult, Verdict } from "./result.ts";
 import { judge } from "./verdict.ts";
 
-/** One case, judged: the result, and what it was judged by. */
+/** A judged case: the result, and the performances behind it. */
 export type Performed = {
   readonly result: CaseResult;
-  /** No second performance can change it: the strict outcome was seen, or the subject does not offer the feature. */
+  /** No repetition can change it: the strict outcome was seen, or the subject does not offer the feature. */
   readonly isSettled: boolean;
   readonly twin?: Twin;
   readonly played?: Played;
@@ -15,7 +15,7 @@ export type Performed = {
 export type PerformOptions = {
   /** The subject's optional features. Without them no case is skipped for a feature. */
   readonly features?: ReadonlyMap<string, Feature>;
-  /** Plays a case for its evidence although its control was refused, which decides the verdict already. */
+  /** Performs a case for its transcript even if its control was refused, which already decides the verdict. */
   readonly evidence: boolean;
 };
 
@@ -30,7 +30,7 @@ export class Performer<C extends AnyCase> {
     this.#options = options;
   }
 
-  /** `afresh`: with a control of its own, since the shared one may be what differed. A throw becomes an `error`. */
+  /** `afresh`: performs the control again, because the shared one may be what differed. A throw becomes an `error`. */
   async perform(c: C, afresh = false): Promise<Performed> {
     const began = performance.now();
     const expected = this.#driver.expected(c);

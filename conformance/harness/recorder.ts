@@ -1,7 +1,7 @@
 import type { TranscriptLine } from "./result.ts";
 import { toHex } from "../wire/octets.ts";
 
-/** Octets of a write that a transcript keeps: enough of ours to send it again. A run of zeros needs only its beginning. */
+/** The maximum number of octets per write in a transcript: enough to replay ours. A run of zeros needs only its beginning. */
 const KEPT = { "->": 4096, "<-": 256 } as const;
 const KEPT_OF_ZEROS = 64;
 const isZeros = (octets: Uint8Array): boolean =>

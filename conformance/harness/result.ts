@@ -31,11 +31,11 @@ export type CaseResult = {
   readonly role: Role;
   readonly title: string;
   readonly verdict: Verdict;
-  /** One sentence: why this verdict, or how a skip knows. */
+  /** One sentence: the reason for the verdict, or how a skip was detected. */
   readonly reason: string;
   /** In words, the strict outcome first. */
   readonly expected: readonly string[];
-  /** In words, what came. */
+  /** What was observed, in words. */
   readonly observed: string;
   readonly covers: readonly string[];
   readonly ms: number;

@@ -15,12 +15,12 @@ export type RunOptions<C extends AnyCase> = {
   /** Every case of the suite, selected or not: what coverage and stale baseline entries are counted against. */
   readonly all: readonly Pick<AnyCase, "id" | "covers">[];
   readonly subject: { readonly name: string; readonly target: string };
-  /** Cases at the same time, each on a connection of its own. */
+  /** The number of concurrent cases, each on its own connection. */
   readonly concurrency: number;
   /** Shuffles the order; without it, the order of the files. */
   readonly seed?: number;
   readonly baseline?: readonly Known[];
-  /** Ends the run early: cases that have begun end, no other begins. */
+  /** Ends the run early: running cases finish, no other starts. */
   readonly signal?: AbortSignal;
   readonly onResult?: (result: CaseResult, done: number, total: number) => void;
 };
@@ -54,7 +54,7 @@ export async function runCases<C extends AnyCase>(options: RunOptions<C>): Promi
     const byId = new Map<string, C>(cases.map((c) => [c.id, c]));
     await confirm(
       byPlace,
-      // Floods are not sent twice.
+      // Floods are not repeated.
       ({ id }) => !settled.has(id) && byId.get(id)?.group !== "abuse",
       (one) => {
         const c = byId.get(one.id);

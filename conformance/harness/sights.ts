@@ -10,11 +10,11 @@ export interface SightOf<Sight> {
 
 const parts = <Sight>(of: Sight | readonly Sight[] | undefined): readonly Sight[] => (of === undefined ? [] : listOf(of));
 
-/** The sights that a sight is made of, `all`, `any` and `not` taken apart. */
+/** The basic sights inside `all`, `any` and `not`. */
 export const leaves = <Sight extends SightOf<Sight>>(sight: Sight): readonly Sight[] =>
   sight.of === undefined ? [sight] : parts(sight.of).flatMap(leaves);
 
-/** The ways in which a sight can come about, each a list of sights without `any`. */
+/** The alternatives of a sight, each a list of sights without `any`. */
 function ways<Sight extends SightOf<Sight>>(sight: Sight): readonly (readonly Sight[])[] {
   if (sight.see === "any") return parts(sight.of).flatMap(ways);
   if (sight.see !== "all") return [[sight]];
@@ -24,23 +24,23 @@ function ways<Sight extends SightOf<Sight>>(sight: Sight): readonly (readonly Si
   );
 }
 
-/** What a sight is decided by. */
+/** The facts that decide a sight. */
 export type Deciding<Sight> = {
   readonly isSeen: (sight: Sight) => boolean;
-  /** No fence can be answered after it. */
+  /** Whether it ends the connection, so that no fence can be answered. */
   readonly isTerminal: (sight: Sight) => boolean;
   /** The fence was answered, or there is none. */
   readonly fenced: boolean;
 };
 
 /**
- * Whether the sight decides: a way that includes an end as soon as it is seen, any other once the fence was answered (or there is none), so
- * that falling silent afterwards earns nothing.
+ * Whether the sight decides: an alternative that includes an end decides as soon as it is seen, any other once the fence is answered (or without one), so
+ * that a subject which then falls silent does not pass.
  */
 export const decides = <Sight extends SightOf<Sight>>(sight: Sight, { isSeen, isTerminal, fenced }: Deciding<Sight>): boolean =>
   ways(sight).some((way) => (fenced || way.some(isTerminal)) && way.every(isSeen));
 
-/** The place of the first allowed outcome that decides; undefined while none does. */
+/** The index of the first allowed outcome that decides; undefined while none does. */
 export function decide<Sight extends SightOf<Sight>>(
   allowed: readonly { readonly see: Sight }[],
   deciding: Deciding<Sight>,
@@ -49,7 +49,7 @@ export function decide<Sight extends SightOf<Sight>>(
   return index < 0 ? undefined : index;
 }
 
-/** What broke the first property that the case requires, in the monitor's words. */
+/** The violation of the first required property, in the monitor's words. */
 export function brokenProperty<Sight extends SightOf<Sight>>(
   allowed: readonly { readonly see: Sight }[],
   monitor: (name: string) => string | undefined,

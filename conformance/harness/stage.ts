@@ -4,14 +4,14 @@ import { Waiting } from "./waiting.ts";
 /** In words, why the steps stopped early; undefined after the last step, or when the subject ended the connection (which is judged). */
 export type Stop = string | undefined;
 
-/** What one performance of a case works on. A protocol adds its connections, and how a sight is seen on them. */
+/** The context of one performance. A protocol adds its connections, and how to observe sights on them. */
 export abstract class Stage<Sight> extends Waiting {
   readonly recorder = new Recorder();
-  /** The longest silence, in milliseconds, that is waited for. */
+  /** The longest silence to wait for, in milliseconds. */
   readonly timeout: number;
   /** No `wait` step takes longer, in milliseconds. */
   longestWait = Number.POSITIVE_INFINITY;
-  /** The fence was answered as it should be. */
+  /** Whether the fence was answered correctly. */
   fenced = false;
   readonly #cleanups: (() => unknown)[] = [];
 
@@ -20,7 +20,7 @@ export abstract class Stage<Sight> extends Waiting {
     this.timeout = timeout;
   }
 
-  /** Nothing that is sent from now on can be answered. */
+  /** Whether nothing sent from now on can be answered. */
   abstract get over(): boolean;
   abstract sees(sight: Sight): boolean;
 
@@ -43,12 +43,12 @@ export abstract class Stage<Sight> extends Waiting {
       : `${ending} ended before this was seen: ${words}`;
   }
 
-  /** Registers what is to be done when the performance is over, the last first. */
+  /** Registers work for the end of the performance; the last registered runs first. */
   afterwards(work: () => unknown): void {
     this.#cleanups.push(work);
   }
 
-  /** Ends the performance: from here on nothing is recorded. */
+  /** Ends the performance: nothing is recorded after it. */
   async drop(): Promise<void> {
     for (let work = this.#cleanups.pop(); work !== undefined; work = this.#cleanups.pop()) await work();
   }
@@ -57,10 +57,10 @@ export abstract class Stage<Sight> extends Waiting {
 /** A connection that a stage dials. */
 type Dialled = { readonly ended: "fin" | "reset" | undefined; drop(): void };
 
-/** A stage that connects to the subject, once for every connection that a step mentions. */
+/** A stage that connects to the subject, once per connection that the steps mention. */
 export abstract class DialledStage<Sight, Connection extends Dialled> extends Stage<Sight> {
   readonly connections = new Map<number, Connection>();
-  /** The connection that a step mentioned last. */
+  /** The connection that the last step mentioned. */
   last = 1;
 
   protected abstract dial(on: number): Promise<Connection>;
@@ -76,12 +76,12 @@ export abstract class DialledStage<Sight, Connection extends Dialled> extends St
     return made;
   }
 
-  /** The subject has ended every connection that there is. */
+  /** Whether the subject has ended every connection. */
   get over(): boolean {
     return this.connections.size > 0 && [...this.connections.values()].every(({ ended }) => ended !== undefined);
   }
 
-  /** Waits until the sight is seen, as long as one of the connections that it mentions lasts. */
+  /** Waits until the sight is seen or all connections that it mentions have ended. */
   expectOn(sight: Sight, words: string, mentioned: readonly number[]): Promise<Stop> {
     const isOver = (): boolean => mentioned.every((on) => this.connections.get(on)?.ended !== undefined);
     return this.expect(sight, words, { isOver, ending: "the connection" });

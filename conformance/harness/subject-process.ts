@@ -4,8 +4,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 const SHELL_ONLY = /[|&;<>()$`\\*?~\n]/;
 
 /**
- * Splits a command into words at white space, quotes (single or double) keeping what they hold together. A command that uses anything
- * else of a shell's language is passed to `sh -c` unchanged.
+ * Splits a command into words at white space outside of single or double quotes. A command that uses any other shell syntax
+ * is passed to `sh -c` unchanged.
  */
 export function words(command: string): string[] {
   if (SHELL_ONLY.test(command.replaceAll(/'[^']*'/g, ""))) return ["sh", "-c", command];
@@ -15,7 +15,7 @@ export function words(command: string): string[] {
 
 export type Ending = { readonly code: number | null; readonly signal: string | null; readonly problem?: string };
 
-/** A program under test with its children: one process group, ended together. */
+/** A program under test with its children, in one process group. */
 export class SubjectProcess {
   readonly child: ChildProcess;
   /** Resolves when it has ended or could not be started. */
@@ -76,7 +76,7 @@ export class SubjectProcess {
 }
 
 const live = new Set<SubjectProcess>();
-/** No subject outlives this process. */
+/** Ensures that no subject outlives this process. */
 process.on("exit", () => {
   for (const running of live) running.killNow();
 });

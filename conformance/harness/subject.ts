@@ -1,4 +1,4 @@
-/** What one run of a client is asked to do. */
+/** What one run of a client must do. */
 export type ClientRequest = {
   readonly url: string;
   readonly method: "GET" | "HEAD" | "POST";
@@ -7,12 +7,12 @@ export type ClientRequest = {
 };
 
 /**
- * A client in this process: it resolves, with the content of every response, where a command would end with status 0, and rejects for any
- * other status. One that declares no third parameter is asked only for a GET of `url`.
+ * A client in this process. It resolves with the content of every response where a command would exit with status 0, and rejects for any
+ * other status. A function without a third parameter gets only GET requests for `url`.
  */
 export type InProcessClient = (url: string, signal: AbortSignal, request: ClientRequest) => Promise<unknown>;
 
-/** A proxy that runs. */
+/** A running proxy. */
 export type RunningProxy = {
   readonly url: string;
   /** Where it speaks HTTP/2; at the same address by default. */
@@ -26,16 +26,16 @@ export type StartProxy = (origin: string) => Promise<RunningProxy>;
 
 /** A server by its address. */
 export type ServerSubject = { readonly url: string };
-/** A client by the command that starts it, with `{url}` in it, or by a function. */
+/** A client, by a command that contains `{url}`, or by a function. */
 export type ClientSubject = { readonly client: string | InProcessClient };
-/** A codec by the command that starts it. */
+/** A codec, by its command. */
 export type CodecSubject = { readonly codec: string };
-/** A proxy by its address, by the command that starts it, by the name of a peer, or by a function. */
+/** A proxy, by its address, its command, the name of a peer, or a function. */
 export type ProxySubject = {
   readonly proxy: string | StartProxy;
   /** Where a running proxy forwards everything to, host and port; the harness listens there. By default a free port is used. */
   readonly origin?: string;
-  /** Where it speaks HTTP/2, when that is another address. */
+  /** The address where it speaks HTTP/2, if it is another one. */
   readonly http2?: string;
 };
 

@@ -10,7 +10,7 @@ import type { SubjectOf } from "./subject.ts";
 /** Values of the flags that a suite declares, by their names without the hyphens. */
 export type Settings = Readonly<Record<string, string | number>>;
 
-/** How a driver works on its subject. */
+/** The options of a driver. */
 export type DriverOptions = {
   /** The longest silence to wait for, in milliseconds; each driver has its own default. */
   readonly timeout?: number;
@@ -33,35 +33,35 @@ export type Words = {
   readonly refusals: readonly string[];
 };
 
-/** A subject that runs, and what the driver must know of it. */
+/** A running subject, with what the driver needs. */
 export type StartedSubject<S> = { readonly subject: S; readonly pid?: number; readonly tls?: boolean; stop?(): Promise<void> };
 
-/** A part of the reference that is judged like anybody's. */
+/** A part of the reference as a subject. */
 export type EmbeddedSubject<S> = {
   /** How it differs from the first: `over TLS`. */
   readonly note?: string;
-  /** The cases that it is asked; all by default. */
+  /** Its cases; all by default. */
   readonly takes?: (c: CaseInfo) => boolean;
   readonly start: () => Promise<StartedSubject<S>>;
 };
 export type Embedded<S> = {
-  /** What reports call it. */
+  /** Its name in reports. */
   readonly name: string;
-  /** Each is asked the cases that those before it skipped or were not asked. */
+  /** Each runs the cases that those before it skipped or did not run. */
   readonly subjects: readonly [EmbeddedSubject<S>, ...EmbeddedSubject<S>[]];
 };
 
-/** What a suite brings for one role. `Driver<C>` must perform the cases that `cases` loads, for the role under whose name it stands. */
+/** What a suite provides for one role. `Driver<C>` must perform the cases that `cases` loads. */
 export type RoleDefinition<R extends Role, C extends AnyCase> = {
   readonly cases: (settings: Settings) => Promise<readonly C[]>;
   readonly driver: (subject: SubjectOf[R], options: DriverOptions) => Promise<Driver<C> & { readonly role: R }>;
-  /** Cases at the same time, by default. */
+  /** The default number of concurrent cases. */
   readonly concurrency: number;
   readonly words: () => Promise<Words>;
   readonly embedded: Embedded<SubjectOf[R]>;
 };
 
-/** A check of one subject: which cases, how, and the callbacks for progress. */
+/** A check of one subject: the cases, the options, and the callbacks for progress. */
 export type Check = {
   readonly selection: Selection;
   readonly driver: DriverOptions;
@@ -106,27 +106,27 @@ export type SuiteFlag = {
   /** `<n>`. */
   readonly value: string;
   readonly about: string;
-  /** Done instead of a check. Without it, the value is one of the suite's settings. */
+  /** Runs instead of a check. Without it, the value is a setting of the suite. */
   readonly instead?: (value: string) => Promise<void>;
 };
 
-/** Everything a suite brings: adding one is a folder with a `suite.ts`, and a line in the registry. A role that it names is a role it has. */
+/** Everything that a suite provides. To add one, write a folder with a `suite.ts` and add a line to the registry. */
 export type Suite = {
   /** The protocol and its documents, for the help. */
   readonly about: string;
   readonly roles: { readonly [R in Role]?: SuiteRole<R> };
-  /** For a role that it has not: the suite that judges such a subject. */
+  /** For a role that it does not have: the suite that judges such a subject. */
   readonly elsewhere?: Readonly<Partial<Record<Role, string>>>;
   readonly flags?: readonly SuiteFlag[];
   /** Lines for `check --help`: a command without `touchstone check`, and what it does. */
   readonly examples?: readonly (readonly [command: string, about?: string])[];
   /** Another suite for the same protocol, run beside ours. */
   readonly crosscheck?: () => Promise<Crosscheck>;
-  /** Messages that several implementations are sent, to compare how they understand them. */
+  /** Messages for several implementations, to compare how they understand them. */
   readonly diff?: () => Promise<Diff>;
 };
 
-/** Suites by the names that the command line uses. Each is loaded when it is needed. */
+/** The suites by name. Each is loaded on demand. */
 export type Registry = Readonly<Record<string, () => Promise<{ readonly suite: Suite }>>>;
 
 /** In the order of help and reports. */

@@ -14,14 +14,14 @@ export type Target = {
   readonly verify: boolean;
 };
 
-/** A server under test, and how long it is waited for. */
+/** A server under test, with its time limits. */
 export type ServerOptions = {
   readonly url: string;
-  /** The longest silence, in milliseconds, that is waited for. */
+  /** The longest silence to wait for, in milliseconds. */
   readonly timeout: number;
   /** Refuse certificates that are not trusted. */
   readonly verify?: boolean;
-  /** The process of the subject: what abuse costs it is measured. */
+  /** The process of the subject, to measure the cost of abuse. */
   readonly pid?: number;
   /** Cuts `wait` steps short, in milliseconds: for subjects that are known to do nothing, however long one waits. */
   readonly longestWait?: number;
@@ -107,7 +107,7 @@ function connectionFailure(error: NodeJS.ErrnoException, { host, port, scheme, v
   return `The connection to ${where} failed: ${error.message}.`;
 }
 
-/** Connects, with two more attempts: a server that restarts a worker after a fault is gone for a moment. */
+/** Connects, with up to two more attempts: a server that restarts a worker is unreachable for a moment. */
 export async function dialPatiently(target: Target, timeout: number, spoken = HTTP2): ReturnType<typeof dial> {
   for (let attempt = 0; ; attempt++) {
     try {

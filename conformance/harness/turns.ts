@@ -1,6 +1,6 @@
 type Waiting = { readonly alone: boolean; readonly go: () => void };
 
-/** Runs work concurrently, except for work that must be alone: it waits for what began before it, and what comes after it waits. */
+/** Runs tasks concurrently, except exclusive ones: such a task waits for all before it, and all after it wait for it. */
 export class Turns {
   #running = 0;
   #alone = false;

@@ -7,7 +7,7 @@ export type Judgement = { readonly verdict: Verdict; readonly reason: string };
 
 const isMust = (level: Level): boolean => level.startsWith("MUST");
 
-/** What a performance and its control come to, by the level of the requirement. */
+/** The verdict of a performance and its control, by the level of the requirement. */
 export function judge(
   c: Pick<Case<unknown, unknown>, "level" | "allowed" | "controlBreaks">,
   twin: Twin | undefined,

@@ -1,6 +1,6 @@
 type Waiter = { readonly test: () => boolean; readonly done: (met: boolean) => void };
 
-/** Waits until something holds: conditions are checked whenever something changes, never by the clock. */
+/** Waits for conditions, which are checked at every change, never by the clock. */
 export class Waiting {
   #waiters: Waiter[] = [];
 

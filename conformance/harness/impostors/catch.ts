@@ -5,10 +5,10 @@ import { atATime, type Performed, Performer } from "../perform.ts";
 /** Whether a subject passes a case (strictly, by permission, or with a warning), fails it, or is not judged. */
 export type Fate = "passes" | "fails" | "control refused" | "not judged";
 
-/** A case without a mistake is its own control: refusing that is failing it. */
+/** A case without a mistake is its own control: a subject that refuses it fails it. */
 const isOwnControl = (c: AnyCase): boolean => JSON.stringify(c.steps) === JSON.stringify(c.control);
 
-/** A fail counts only where the control was accepted: otherwise it proves nothing about the case. */
+/** A fail counts only if the control was accepted: otherwise it proves nothing about the case. */
 function fateOf(c: AnyCase, { twin, played }: Performed): Fate {
   if (twin?.is === "refused" && isOwnControl(c)) return "fails";
   if (twin !== undefined && twin.is !== "accepted" && twin.is !== "skip") return "control refused";
@@ -36,7 +36,7 @@ export type Started<C extends AnyCase = AnyCase> = { readonly driver: Driver<C>;
 
 export type Party<C extends AnyCase = AnyCase> = {
   readonly cases: readonly C[];
-  /** Of impostors, the blunt ones first. */
+  /** The impostors, blunt ones first. */
   readonly names: readonly string[];
   readonly start: (name: string) => Promise<Started<C>>;
   /** Cases at the same time on one impostor. */
@@ -46,8 +46,8 @@ export type Party<C extends AnyCase = AnyCase> = {
 };
 
 /**
- * The ids that none of the impostors fails. Each impostor is first asked the cases that it failed the last time (`hints`); every impostor
- * is then asked the cases that are left, and once more those that are left after that, one at a time.
+ * The ids of the cases that no impostor fails. Each impostor first runs the cases that it failed the last time (`hints`); every impostor
+ * then runs the remaining cases, and once more those that still remain, one at a time.
  */
 export async function uncaught<C extends AnyCase>(
   { cases, names, start, concurrency, abreast = 1 }: Party<C>,
@@ -72,12 +72,12 @@ export async function uncaught<C extends AnyCase>(
     await ask(name, at === 0 ? left.filter(({ id }) => !hinted.has(id)) : left.filter(({ id }) => ids.has(id)));
   });
   await atATime(names, abreast, (name) => ask(name, left));
-  // Alone: on a busy machine an impostor can answer too late to be judged.
+  // One at a time: on a busy machine an impostor may answer too late.
   for (const name of names) await ask(name, left, 1);
   return left.map(({ id }) => id);
 }
 
-/** The ids of the cases that an impostor passes. Several of it at a time (`abreast`) share the cases. */
+/** The ids of the cases that an impostor passes. Several copies of it (`abreast`) share the cases. */
 export async function passedBy<C extends AnyCase>(
   { cases, start, concurrency, abreast = 1 }: Pick<Party<C>, "cases" | "start" | "concurrency" | "abreast">,
   name: string,

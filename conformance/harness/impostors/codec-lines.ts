@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import { flawOf } from "./named.ts";
 
-/** Answers questions on standard input, a line of JSON each, as the impostor named on the command line. */
+/** Answers requests on standard input, one JSON line each, as the impostor named on the command line. */
 export async function answerLines<Flaw, Request extends { readonly id: number }>(
   flaws: Readonly<Record<string, Flaw>>,
   answer: (flaw: Flaw, request: Request) => object,

@@ -2,25 +2,25 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { type Party, uncaught } from "./catch.ts";
 
 /**
- * Which impostor last failed which case: where the search starts, so that it is short. A hint proves nothing by itself, and a case
- * without one is searched for among all impostors. Each `*parties.ts` writes its hints when it is run:
+ * Which impostor last failed which case, so that the search is short. A hint proves nothing by itself; for a case
+ * without one all impostors are tried. Each `*parties.ts` writes its hints when run:
  * `node conformance/SUITE/impostors/ROLE-parties.ts && npx oxfmt conformance/SUITE/impostors/ROLE-hints.json`.
  */
 export type Hints = Readonly<Record<string, readonly string[]>>;
 
 export const readHints = (file: URL): Hints => JSON.parse(readFileSync(file, "utf8")) as Hints;
 
-/** Asks all impostors of the parties, and returns which fails which case, and the ids that none fails. */
+/** Runs all impostors of the parties. Returns which fails which case, and the ids that none fails. */
 export async function searchHints(parties: readonly Party[]): Promise<{ readonly hints: Hints; readonly left: readonly string[] }> {
   const hints: Record<string, string[]> = {};
   const left: string[] = [];
   const note = (id: string, name: string): void => void (hints[name] ??= []).push(id);
   for (const party of parties) {
-    // An impostor that stops serving for a while cannot be asked everything: ask it again what no other failed.
+    // An impostor that stops serving for a while misses cases: repeat those that no other failed.
     const first = new Set(await uncaught(party, {}, note));
     left.push(...(await uncaught({ ...party, cases: party.cases.filter(({ id }) => first.has(id)) }, {}, note)));
   }
-  // The first of each party fails most cases, and is asked everything anyway.
+  // The first of each party fails most cases and runs all of them anyway.
   delete hints["lenient"];
   const sorted = Object.entries(hints).sort(([a], [b]) => a.localeCompare(b));
   return { hints: Object.fromEntries(sorted.map(([name, ids]) => [name, ids.sort()])), left };

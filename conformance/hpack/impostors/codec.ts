@@ -4,21 +4,21 @@ import { fromHex, fromLatin1, toHex } from "../../wire/octets.ts";
 import { type DecoderFlaw, WrongDecoder } from "./decoder.ts";
 import { answerLines } from "../../harness/impostors/codec-lines.ts";
 
-/** What an encoder gets wrong. The base writes literals without indexing, never-indexed ones where asked, and the size updates it owes. */
+/** The flaws of an encoder. The base writes literals without indexing, never-indexed ones on request, and the required size updates. */
 type EncoderFlaw = {
   readonly reverses?: true;
   /** Leaves out equal fields, empty lists or empty values. */
   readonly dropsRepeats?: true;
   readonly utf8?: true;
-  /** Lengths that take more than one octet come out wrong, or longer than they need be. */
+  /** Writes lengths of more than one octet wrong, or longer than necessary. */
   readonly lengths?: "cut" | "padded";
   readonly truncatesAt?: number;
-  /** Leaves size updates out, sends them to the old limit, or asks for more than is allowed. */
+  /** Omits size updates, sends them with the old limit, or exceeds the limit. */
   readonly sizes?: "never" | "once" | "too large" | "before the first block only";
   /** How it writes sensitive fields. */
   readonly sensitive?: "without" | "indexing" | "indexed";
   readonly forgetsEmptyLists?: true;
-  /** A Huffman string with an octet of padding too many. */
+  /** Adds an octet of padding to a Huffman string. */
   readonly padsHuffman?: true;
 };
 type CodecFlaw = { readonly about: string; readonly decoder?: DecoderFlaw; readonly encoder?: EncoderFlaw };
@@ -118,7 +118,7 @@ class WrongEncoder {
   }
 
   #string(text: string): string {
-    // The one word that this encoder knows to code: 00011 100011, five ones, and eight more.
+    // The only string that this encoder can code: 00011 100011, five ones of padding, and eight more.
     if (this.#flaw.padsHuffman === true && text === "ab") return "831c7fff";
     const { truncatesAt = 0, utf8 } = this.#flaw;
     const cut = truncatesAt > 0 ? text.slice(0, truncatesAt) : text;

@@ -4,36 +4,36 @@ import { toLatin1 } from "../../wire/octets.ts";
 
 export type WrongField = readonly [name: string, value: string, sensitive?: true];
 
-/** What this decoder gets wrong; the first of these is not to check anything. */
+/** The flaws of a decoder. */
 export type DecoderFlaw = {
-  /** Takes every block for good. */
+  /** Accepts every block. */
   readonly lenient?: true;
-  /** Refuses what it need not take kindly to, but must. */
+  /** Refuses unusual input that it must accept. */
   readonly refuses?: (one: Representation, all: readonly Representation[]) => boolean;
   readonly refusesEmptyBlocks?: true;
-  /** Reads what makes an integer longer than it need be as a field of its own. */
+  /** Reads the surplus octets of an integer as another field. */
   readonly tripsOnLongIntegers?: true;
-  /** Octets that an entry counts beside its name and value: 32. */
+  /** Octets that an entry counts beside its name and value; 32 is correct. */
   readonly overhead?: number;
-  /** Counts strings as they came, Huffman coded. */
+  /** Counts strings by their Huffman-coded length. */
   readonly countsCoded?: true;
-  /** Never drops an entry, drops all when one must go, or none when the size shrinks. */
+  /** Never evicts an entry, evicts all instead of one, or none when the size shrinks. */
   readonly evicts?: "never" | "all" | "not on size updates";
-  /** Keeps an entry that is larger than the table, or is offended by it. */
+  /** Keeps an entry that is larger than the table, or refuses it. */
   readonly tooLarge?: "kept" | "refused" | "ignored";
-  /** Finds the oldest entry first. */
+  /** Counts indices from the oldest entry. */
   readonly oldestFirst?: true;
   /** Begins each block with an empty table. */
   readonly forgets?: true;
-  /** Enters what should leave the table alone. */
+  /** Inserts fields that must not change the table. */
   readonly indexesAll?: true;
-  /** Makes room before it looks the name up. */
+  /** Evicts entries before it looks up the name. */
   readonly evictsBeforeName?: true;
-  /** One entry for equal fields. */
+  /** Inserts equal fields only once. */
   readonly unique?: true;
-  /** Drops fields that it has seen in the block. */
+  /** Drops fields that repeat within a block. */
   readonly dropsRepeats?: true;
-  /** Takes a new limit for nothing but a smaller table: no update is owed. */
+  /** Applies a new limit itself and requires no size update. */
   readonly deafToLimits?: true;
   /** Reads the first octet of an integer only. */
   readonly shortIntegers?: true;
@@ -42,7 +42,7 @@ export type DecoderFlaw = {
 class Refused extends Error {}
 type Entry = { readonly field: WrongField; readonly size: number };
 
-/** A decoder made of representations, right but for its flaw. */
+/** A decoder that is correct except for its flaw. */
 export class WrongDecoder {
   readonly #flaw: DecoderFlaw;
   #entries: Entry[] = [];
@@ -56,14 +56,14 @@ export class WrongDecoder {
     this.#limit = tableSize;
   }
 
-  /** The limit that we have announced, acknowledged. */
+  /** Our announced and acknowledged limit. */
   limit(size: number): void {
     if (this.#flaw.deafToLimits === true) return;
     this.#limit = size;
     if (size < this.#capacity) this.#owes = true;
   }
 
-  /** The fields, or undefined when the block is refused. */
+  /** The fields; undefined if the block is refused. */
   decode(block: Uint8Array): WrongField[] | undefined {
     if (this.#flaw.forgets === true) this.#entries = [];
     const { all, broken } = representations(block);
@@ -145,10 +145,10 @@ export class WrongDecoder {
     while (this.#entries.length > 0 && total() + room > this.#capacity) this.#entries.pop();
   }
 
-  /** A string; one that is wrongly coded is refused, or read as a question mark. */
+  /** Reads a string. One with invalid coding is refused, or read as a question mark. */
   #text({ huffman, octets }: ReadString): string {
     if (!huffman) return toLatin1(octets);
-    // The code itself is not what an impostor here gets wrong, so it is read by the codec that vectors have checked.
+    // No impostor here gets the Huffman code wrong, so the codec that vectors have proved reads it.
     const whole = Buffer.concat([Buffer.from([0x00, 0x01, 0x6e]), prefixed(octets.length), octets]);
     const decoded = new Decoder({ maxListSize: 1 << 24, maxStringLength: 1 << 24 }).decode(whole);
     if (decoded.is === "fields") return decoded.fields[0]?.value ?? "";

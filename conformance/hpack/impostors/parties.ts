@@ -12,7 +12,7 @@ const codec = async (name: string): Promise<Started<Case>> => {
   return { driver, stop: () => driver.close() };
 };
 
-/** The cases for codecs, with the impostors that are to fail them. */
+/** The cases for codecs, with the impostors that must fail them. */
 export const codecs = async (): Promise<Party<Case>> => ({
   cases: await loadCases(),
   names: Object.keys(CODEC_FLAWS),

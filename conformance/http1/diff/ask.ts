@@ -7,24 +7,24 @@ import { ResponseReader } from "../../wire/http1/read.ts";
 import { fromLatin1 } from "../../wire/octets.ts";
 import type { Entry, Understanding } from "../../diff/entry.ts";
 
-/** One implementation, and what it answers when all is well. */
+/** One implementation, with its normal responses. */
 export type Subject = {
   readonly name: string;
   readonly url: URL;
-  /** What it answers a GET and a POST with: every other 4xx or 5xx is a refusal. */
+  /** The statuses of its responses to a GET and a POST: any other 4xx or 5xx is a refusal. */
   readonly taken: { readonly GET: number; readonly POST: number };
-  /** It sends the content of a request back, so that what it took for content can be seen. */
+  /** It echoes the content of a request, which shows what it accepted as content. */
   readonly echoes: boolean;
 };
 
-/** Content of the probe: it comes back where the subject echoes. */
+/** The content of the probe: a subject that echoes returns it. */
 const PROBE = "touchstone diff";
 const LIMIT_MS = 2_000;
-/** Silence after which our half of the connection is closed: some wait for more until then. */
+/** The silence after which we close our half of the connection: some servers wait for more until then. */
 const QUIET_MS = 250;
 const MOST_OCTETS = 1_048_576;
 
-/** Asks for what all is compared with. Throws `Unreachable` where nobody answers in HTTP/1.1. */
+/** Sends the requests that all others are compared with. Throws `Unreachable` if nothing answers in HTTP/1.1. */
 export async function meet(address: string, name: string): Promise<Subject> {
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
     throw new Unreachable(`"${address}" is no address: give one such as http://127.0.0.1:8080/echo.`);
@@ -52,7 +52,7 @@ export async function ask(subject: Subject, entry: Entry): Promise<Understanding
   const { reader, end } = await talk(url, text + fence, [method]);
   const { responses } = reader;
   const last = responses.at(-1);
-  // The fence asks for the end: an orderly one behind an answer to a GET is its own.
+  // The fence asks for the end of the connection: a clean one after the response to a GET belongs to the fence.
   const isFenceSeen = last !== undefined && responses.length > 1 && last.status === subject.taken.GET && end === "closed";
   const mine = isFenceSeen ? responses.slice(0, -1) : responses;
   return {
@@ -65,7 +65,7 @@ export async function ask(subject: Subject, entry: Entry): Promise<Understanding
   };
 }
 
-/** What the braces of an entry stand for. Lengths are of what is sent, not of the braces. */
+/** Replaces the placeholders of an entry. Lengths count the replaced text. */
 function valuesFor(url: URL): Record<string, string> {
   const inner = `GET ${pathOf(url)} HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`;
   const octets = { innerOctets: String(inner.length), hiddenOctets: String(inner.length + 5) };
@@ -75,7 +75,7 @@ const pathOf = (url: URL): string => `${url.pathname}${url.search}`;
 
 type Talk = { readonly reader: ResponseReader; readonly end: Understanding["end"] };
 
-/** Sends the text, and listens until the end of the connection or the limit. */
+/** Sends the text, and reads until the end of the connection or the time limit. */
 function talk(url: URL, text: string, methods: readonly string[]): Promise<Talk> {
   const reader = new ResponseReader((nth) => methods[nth - 1]);
   return new Promise((resolve, reject) => {

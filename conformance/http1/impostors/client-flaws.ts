@@ -1,18 +1,18 @@
 import type { ClientRequest } from "../../harness/subject.ts";
 
-/** What a request is made of, before it is written. */
+/** The parts of a request before it is written. */
 export type RequestParts = {
   readonly method: ClientRequest["method"];
   readonly target: string;
   readonly version: string;
   readonly fields: readonly string[];
   readonly content: string;
-  /** What ends a line. */
+  /** The line end. */
   readonly end: string;
   readonly userinfo: string | undefined;
 };
 
-/** The mistakes of a client of HTTP/1.1. Without one it accepts everything as a response, and any end as a good one. */
+/** The mistakes of an HTTP/1.1 client. Without one it accepts everything as a response, and any end as complete. */
 export type Http1ClientFlaw = {
   readonly about: string;
   readonly mute?: true;
@@ -21,20 +21,20 @@ export type Http1ClientFlaw = {
   /** Drops the connection on any answer. */
   readonly slams?: true;
 
-  /** Its target, from the address as it was given. */
+  /** The target for an address. */
   readonly target?: (url: string) => string;
   readonly request?: (parts: RequestParts) => Partial<RequestParts>;
 
-  /** What ends its lines, and its head. */
+  /** The line ends that it recognises, and the end of the head. */
   readonly lines?: RegExp;
   readonly headEnd?: RegExp;
-  /** Takes what has no plain status line for a response of HTTP/0.9. */
+  /** Treats a response without a plain status line as HTTP/0.9. */
   readonly old?: true;
   readonly nonsenseEndsHead?: true;
   readonly nulEnds?: true;
-  /** Refuses whatever it does not see every day. */
+  /** Refuses anything unusual. */
   readonly fussy?: true;
-  /** Hangs on such a head. */
+  /** Hangs if the head matches. */
   readonly sticks?: RegExp;
   readonly interimIsFinal?: true;
   readonly interimHasContent?: true;
@@ -46,18 +46,18 @@ export type Http1ClientFlaw = {
   readonly noChunks?: true;
   readonly fewChunks?: true;
   readonly decimalSizes?: true;
-  /** Looks for the last chunk wherever it may stand. */
+  /** Looks for the last chunk anywhere, even inside other chunks. */
   readonly endByText?: true;
   readonly mergesTrailers?: true;
   readonly trailersAreContent?: true;
   /** Waits for the content of a response that has none. */
   readonly waitsForContent?: true;
   readonly errorsAreEmpty?: true;
-  /** Knows printable octets only. */
+  /** Supports printable octets only. */
   readonly asText?: true;
   /** Does not notice that the connection has ended. */
   readonly waits?: true;
-  /** Takes what came in one go for all of it. */
+  /** Treats the octets of one read as the whole response. */
   readonly bySegment?: true;
 
   /** Reuses its connection even after Connection: close. */
@@ -66,7 +66,7 @@ export type Http1ClientFlaw = {
   /** Treats octets after one response as the next. */
   readonly keepsRest?: true;
   readonly retries?: true;
-  /** Sends its request once more when the answer is no success. */
+  /** Repeats the request if the response is not a success. */
   readonly asksAgain?: true;
 };
 
@@ -125,7 +125,7 @@ export const HTTP1_CLIENT_FLAWS: Readonly<Record<string, Http1ClientFlaw>> = {
   "old-dates": adds("writes dates as of old", "If-Modified-Since: Sunday, 06-Nov-94 08:49:37 GMT"),
   "retries-on": { about: "tries again and again", retries: true },
   "cr-ends-lines": { about: "treats a lone CR as a line end", lines: /\r\n|\r|\n/, headEnd: /\r?\n\r?\n|\r\r/ },
-  // oxlint-disable-next-line no-control-regex -- controls are what it is about
+  // oxlint-disable-next-line no-control-regex -- the flaw is about controls
   "other-lines": { about: "splits lines at the separators of other encodings too", lines: /\r\n|[\x0b\x0c\x1c-\x1e\x85]/ },
   "crlf-only": { about: "waits for CRLF, and sees no response without it", headEnd: /\r\n\r\n/ },
   "c-strings": { about: "ignores everything after NUL", nulEnds: true },
@@ -134,7 +134,7 @@ export const HTTP1_CLIENT_FLAWS: Readonly<Record<string, Http1ClientFlaw>> = {
     about: "hangs on a length that comes twice",
     sticks: /content-length: 10(?:, 10|[^]*content-length: 10)/i,
   },
-  // oxlint-disable-next-line no-control-regex -- controls are what it is about
+  // oxlint-disable-next-line no-control-regex -- the flaw is about controls
   "sticks-to-controls": { about: "hangs on controls in a value", sticks: /[\x01\x07\x7f]/ },
   "sticks-to-large-heads": { about: "hangs on a large head", sticks: /^[^]{16000}/ },
   "sticks-to-long-reasons": { about: "hangs on a long reason", sticks: /^HTTP\/1\.1 \d+ [^\r\n]{1000}/ },

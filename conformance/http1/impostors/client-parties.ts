@@ -10,7 +10,7 @@ export const HINTS = new URL("client-hints.json", import.meta.url);
 
 /** The impostors for the cases for clients of HTTP/1.1, and how they start. */
 
-/** How long silence is waited for: all of it is on loopback. */
+/** How long to wait for silence: short, because everything is on loopback. */
 const SILENCE_MS = 300;
 /** Impostors that must pass nothing fail every case. They are judged separately, and a case that only they fail counts as uncaught. */
 export const MUTE_CLIENTS = ["silent", "slams", "leaves-at-once", "fails-at-once"] as const;

@@ -2,7 +2,7 @@ import type { Http1ClientFlaw } from "./client-flaws.ts";
 
 /** How an impostor reads responses: it accepts everything, except by its flaw. */
 
-/** What it took a response for. */
+/** A response as the impostor understands it. */
 export type Taken = {
   readonly status: number;
   readonly content: string;
@@ -10,10 +10,10 @@ export type Taken = {
   readonly rest: string;
   /** The connection must not be reused after it. */
   readonly isLast: boolean;
-  /** It ended before it was whole; nobody minds. */
+  /** It is incomplete, which the impostor ignores. */
   readonly isCut: boolean;
 };
-/** Undefined: more has to come. `stuck`: nothing will ever do. */
+/** Undefined: more octets are needed. `stuck`: no octets will help. */
 export type Found = Taken | "refused" | "stuck" | undefined;
 
 type Head = {
@@ -24,7 +24,7 @@ type Head = {
 };
 
 const TOKEN_LINE = /^[!#$%&'*+\-.^_`|~\w]+:/;
-/** The only heads that somebody fussy knows. */
+/** The only heads that the fussy impostor accepts. */
 const PLAIN_HEAD =
   /^HTTP\/1\.1 (?:200 OK|204 No Content|304 Not Modified)(?:\r\n(?:Content-Type: text\/plain|Content-Length: (?:0|[1-9]\d*)|Transfer-Encoding: chunked|Connection: [\w-]+|X-Odd: 1))*\r\n\r\n/;
 const PLAIN_SIZE = /^(?:0|[1-9a-f][0-9a-f]*)$/;
@@ -35,7 +35,7 @@ export function read(text: string, isAll: boolean, method: string, flaw: Http1Cl
   const whole = flaw.nulEnds === true ? (text.split("\0")[0] ?? "") : text;
   const end = (flaw.headEnd ?? /\r?\n\r?\n/).exec(whole);
   if (end === null) {
-    // What has no head is taken as it is.
+    // Without a head, all octets are content.
     if (!isAll) return undefined;
     return flaw.waits === true ? "stuck" : /^(?:HTTP|$)/.test(text) ? cut : { ...cut, content: text };
   }
@@ -81,7 +81,7 @@ function afterHead(head: Head, isAll: boolean, method: string, flaw: Http1Client
 
 type Content = { readonly content: string; readonly rest: string; readonly isLast: boolean };
 
-/** The content, by whatever seems to announce it; what ends too soon is good enough, unless it waits for the rest. */
+/** The content, by any field that seems to declare it. Incomplete content is accepted, unless the flaw is to wait for the rest. */
 function contentOf(head: Head, isAll: boolean, flaw: Http1ClientFlaw): Content | "refused" | "stuck" | undefined {
   const { body } = head;
   const short = (content: string): Content | "stuck" | undefined =>
@@ -111,7 +111,7 @@ function chunksOf(
     if (end < 0) return short(content);
     const line = text.slice(at, end);
     if (flaw.fussy === true && !PLAIN_SIZE.test(line)) return "refused";
-    // What is no chunk is content as it stands.
+    // Octets that are not a chunk are content.
     if (!(flaw.decimalSizes === true ? /^\d+$/ : /^[0-9a-f]+[ \t]*(?:;[^\r\n]*)?$/i).test(line)) return short(content + text.slice(at));
     const size = Number.parseInt(line, 16);
     at = end + 2;

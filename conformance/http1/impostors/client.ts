@@ -10,17 +10,17 @@ import { flawOf } from "../../harness/impostors/named.ts";
 class Failed extends Error {}
 
 const CONTENT = "touchstone";
-/** So often is a request sent again by one that never learns. */
+/** How often an impostor that retries repeats a request. */
 const RETRIES = 4;
-/** As long as a client waits to be let go, in milliseconds. */
+/** How long a client waits for the server to close the connection, in milliseconds. */
 const LINGER = 20;
 
-/** One connection, and what has come on it that nothing was made of yet. */
+/** A connection with its unread octets. */
 class Line {
   readonly #socket: Socket;
   #wake: (() => void) | undefined;
   text = "";
-  /** What came in one go last. */
+  /** The octets of the last read. */
   pieces = 0;
   end: "fin" | "reset" | undefined;
   isOpen = true;
@@ -56,7 +56,7 @@ class Line {
   }
 }
 
-/** Asks for one or two addresses, as wrongly as its flaw says, and hands out the contents. */
+/** Requests one or two addresses with its flaw, and returns the contents. */
 class ClientImpostor {
   readonly #flaw: Http1ClientFlaw;
   readonly #asked: ClientRequest;
@@ -83,7 +83,7 @@ class ClientImpostor {
     }
   }
 
-  /** Says nothing at all, for ever or for a moment. */
+  /** Sends nothing, forever or for a moment. */
   async #rude(url: string, forEver: boolean): Promise<string> {
     const line = await this.#dial(url);
     if (forEver) while (this.#signal?.aborted !== true && line.end === undefined) await line.change();
@@ -166,7 +166,7 @@ class ClientImpostor {
   }
 }
 
-/** Runs an impostor on what it is asked: resolves, with what it would print, where a command would end with status 0, and rejects otherwise. */
+/** Runs an impostor. Resolves with its output where a command would exit with status 0; rejects otherwise. */
 export async function runHttp1Client(name: string, asked: ClientRequest, signal?: AbortSignal): Promise<string> {
   const flaw = flawOf(HTTP1_CLIENT_FLAWS, name);
   return new ClientImpostor(flaw, asked, signal).run();

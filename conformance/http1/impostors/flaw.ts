@@ -1,39 +1,39 @@
 import type { ReadRequest } from "../../wire/http1/read.ts";
 import type { FrameSpec } from "../../http2/vocabulary.ts";
-/** What a wrong proxy can do on the way, beside what its flaw says. */
+/** The actions of a wrong proxy, besides changing octets. */
 export type Way = {
-  /** Octets to the client, as if they were an answer. */
+  /** Sends octets to the client, like a response. */
   reply(text: string): void;
-  /** Octets to the origin, as if the client had sent them. */
+  /** Sends octets to the origin, as if from the client. */
   ask(text: string): void;
-  /** From here on what the client sends goes to the origin on a new connection. */
+  /** Sends the client's further octets to the origin on a new connection. */
   redial(): void;
-  /** Ends the connection to the client, and the one to the origin. */
+  /** Ends the connections to the client and to the origin. */
   hangUp(): void;
   leave(): void;
-  /** What it remembers of this connection. */
+  /** The state of this connection. */
   readonly seen: Map<string, string>;
 };
 
 /**
- * What a proxy does wrong. Without any of these it is a tunnel: each connection of a client has one to the origin, and octets go
- * through unread, in HTTP/2 as lines of HTTP/1.1 with whatever stood in the fields.
+ * The flaws of a proxy. Without one it is a tunnel: each client connection has one to the origin, and octets pass
+ * unread; HTTP/2 fields become lines of HTTP/1.1, unchecked.
  */
 export type ProxyFlaw = {
   readonly about: string;
-  /** Answers nothing; ends every connection at once. */
+  /** Answers nothing, or ends every connection at once. */
   readonly greets?: "silent" | "slams";
-  /** Other octets than those that the client sent, a read at a time. */
+  /** Replaces the octets of the client, per read. */
   readonly asks?: (text: string, way: Way) => string;
-  /** Other octets than those that the origin sent. */
+  /** Replaces the octets of the origin, per read. */
   readonly answers?: (text: string, way: Way) => string;
-  /** The origin's end is not the client's; what is written to the client in its place. */
+  /** Called instead of forwarding the end of the origin. */
   readonly onOriginEnd?: (way: Way) => void;
-  /** The client's end is not the origin's; what is written to the origin in its place. */
+  /** Called instead of forwarding the end of the client. */
   readonly onClientEnd?: (way: Way) => void;
-  /** In HTTP/2: other fields than those that came. */
+  /** HTTP/2: replaces the fields of a request. */
   readonly fields?: (fields: (readonly [string, string])[]) => (readonly [string, string])[];
-  /** In HTTP/2: a stream is ended, or left open, or its response has other fields. */
+  /** HTTP/2: ends a stream, leaves it open, or replaces the fields of its response. */
   readonly response?: (fields: (readonly [string, string])[]) => (readonly [string, string])[];
 };
 
@@ -46,55 +46,55 @@ export type Draft = {
   content: string;
   framing: "length" | "chunked" | "close" | "none";
   trailers: [string, string][];
-  /** Heads of interim responses that go before it, as they are written. */
+  /** The heads of the interim responses before it. */
   interim: string[];
-  /** The connection ends after it. */
+  /** Whether the connection ends after it. */
   close: boolean;
 };
 
-/** The connection of an HTTP/1.1 server, as its flaw sees it. */
+/** The connection of an HTTP/1.1 server, as its flaw gets it. */
 export type AskedPeer = {
-  /** Reads so far, and requests that were answered. */
+  /** The number of reads so far, and of answered requests. */
   readonly reads: number;
   readonly count: number;
-  /** Octets that belong to no request have come. */
+  /** Whether octets outside of any request have arrived. */
   readonly strays: boolean;
   /** Ends the connection, and reads nothing more. */
   close(): void;
   write(text: string): void;
-  /** Forgets everything that came and is not answered. */
+  /** Discards everything that is not answered yet. */
   forget(): void;
 };
 
 /** The mistakes of an HTTP/1.1 server. Without one it accepts and answers everything. */
 export type Http1ServerFlaw = {
   readonly about: string;
-  /** Answers nothing; ends every connection at once. */
+  /** Answers nothing, or ends every connection at once. */
   readonly mute?: true;
   readonly slams?: true;
-  /** Other octets than those that came, one read at a time. */
+  /** Replaces the received octets, per read. */
   readonly hears?: (text: string, peer: AskedPeer) => string;
-  /** Instead of an answer: an end, silence, or a refusal with this status. */
+  /** Instead of a response: an end, silence, or a refusal with this status. */
   readonly meets?: (request: ReadRequest, peer: AskedPeer) => "close" | "silence" | number | undefined;
-  /** Before a request is whole. */
+  /** The same, before a request is complete. */
   readonly begins?: (request: ReadRequest, peer: AskedPeer) => "close" | number | undefined;
-  /** Another answer. */
+  /** Replaces the response. */
   readonly sends?: (draft: Draft, request: ReadRequest, peer: AskedPeer) => void;
-  /** Other octets than those of the answer. */
+  /** Replaces the octets of the response. */
   readonly writes?: (text: string, request: ReadRequest, peer: AskedPeer) => string;
-  /** Answers that are due in another order than that of their requests. */
+  /** Reorders the responses of one read. */
   readonly orders?: (answers: string[]) => string[];
-  /** It goes on where it should end, and ends where it should go on. */
+  /** Whether the connection continues, decided wrongly. */
   readonly keeps?: (request: ReadRequest, close: boolean) => boolean;
-  /** The end of what the client sends. */
+  /** What it does when the client ends its half. */
   readonly onEnd?: "nothing" | "serves what is there" | "drops all";
   readonly frames?: (frames: FrameSpec[]) => FrameSpec[];
-  /** What it goes over to HTTP/2 for, beside what it should. */
+  /** Requests that it also upgrades to HTTP/2. */
   readonly switches?: (request: ReadRequest) => boolean | undefined;
-  /** Whether a 100 goes before the content. */
+  /** Whether it sends 100 before the content arrives. */
   readonly continues?: (request: ReadRequest) => boolean | undefined;
-  /** Answers come so late, in milliseconds. */
+  /** The delay of responses, in milliseconds. */
   readonly late?: number;
-  /** A connection that is reset ends all others' service. */
+  /** After a reset of any connection it serves no other. */
   readonly dies?: true;
 };

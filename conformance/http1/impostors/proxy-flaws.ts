@@ -1,9 +1,9 @@
 import type { ProxyFlaw, Way } from "./flaw.ts";
 
-/** Wrong proxies, by name. What they do to octets they do a read at a time, as far as heads come in one. */
+/** Wrong proxies, by name. They change octets per read, and assume that a head arrives in one read. */
 
 const refusal = (status: number): string => `HTTP/1.1 ${status} Refused\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
-/** Refuses what it does not like, and ends the connection. */
+/** Refuses requests that match, and ends the connection. */
 const refusing =
   (status: number, dislike: RegExp) =>
   (text: string, way: Way): string => {
@@ -16,7 +16,7 @@ const replacing =
   (pattern: RegExp, by: string | ((...found: string[]) => string)) =>
   (text: string): string =>
     typeof by === "string" ? text.replace(pattern, by) : text.replace(pattern, by);
-/** The head of a message and the rest, its lines changed. */
+/** Changes the lines of the head of a message. */
 const lines =
   (change: (fields: string[], start: string) => string[]) =>
   (text: string): string => {
@@ -26,7 +26,7 @@ const lines =
     return [start, ...change(fields, start)].join("\r\n") + text.slice(end);
   };
 const FEW = /^(?:host|date|content-length|transfer-encoding|connection|expect):/i;
-/** More than this is too much for some. */
+/** Some impostors refuse more than this. */
 const LARGE = 50_000;
 const swallowing =
   (key: string) =>
@@ -35,7 +35,7 @@ const swallowing =
     way.seen.set(key, String(sum));
     return sum > LARGE ? "" : text;
   };
-/** What a message by its own head still lacks, as octets that end it. */
+/** The octets that a message still lacks according to its head. */
 function lacking(text: string): string {
   const end = text.indexOf("\r\n\r\n");
   if (end < 0) return text === "" ? "" : "\r\n\r\n";
@@ -55,7 +55,7 @@ const remembering =
     way.seen.set(key, (way.seen.get(key) ?? "") + text);
     return text;
   };
-/** Asks the same of another connection while the origin gives no answer. */
+/** Repeats the request on another connection until the origin answers. */
 const again = (times: number): ProxyFlaw => ({
   about: `asks the origin ${times} times more when it ends without an answer`,
   asks: (text, way) => {
@@ -236,7 +236,7 @@ export const HTTP1_PROXY_FLAWS: Readonly<Record<string, ProxyFlaw>> = {
       return fields.map(([name, value]) => [name, name === ":path" ? `${of(":scheme")}://${of(":authority")}${value}` : value] as const);
     },
   },
-  // The bluntest last: each of them fails much.
+  // The bluntest impostors come last: each fails many cases.
   "speaks-another-version": { about: "forwards requests as HTTP/2.0", asks: replacing(/ HTTP\/1\.[01]\r\n/, " HTTP/2.0\r\n") },
   "answers-all-itself": {
     about: "answers everything with 200, without the origin",

@@ -7,11 +7,11 @@ import type { Section } from "../../wire/http2/sections.ts";
 import { fromLatin1, join, toLatin1 } from "../../wire/octets.ts";
 import type { ProxyFlaw } from "./flaw.ts";
 
-/** The front of a wrong proxy in HTTP/2: it checks nothing, and what stood in the fields stands in the lines of HTTP/1.1. */
+/** The HTTP/2 side of a wrong proxy: it writes fields into lines of HTTP/1.1 without any check. */
 
 const PSEUDO = [":method", ":scheme", ":authority", ":path"];
 
-/** Speaks HTTP/2 to the client from here on; `first` is what has come of it. */
+/** Speaks HTTP/2 to the client from here on; `first` has the octets received so far. */
 export function downgrade(client: Socket, first: Buffer, flaw: ProxyFlaw, dial: () => Socket): void {
   client.pause();
   client.unshift(first);
@@ -61,7 +61,7 @@ class Downgrade {
     if (frame.endStream === true || section?.endStream === true) this.#ask(frame.stream, stream);
   }
 
-  /** One connection to the origin for each stream. */
+  /** Opens one connection to the origin per stream. */
   #ask(number: number, stream: Stream): void {
     const fields =
       this.#flaw.fields?.(stream.fields.concat(stream.trailers.map(([name, value]) => [`trailer ${name}`, value]))) ?? stream.fields;
@@ -102,7 +102,7 @@ class Downgrade {
     origin.on("end", () => {
       reader.end("fin");
       tell();
-      // What was cut off is made whole.
+      // A truncated response ends like a complete one.
       const cut = reader.responses[0];
       if (cut !== undefined && !cut.complete) this.#answer(number, cut);
       origin.end();

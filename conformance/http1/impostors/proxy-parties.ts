@@ -10,7 +10,7 @@ export const HINTS = new URL("proxy-hints.json", import.meta.url);
 
 /** The impostors for the cases for proxies, and how they start. */
 
-/** How long silence is waited for: all of it is on loopback. */
+/** How long to wait for silence: short, because everything is on loopback. */
 const SILENCE_MS = 300;
 /** Impostors that must pass nothing fail every case. They are judged separately, and a case that only they fail counts as uncaught. */
 const MUTE = ["silent", "slams"];

@@ -16,7 +16,7 @@ export async function startWrongProxy(name: string, origin: string): Promise<Run
   const dial = (): Socket => {
     const socket = connect({ host, port: Number(port), allowHalfOpen: true, noDelay: true });
     dialled.add(socket);
-    // An origin that resets has closed, and so the tunnel takes it.
+    // The tunnel treats a reset by the origin as a close.
     socket.on("error", () => {});
     return socket.once("close", () => dialled.delete(socket));
   };
@@ -36,7 +36,7 @@ function begin(client: Socket, first: Buffer, flaw: ProxyFlaw, dial: () => Socke
   else tunnel(client, first, flaw, dial);
 }
 
-/** Both directions, unread but for what the flaw does to them. */
+/** Forwards both directions, changed only by the flaw. */
 function tunnel(client: Socket, first: Buffer, flaw: ProxyFlaw, dial: () => Socket): void {
   let origin: Socket;
   const write = (socket: Socket, text: string): void => {

@@ -4,7 +4,7 @@ import type { Draft, Http1ServerFlaw } from "./flaw.ts";
 const sends = (about: string, send: NonNullable<Http1ServerFlaw["sends"]>): Http1ServerFlaw => ({ about, sends: send });
 const writes = (about: string, write: NonNullable<Http1ServerFlaw["writes"]>): Http1ServerFlaw => ({ about, writes: write });
 
-/** Takes a field out of an answer; returns its value. */
+/** Removes a field from a response; returns its value. */
 function without(draft: Draft, name: string): void {
   draft.fields = draft.fields.filter(([known]) => known.toLowerCase() !== name);
 }
@@ -15,7 +15,7 @@ const replaced = (draft: Draft, name: string, value: string): void => {
 const isSwitch = (text: string): boolean => text.startsWith("HTTP/1.1 101");
 const isPath = ({ target }: ReadRequest): boolean => target === "/";
 
-/** What an HTTP/1.1 server can get wrong in what it sends. */
+/** The flaws of an HTTP/1.1 server in what it sends. */
 const ANSWERS: Readonly<Record<string, Http1ServerFlaw>> = {
   // Heads.
   "omits-the-space": writes("leaves out the space behind the status", (text) => text.replace(/^(HTTP\/1\.1 \d+) [\w ]*\r\n/, "$1\r\n")),
@@ -141,7 +141,7 @@ const ANSWERS: Readonly<Record<string, Http1ServerFlaw>> = {
   }),
 };
 
-/** What is wrong with answers shows in refusals, too: these refuse white space before a colon. */
+/** Flaws in responses must show in refusals too: these impostors refuse white space before a colon. */
 const refuses = ({ fields }: ReadRequest): number | undefined => (fields.some(({ line }) => /^[^:]*[ \t]:/.test(line)) ? 400 : undefined);
 export const HTTP1_ANSWERS: Readonly<Record<string, Http1ServerFlaw>> = Object.fromEntries(
   Object.entries(ANSWERS).map(([name, flaw]) => [name, { meets: refuses, ...flaw }]),

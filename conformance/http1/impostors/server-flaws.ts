@@ -13,7 +13,7 @@ const FEW = 5;
 /** Five octets in one chunk, or no chunks at all. */
 const PLAIN_CHUNKS = new Set(["", "5 0"]);
 
-/** Anything that is not written as everybody writes it. */
+/** A request in an unusual spelling. */
 function isUnusual(request: ReadRequest, peer: AskedPeer): boolean {
   const { start, fields, chunks, trailers, oddities, method, content } = request;
   if (!START.test(start) || fields.length > FEW || !fields.every(({ line }) => FIELD.test(line))) return true;
@@ -23,7 +23,7 @@ function isUnusual(request: ReadRequest, peer: AskedPeer): boolean {
   return content.length > 0 && method !== "POST" && method !== "PUT";
 }
 
-/** By its name in the text of the path. */
+/** Selects by a name in the path. */
 const isMissing = ({ target }: ReadRequest): boolean => target.includes("touchstone-looks");
 const option = ({ fields }: ReadRequest, name: string): boolean => membersOf(fields, "connection").includes(name);
 const has = ({ fields }: ReadRequest, line: RegExp): boolean => fields.some((field) => line.test(field.line));
@@ -34,7 +34,7 @@ const hears = (about: string, hear: NonNullable<Http1ServerFlaw["hears"]>): Http
 
 const known = ({ method }: ReadRequest): number | undefined => (/^(?:GET|HEAD|POST|OPTIONS)$/.test(method) ? undefined : 501);
 
-/** Everything that an HTTP/1.1 server can get wrong, one flaw each. The blunt ones first: they fail most cases at once. */
+/** HTTP/1.1 servers with one flaw each. The blunt ones come first: they fail most cases at once. */
 export const HTTP1_SERVER_FLAWS: Readonly<Record<string, Http1ServerFlaw>> = {
   lenient: { about: "accepts everything as what it looks like" },
   silent: { about: "answers nothing", mute: true },
@@ -52,7 +52,7 @@ export const HTTP1_SERVER_FLAWS: Readonly<Record<string, Http1ServerFlaw>> = {
   "knows-no-chunks": meets("answers 411 to chunks", ({ framing }) => (framing === "chunked" ? 411 : undefined)),
   "knows-no-content": meets("answers 413 to content", ({ content }) => (content.length > 0 ? 413 : undefined)),
 
-  // What it reads.
+  // Reading.
   "reads-by-the-segment": {
     about: "treats every read as the start of a request, and answers 501 to anything else",
     hears: (text, peer) => {
@@ -100,7 +100,7 @@ export const HTTP1_SERVER_FLAWS: Readonly<Record<string, Http1ServerFlaw>> = {
     method === "GET" && valueOf(fields, "expect") !== undefined ? "silence" : undefined,
   ),
 
-  // How connections go on.
+  // Persistence of connections.
   "closes-by-the-letter": keeps("knows close only as everybody writes it", (request) => has(request, /^Connection: close$/)),
   "keeps-old-connections": keeps("keeps connections of HTTP/1.0", ({ version }, close) => close && version !== "HTTP/1.0"),
   "keeps-old-connections-by-the-letter": keeps(
@@ -141,7 +141,7 @@ export const HTTP1_SERVER_FLAWS: Readonly<Record<string, Http1ServerFlaw>> = {
     continues: (request) => has(request, /^Expect: 100-continue$/) && valueOf(request.fields, "upgrade") === undefined,
   },
 
-  // The way to HTTP/2.
+  // The upgrade to HTTP/2.
   "switches-without-settings": {
     about: "upgrades to h2c without HTTP2-Settings",
     switches: ({ fields }) => membersOf(fields, "upgrade").includes("h2c"),
@@ -150,7 +150,7 @@ export const HTTP1_SERVER_FLAWS: Readonly<Record<string, Http1ServerFlaw>> = {
   "switches-to-anything": { about: "agrees to any protocol", switches: ({ fields }) => valueOf(fields, "upgrade") !== undefined },
   ...HTTP1_ANSWERS,
 
-  // What also fails by chance, when two reads become one or one connection ends another.
+  // Flaws that also show by chance, if two reads become one or one connection ends another.
   "answers-backwards": { about: "answers the requests of a read in reverse", orders: (answers) => answers.toReversed() },
   "dies-of-resets": { about: "stops serving after a connection is reset", dies: true },
 

@@ -10,9 +10,9 @@ export const HINTS = new URL("server-hints.json", import.meta.url);
 
 /** The impostors for the cases for servers of HTTP/1.1, and how they start. */
 
-/** How long silence is waited for: all of it is on loopback. */
+/** How long to wait for silence: short, because everything is on loopback. */
 const SILENCE_MS = 300;
-/** An impostor in this very process is busy with a flood for longer. */
+/** How long to wait for silence after a flood, which keeps an impostor in this process busy. */
 const FLOOD_MS = 1_000;
 /** Impostors that must pass nothing fail every case. They are judged separately, and a case that only they fail counts as uncaught. */
 const MUTE = ["silent", "slams"];
@@ -25,7 +25,7 @@ export const http1Server =
     return { driver: new ServerDriver({ url, timeout, longestWait: SILENCE_MS }), stop };
   };
 
-/** The cases for servers, with the impostors that are to fail them. */
+/** The cases for servers, with the impostors that must fail them. */
 export async function http1ServerParties(): Promise<{ servers: Party<Case>; floods: Party<Case> }> {
   const servers = (await loadCases()).filter(({ role }) => role === "server");
   const names = Object.keys(HTTP1_SERVER_FLAWS).filter((name) => !MUTE.includes(name));

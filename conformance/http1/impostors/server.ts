@@ -9,7 +9,7 @@ import { listening, type RunningImpostor } from "../../harness/impostors/listeni
 import { flawOf } from "../../harness/impostors/named.ts";
 import type { AskedPeer, Draft, Http1ServerFlaw } from "./flaw.ts";
 
-/** What an impostor knows beyond one connection. */
+/** The state that all connections of an impostor share. */
 type Shared = { dead: boolean };
 
 const PAGE = `<!doctype html><title>An impostor</title><p>${"It means harm. ".repeat(10)}`;
@@ -25,7 +25,7 @@ const REASONS: Readonly<Record<number, string>> = {
   501: "Not Implemented",
 };
 
-/** Serves a page, an echo and what else a case can need, as wrongly as its flaw says: it checks nothing by itself. */
+/** Serves a page, an echo and whatever else a case needs, with its flaw. It checks nothing by itself. */
 class Http1Impostor implements AskedPeer {
   readonly flaw: Http1ServerFlaw;
   readonly #socket: Socket;
@@ -36,7 +36,7 @@ class Http1Impostor implements AskedPeer {
   #due: string[] = [];
   #ended = false;
   #frames: FrameCutter | undefined;
-  /** Reads so far, and requests that were answered. */
+  /** The number of reads so far, and of answered requests. */
   reads = 0;
   count = 0;
 
@@ -60,7 +60,7 @@ class Http1Impostor implements AskedPeer {
   write(text: string): void {
     if (this.#socket.writable) this.#socket.write(fromLatin1(text));
   }
-  /** Everything that came and is not answered is forgotten. */
+  /** Discards everything that is not answered yet. */
   forget(): void {
     this.#reader = new RequestReader();
     this.#answered = 0;
@@ -77,7 +77,7 @@ class Http1Impostor implements AskedPeer {
     else setTimeout(() => this.#serve(), this.flaw.late);
   }
 
-  /** Octets that belong to no request have come. */
+  /** Whether octets outside of any request have arrived. */
   get strays(): boolean {
     return this.#reader.garbage.length > 0;
   }
@@ -95,7 +95,7 @@ class Http1Impostor implements AskedPeer {
     this.#flush();
   }
 
-  /** A request whose content is still to come; true when it is answered all the same. */
+  /** Handles a request before its content has arrived; true if it is answered already. */
   #begin(request: ReadRequest): boolean {
     const early = this.flaw.begins?.(request, this);
     if (early === "close") this.close();
@@ -136,7 +136,7 @@ class Http1Impostor implements AskedPeer {
     if (this.flaw.onEnd === "nothing") return;
     if (this.flaw.onEnd === "drops all") return void this.#socket.destroy();
     if (this.flaw.onEnd === "serves what is there") {
-      // An end of the head, and of what content there is.
+      // The ends of the head and of the content, if any.
       const cut = this.#reader.requests[this.#answered];
       if (cut !== undefined) this.#take({ ...cut, complete: true });
       else if (this.#reader.pending.length > 0) this.#reader.push(fromLatin1("\r\n\r\n"));
@@ -145,7 +145,7 @@ class Http1Impostor implements AskedPeer {
     this.close();
   }
 
-  /** Goes over to HTTP/2, whatever was asked, as long as it has settings. */
+  /** Upgrades any request with settings to HTTP/2. */
   #upgrades(request: ReadRequest): boolean {
     const asked = membersOf(request.fields, "upgrade").includes("h2c") && request.version !== "HTTP/1.0";
     const exactly = valuesOf(request.fields, "http2-settings").length === 1;
@@ -155,7 +155,7 @@ class Http1Impostor implements AskedPeer {
     const draft = answerTo(request, undefined);
     const head = this.flaw.writes?.("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n", request, this);
     this.write(head ?? "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n");
-    // A window of zero is the only setting that it knows.
+    // A window of zero is the only setting that it supports.
     const shut = valueOf(request.fields, "http2-settings") === "AAQAAAAA";
     this.#send(
       { type: "SETTINGS", settings: [] },
@@ -191,13 +191,13 @@ const header = (stream: number, fields: readonly FieldSpec[], end = false): Fram
 });
 const content = (data: string): FrameSpec => ({ type: "DATA", stream: 1, flags: ["END_STREAM"], data });
 
-/** By this the client says that nothing follows. */
+/** Whether the client announces its last request. */
 const closes = ({ version, fields }: ReadRequest): boolean => {
   const options = membersOf(fields, "connection");
   return options.includes("close") || (version === "HTTP/1.0" && !options.includes("keep-alive"));
 };
 
-/** What a good server would answer, or a refusal with this status. */
+/** The correct response, or a refusal with this status. */
 function answerTo(request: ReadRequest, refusal: number | undefined): Draft {
   const { method, fields, version } = request;
   const target = request.target.replace(/^[a-z]+:\/\/[^/]*/i, "");

@@ -5,16 +5,16 @@ import { isAck, MISDEEDS, once, sends } from "./misdeeds.ts";
 import { REFUSALS } from "./refusals.ts";
 import { brokenBy } from "./strict.ts";
 
-/** What a client can do wrong beyond its frames. */
+/** The flaws of a client beyond its frames. */
 export type ClientFlaw = Flaw & {
   /** Ends with this status as soon as it has connected. */
   readonly leaves?: 0 | 1;
   /** Rewrites the fields of its request. */
   readonly request?: (fields: readonly FieldSpec[]) => readonly FieldSpec[];
   readonly firstStream?: number;
-  /** Asks although no stream is allowed. */
+  /** Sends a request although no stream is allowed. */
   readonly impatient?: true;
-  /** Takes any end for a good one. */
+  /** Treats any end as a complete response. */
   readonly trusting?: true;
   /** Exits with status 0 after refusing. */
   readonly cheerful?: true;
@@ -22,13 +22,13 @@ export type ClientFlaw = Flaw & {
   readonly answersReset?: true;
   /** Stays connected this many milliseconds after the end of the response. */
   readonly lingers?: number;
-  /** Throws the response away when RST_STREAM follows it. */
+  /** Discards the response if RST_STREAM follows it. */
   readonly discards?: true;
   readonly asksTwice?: true;
   /** Makes another request on a connection after GOAWAY. */
   readonly asksAfterGoaway?: true;
   readonly saysNoGoodbye?: true;
-  /** What it offers by ALPN. */
+  /** The names that it offers by ALPN. */
   readonly alpn?: readonly string[];
 };
 
@@ -131,7 +131,7 @@ export const CLIENT_FLAWS: Readonly<Record<string, ClientFlaw>> = {
       fields?.fields.some(([name, value]) => name === ":status" && /^[45]/.test(value)) ? { goaway: "PROTOCOL_ERROR" } : undefined,
   },
   "counts-padding": {
-    about: "counts padding as content, and believes no content-length of a response without content",
+    about: "counts padding as content, and rejects a content-length other than 0 on a response without content",
     meets: (frame, _, fields) => {
       const padded = frame.type === "DATA" && frame.pad !== undefined && frame.pad > 0;
       const bare = fields?.end === true && fields.fields.some(([name, value]) => name === "content-length" && value !== "0");

@@ -13,7 +13,7 @@ const client = async (name: string, tls = false): Promise<Started<Case>> => ({
   stop: async () => {},
 });
 
-/** The cases for clients, with the impostors that are to fail them. */
+/** The cases for clients, with the impostors that must fail them. */
 export async function clientParties(): Promise<{ clients: Party<Case>; tlsClients: Party<Case> }> {
   const all = await casesFor("client");
   const names = culprits(CLIENT_FLAWS);

@@ -14,7 +14,7 @@ const LINGER = 30;
 /** Why the exchange failed; the command then ends with status 1. */
 class Failed extends Error {}
 
-/** Gets one URL, as wrongly as its flaw says. */
+/** Gets one URL, with its flaw. */
 class ClientPeer extends Peer {
   readonly #flaw: ClientFlaw;
   readonly #authority: string;
@@ -57,7 +57,7 @@ class ClientPeer extends Peer {
     if (interim ? endsOnInterim === true : ends) this.#finish();
   }
 
-  /** The response is whole. */
+  /** The response is complete. */
   #finish(): void {
     const { lingers } = this.#flaw;
     if (lingers === undefined) return this.#end();
@@ -93,7 +93,7 @@ class ClientPeer extends Peer {
     const whole = this.finished.has(frame.stream);
     if (whole && discards !== true) return;
     if (answersReset === true) this.send({ type: "RST_STREAM", stream: frame.stream, code: "CANCEL" });
-    // It must fail on a plain reset, or it would not be asked what its exit status says.
+    // It must fail on a plain reset; otherwise the harness would not trust its exit status.
     if (trusting === true && frame.code !== "INTERNAL_ERROR") return this.#end();
     if (frame.code === "REFUSED_STREAM" && this.#asked < 2) return this.ask();
     this.#end(new Failed(`the stream was reset with ${frame.code}`));
@@ -114,7 +114,7 @@ class ClientPeer extends Peer {
   }
 }
 
-/** Runs an impostor on a URL until it ends: resolves where a command would end with status 0, and rejects otherwise. */
+/** Runs an impostor on a URL. Resolves where a command would exit with status 0; rejects otherwise. */
 export function runClient(name: string, url: string, signal?: AbortSignal): Promise<void> {
   const flaw = flawOf(CLIENT_FLAWS, name);
   const { hostname, port, host, protocol } = new URL(url);

@@ -1,7 +1,7 @@
 import type { TlsOptions } from "node:tls";
 import type { Flaw } from "./peer.ts";
 
-/** What a server can do wrong beyond its frames. */
+/** The flaws of a server beyond its frames. */
 export type ServerFlaw = Flaw & {
   readonly closesAtOnce?: true;
   readonly answersReset?: true;

@@ -2,14 +2,14 @@ import type { FrameSpec } from "../vocabulary.ts";
 import { toHex } from "../../wire/octets.ts";
 import type { Flaw, Peer } from "./peer.ts";
 
-/** Nothing of this kind has gone out yet. */
+/** Whether no such frame has been sent yet. */
 export const once = (type: FrameSpec["type"], peer: Peer, test: (frame: FrameSpec) => boolean = () => true): boolean =>
   !peer.went.some((frame) => frame.type === type && test(frame));
 export const isAck = (frame: FrameSpec): boolean => Array.isArray(frame.flags) && frame.flags.includes("ACK");
-/** A flaw in what goes out. */
+/** A flaw in sent frames. */
 export const sends = (about: string, rewrite: NonNullable<Flaw["sends"]>): Flaw => ({ about, sends: rewrite });
 
-/** What a server and a client can get wrong alike in what they send. */
+/** Flaws in sent frames that servers and clients can both have. */
 export const MISDEEDS: Readonly<Record<string, Flaw>> = {
   "never-acknowledges": sends("acknowledges no SETTINGS", (frame) => (frame.type === "SETTINGS" && isAck(frame) ? [] : [frame])),
   "acknowledges-once": sends("acknowledges the first SETTINGS only", (frame, peer) =>

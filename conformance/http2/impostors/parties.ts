@@ -1,9 +1,9 @@
 import type { Case } from "../vocabulary.ts";
 import { loadCases } from "../cases/load.ts";
 
-/** What the parties of servers and of clients have in common. */
+/** The common parts of the parties of servers and clients. */
 
-/** How long silence is waited for: all of it is on loopback. */
+/** How long to wait for silence: short, because everything is on loopback. */
 export const SILENCE_MS = 300;
 const FLOOD = 300;
 

@@ -8,27 +8,27 @@ import { DEFAULTS, MAGIC } from "../../wire/http2/numbers.ts";
 import { FrameCutter, type ReadField, readFrame, type ReadFrame } from "../../wire/http2/read.ts";
 import { fromLatin1, join, toHex } from "../../wire/octets.ts";
 
-/** A field section that came whole; where its block was wrong, without fields. */
+/** A complete field section; without fields if its block was invalid. */
 export type Fields = { readonly stream: number; readonly fields: readonly ReadField[]; readonly end: boolean; readonly problem?: string };
 
-/** What an impostor does instead of going on. */
+/** An action that replaces the normal one. */
 export type Reaction = "ignore" | "close" | { readonly goaway: ErrorName } | { readonly reset: ErrorName };
 
-/** One way to be wrong. Everything else the base peer does as it should, or leaves unchecked. */
+/** One flaw. The base peer does everything else correctly, or leaves it unchecked. */
 export type Flaw = {
-  /** In words: what this peer does wrong. */
+  /** What this peer does wrong, in words. */
   readonly about: string;
-  /** Has the first say on every frame that comes. `fields` where it completes a section. */
+  /** Called first for each received frame, with `fields` if the frame completes a section. */
   readonly meets?: (frame: ReadFrame, peer: Peer, fields: Fields | undefined) => Reaction | undefined;
-  /** Rewrites what goes out, frame by frame. */
+  /** Rewrites each sent frame. */
   readonly sends?: (frame: FrameSpec, peer: Peer) => readonly FrameSpec[];
-  /** Replaces the table-keeping decoder of field blocks. */
+  /** Replaces the decoder of field blocks. */
   readonly decoder?: () => BlockDecoder;
   /** Never answers anything; or drops the connection on the first frame that is not SETTINGS. */
   readonly mute?: true;
-  /** Settings of the first frame, where they differ from those of the base. */
+  /** Settings of the first frame that differ from the base. */
   readonly settings?: NonNullable<FrameSpec["settings"]>;
-  /** Takes what should not pass the preface. */
+  /** Accepts an invalid preface. */
   readonly anyMagic?: true;
   /** Ends the connection when a read ends inside a frame. */
   readonly wholeReads?: true;
@@ -36,7 +36,7 @@ export type Flaw = {
 
 /**
  * The base of every HTTP/2 impostor: reads frames leniently, acknowledges SETTINGS, answers PING, keeps windows, and checks nothing.
- * What a server or a client does on top is in `http2-server.ts` and `http2-client.ts`.
+ * `server.ts` and `client.ts` add what is specific to them.
  */
 export abstract class Peer {
   readonly #socket: Duplex;
@@ -48,15 +48,15 @@ export abstract class Peer {
   #pending: { stream: number; left: Uint8Array; after: readonly FrameSpec[] }[] = [];
   over = false;
 
-  /** What we may still send. */
+  /** Our remaining windows. */
   readonly sendWindows = new Windows();
-  /** What the other side may still send. */
+  /** The remaining windows of the other side. */
   readonly receiveWindows = new Windows();
   readonly theirs = new Map<string, number>();
-  /** Frames that came and that went, by type. */
+  /** The numbers of received and of sent frames, by type. */
   readonly came = new Map<string, number>();
   readonly went: FrameSpec[] = [];
-  /** Table sizes that the other side has set since our last field block, where they made it smaller (rfc7541#4.2). */
+  /** Smaller table sizes that the other side has set since our last field block (rfc7541#4.2). */
   #owedSizes: number[] = [];
   #tableSize: number = DEFAULTS.tableSize;
   /** Streams that the other side has opened. */
@@ -75,12 +75,12 @@ export abstract class Peer {
     socket.on("close", () => this.ended());
   }
 
-  /** A frame that only servers, or only clients, know what to do with. */
+  /** Handles a frame that means something to only one role. */
   protected abstract take(frame: ReadFrame, fields: Fields | undefined): void;
   /** The other side has ended. */
   protected abstract ended(): void;
 
-  /** Writes octets that are no frames. */
+  /** Writes octets that are not frames. */
   raw(octets: Uint8Array): void {
     if (!this.over && this.#socket.writable) this.#socket.write(octets);
   }
@@ -99,7 +99,7 @@ export abstract class Peer {
     if (octets.length > 0) this.raw(join(octets));
   }
 
-  /** Content within the windows of the other side; what does not fit waits for them. `after` follows it. */
+  /** Sends content within the windows of the other side; the rest waits for credit. `after` runs after it. */
   content(stream: number, octets: Uint8Array, after: readonly FrameSpec[]): void {
     this.#pending.push({ stream, left: octets, after });
     this.#flush();
@@ -110,7 +110,7 @@ export abstract class Peer {
     return this.went.some((frame) => frame.stream === stream && Array.isArray(frame.flags) && frame.flags.includes("END_STREAM"));
   }
 
-  /** The settings that the other side has given, or the default. */
+  /** A setting of the other side, or its default. */
   setting(name: string, fallback: number): number {
     return this.theirs.get(name) ?? fallback;
   }
@@ -127,7 +127,7 @@ export abstract class Peer {
     }
   }
 
-  /** Ends the connection when all has been written. */
+  /** Ends the connection after everything is written. */
   close(): void {
     this.over = true;
     this.#socket.end();
@@ -136,7 +136,7 @@ export abstract class Peer {
     this.over = true;
     this.#socket.destroy();
   }
-  /** Nothing more is sent on a stream. */
+  /** Stops sending on a stream. */
   forget(stream: number): void {
     this.#pending = this.#pending.filter((one) => one.stream !== stream);
   }
@@ -181,7 +181,7 @@ export abstract class Peer {
     if ((frame.type === "DATA" && frame.endStream === true) || fields?.end === true) this.finished.add(frame.stream);
   }
 
-  /** The section that a frame completes. A wrong block is a section without fields, and a fresh table follows. */
+  /** The section that a frame completes. An invalid block gives a section without fields, and resets the table. */
   #fields(frame: ReadFrame): Fields | undefined {
     const section = this.#sections.take(frame);
     if (section === undefined) return undefined;
@@ -194,7 +194,7 @@ export abstract class Peer {
     return new Sections((this.flaw.decoder ?? blockDecoder)());
   }
 
-  /** We use no table, but a smaller one has to be signalled: the smallest, then the last. */
+  /** We use no table, but must signal a smaller one: the smallest size, then the last. */
   #owe(size: number): void {
     const smallest = Math.min(size, ...this.#owedSizes);
     if (this.#owedSizes.length > 0 || size < this.#tableSize) this.#owedSizes = smallest === size ? [size] : [smallest, size];

@@ -2,7 +2,7 @@ import { FLAGS_OF, FLAGS } from "../../wire/http2/numbers.ts";
 import type { ReadFrame } from "../../wire/http2/read.ts";
 import type { Fields, Flaw, Peer, Reaction } from "./peer.ts";
 
-/** Peers that refuse what they must take: each a test of frames, true for what this one does not like. */
+/** Peers that refuse what they must accept: each is a predicate, true for the frames that it refuses. */
 type Dislike = (frame: ReadFrame, fields: Fields | undefined, peer: Peer) => boolean;
 
 const refusing = (about: string, dislike: Dislike, reaction: Reaction = { goaway: "PROTOCOL_ERROR" }): Flaw => ({
@@ -24,7 +24,7 @@ const KNOWN_SETTINGS = new Set([
 ]);
 const names = (fields: Fields | undefined): string[] => (fields?.fields ?? []).map(([name]) => name);
 
-/** What a server and a client can dislike alike. */
+/** Refusals that servers and clients can both have. */
 export const REFUSALS: Readonly<Record<string, Flaw>> = {
   "refuses-unknown-frames": refusing("treats a frame of an unknown type as an error", ({ type }) => type.startsWith("0x")),
   "refuses-extension-frames": refusing("treats ALTSVC and ORIGIN as errors", ({ type }) => type === "ALTSVC" || type === "ORIGIN"),

@@ -19,7 +19,7 @@ const without = (fields: readonly FieldSpec[], name: string): FieldSpec[] => fie
 const onFrame = (about: string, type: FrameSpec["type"], change: (frame: FrameSpec, peer: Peer) => FrameSpec[]): ServerFlaw =>
   sends(about, (frame, peer) => (frame.type === type ? change(frame, peer) : [frame]));
 
-/** Reads field blocks with a decoder that has a flaw of its own. */
+/** Reads field blocks with a flawed decoder. */
 const reads = (about: string, flaw: DecoderFlaw): ServerFlaw => ({
   about,
   decoder: () => {
@@ -35,7 +35,7 @@ const reads = (about: string, flaw: DecoderFlaw): ServerFlaw => ({
 });
 const setting = (frame: ReadFrame, name: string): number | undefined => frame.settings?.findLast(([known]) => known === name)?.[1];
 
-/** As many streams as the base announces. */
+/** The stream limit that the base announces. */
 const SLOTS = 100;
 const openStreams = (peer: Peer): number => [...peer.opened].filter((stream) => !peer.hasEnded(stream)).length;
 const lateUpdates = new WeakMap<Peer, number>();
@@ -67,7 +67,7 @@ export const SERVER_FLAWS: Readonly<Record<string, ServerFlaw>> = {
     about: "detects errors, and reports another code",
     meets: (frame, peer, fields) => (brokenBy(frame, peer, fields) === undefined ? undefined : { goaway: "CONNECT_ERROR" }),
   },
-  // The blunt ones first: what they catch, the finer ones need not be asked.
+  // The blunt ones come first: the finer ones then need not run the cases that these fail.
   "only-plain-requests": {
     about: "refuses every request that is more than method, scheme, authority and path, in this order",
     meets: (_, __, fields) => (fields === undefined || plain(fields) ? undefined : { reset: "PROTOCOL_ERROR" }),
@@ -97,10 +97,10 @@ export const SERVER_FLAWS: Readonly<Record<string, ServerFlaw>> = {
         : undefined,
   },
   "fussy-about-fields": {
-    about: "refuses names with punctuation, and values that are empty, long, spaced or of no use to it",
+    about: "refuses names with punctuation, and values that are empty, long, with spaces or unknown to it",
     meets: (_, __, fields) => (fields?.fields.some(([name, value]) => fussy(name, value)) ? { reset: "PROTOCOL_ERROR" } : undefined),
   },
-  "no-tls-1.2": { about: "speaks TLS 1.3 only with the suites of its own liking", tls: { ciphers: "ECDHE-RSA-CHACHA20-POLY1305" } },
+  "no-tls-1.2": { about: "speaks TLS 1.3 only, with its own choice of cipher suites", tls: { ciphers: "ECDHE-RSA-CHACHA20-POLY1305" } },
   "forgets-table": {
     about: "begins every field block with an empty table",
     decoder: () => ({ decode: (block) => blockDecoder().decode(block), limit: () => {} }),
@@ -210,7 +210,7 @@ export const SERVER_FLAWS: Readonly<Record<string, ServerFlaw>> = {
     return again ? [back, frame] : [frame];
   }),
   "odd-about-extensions": {
-    about: "calls a changed or unknown value of an extension's setting by a code that has nothing to do with it",
+    about: "reports an unrelated code for a changed or unknown value of an extension's setting",
     meets: (frame, peer) => {
       const connect = setting(frame, "ENABLE_CONNECT_PROTOCOL");
       const priorities = setting(frame, "NO_RFC7540_PRIORITIES");
@@ -229,7 +229,7 @@ export const SERVER_FLAWS: Readonly<Record<string, ServerFlaw>> = {
     meets: ({ type, stream }, peer) => (type === "RST_STREAM" && peer.hasEnded(stream) ? { goaway: "PROTOCOL_ERROR" } : undefined),
   },
   "odd-about-closed-streams": {
-    about: "calls DATA on a stream that is over, and more than one WINDOW_UPDATE, by a code that has nothing to do with it",
+    about: "reports an unrelated code for DATA on a closed stream, and for more than one WINDOW_UPDATE",
     meets: ({ type, stream }, peer) => {
       const skipped = stream > 0 && !peer.opened.has(stream) && peer.opened.size > 0;
       const late = type === "WINDOW_UPDATE" && peer.hasEnded(stream) ? (lateUpdates.get(peer) ?? 0) + 1 : 0;
@@ -269,7 +269,7 @@ export const SERVER_FLAWS: Readonly<Record<string, ServerFlaw>> = {
     meets: ({ type }, peer) => (type === "RST_STREAM" && (peer.came.get(type) ?? 0) > 1 ? { goaway: "PROTOCOL_ERROR" } : undefined),
   },
   "odd-about-oddities": {
-    about: "calls padding that is not zero, and a stream that depends on itself, by a code that has nothing to do with it",
+    about: "reports an unrelated code for padding that is not zero, and for a stream that depends on itself",
     meets: (frame) =>
       frame.dirtyPad === true || (frame.priority !== undefined && frame.priority.on === frame.stream)
         ? { goaway: "CONNECT_ERROR" }

@@ -8,7 +8,7 @@ import { startServer } from "./server.ts";
 
 export const HINTS = new URL("server-hints.json", import.meta.url);
 
-/** An impostor in this very process is busy with a flood for longer. */
+/** How long to wait for silence after a flood, which keeps an impostor in this process busy. */
 const FLOOD_MS = 1_000;
 
 export const server =
@@ -18,7 +18,7 @@ export const server =
     return { driver: new ServerDriver({ url, timeout }), stop };
   };
 
-/** The cases for servers, with the impostors that are to fail them. */
+/** The cases for servers, with the impostors that must fail them. */
 export async function serverParties(): Promise<{ servers: Party<Case>; floods: Party<Case>; tls: Party<Case> }> {
   const all = await casesFor("server");
   const clear = all.filter((c) => !needsTls(c));

@@ -13,13 +13,13 @@ import { type Fields, Peer } from "./peer.ts";
 const PAGE = new TextEncoder().encode(`<!doctype html><title>An impostor</title><p>${"It means harm. ".repeat(20)}`);
 const valueOf = (fields: readonly ReadField[], name: string): string | undefined => fields.find(([known]) => known === name)?.[1];
 
-/** Enough to show what pushing is like, not enough to be in the way. */
+/** The maximum number of pushes: enough for the cases about them, few enough not to disturb others. */
 const PROMISES = 4;
 
-/** What a request has come to so far. */
+/** The state of a request. */
 type Request = { fields: readonly ReadField[]; size: number };
 
-/** Serves one page, as wrongly as its flaw says: it offers all that a case can need, and checks nothing. */
+/** Serves one page, with its flaw. It offers every feature that a case can need, and checks nothing. */
 class ServerPeer extends Peer {
   readonly #flaw: ServerFlaw;
   readonly #requests = new Map<number, Request>();
@@ -115,7 +115,7 @@ class ServerPeer extends Peer {
 
 const header = (stream: number, fields: readonly FieldSpec[]): FrameSpec => ({ type: "HEADERS", stream, flags: ["END_HEADERS"], fields });
 
-/** What the base announces: all that makes a case possible. */
+/** The settings of the base: they enable every case. */
 const OFFERED: NonNullable<FrameSpec["settings"]> = [
   ["MAX_CONCURRENT_STREAMS", 100],
   ["MAX_HEADER_LIST_SIZE", 16_384],
@@ -132,7 +132,7 @@ export async function startServer(name: string, options: { tls?: boolean } = {})
     else serve(socket, flaw);
   };
   const server = options.tls === true ? createTls(await tlsOptions(flaw), take) : createTcp(take);
-  // A handshake that fails is the harness's own doing, and it sees how.
+  // The harness causes failed handshakes on purpose, and observes them itself.
   server.on("tlsClientError", () => {});
   return listening(server, options.tls === true ? "https" : "http");
 }

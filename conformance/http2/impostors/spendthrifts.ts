@@ -1,7 +1,7 @@
 import type { Reaction, Peer } from "./peer.ts";
 import type { ServerFlaw } from "./flaw.ts";
 
-/** Servers that put a stop to a flood: what it has cost them by then is another matter, and is seen only where it is measured. */
+/** Servers that stop a flood, at different costs, which show only in the measurement. */
 
 const PATIENCE = 500;
 const KEPT = 262_144;
@@ -17,12 +17,12 @@ const calm = (peer: Peer, type: string, spend: () => void): Reaction | undefined
 function keep(peer: Peer): void {
   const hoard = hoards.get(peer) ?? [];
   hoards.set(peer, hoard);
-  // Written to, so that it lies in memory and is not only promised.
+  // Written to, so that it becomes resident.
   hoard.push(new Uint8Array(KEPT).fill(1));
 }
 
 function toil(): void {
-  // Processor time, and not the time of day: on a busy machine they differ.
+  // Processor time, not wall time: they differ on a busy machine.
   const began = process.cpuUsage();
   const spent = (): number => {
     const { user, system } = process.cpuUsage(began);
@@ -33,12 +33,12 @@ function toil(): void {
 
 export const SPENDTHRIFTS: Readonly<Record<string, ServerFlaw>> = {
   calm: {
-    about: "stops a flood at the five hundredth frame, and has spent nothing",
+    about: "stops a flood at the five hundredth frame, at no cost",
     meets: ({ type }, peer) => calm(peer, type, () => {}),
   },
   hoards: {
-    about: "stops it as well, and has kept 256 KiB for each frame until then",
+    about: "stops it too, but keeps 256 KiB for each frame until then",
     meets: ({ type }, peer) => calm(peer, type, () => keep(peer)),
   },
-  toils: { about: "stops it as well, and has pondered 3 ms over each frame", meets: ({ type }, peer) => calm(peer, type, toil) },
+  toils: { about: "stops it too, but spends 3 ms on each frame", meets: ({ type }, peer) => calm(peer, type, toil) },
 };

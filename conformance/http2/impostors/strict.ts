@@ -3,7 +3,7 @@ import { DEFAULTS } from "../../wire/http2/numbers.ts";
 import type { ReadFrame } from "../../wire/http2/read.ts";
 import type { Fields, Peer } from "./peer.ts";
 
-/** What a frame breaks, and how far that reaches. */
+/** An error and its scope. */
 export type Broken = { readonly scope: "connection" | "stream"; readonly code: ErrorName };
 
 const connection = (code: ErrorName): Broken => ({ scope: "connection", code });
@@ -14,7 +14,7 @@ const ON_CONNECTION = new Set(["SETTINGS", "PING", "GOAWAY"]);
 const LENGTHS: Readonly<Record<string, number>> = { PRIORITY: 5, RST_STREAM: 4, PING: 8, WINDOW_UPDATE: 4 };
 const MOST = 0x7fff_ffff;
 
-/** What one glance at a frame shows to be wrong: enough to know when an error is due, for peers that then name another. */
+/** The error that a single frame shows. Peers that report the wrong code use it to know when an error is due. */
 export function brokenBy(frame: ReadFrame, peer: Peer, fields: Fields | undefined): Broken | undefined {
   return layout(frame) ?? settings(frame) ?? windows(frame, peer) ?? message(fields);
 }

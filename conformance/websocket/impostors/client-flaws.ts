@@ -2,7 +2,7 @@ import type { FrameSpec } from "../../wire/websocket/build.ts";
 import { type RequestDraft, OFFER, type WebSocketClientFlaw } from "./flaw.ts";
 import { WEBSOCKET_SERVER_FLAWS } from "./server-flaws.ts";
 
-/** Of the flaws of servers those that are about frames and messages: a client can have them too. */
+/** The flaws of servers that are about frames and messages: a client can have them too. */
 const SHARED = Object.entries(WEBSOCKET_SERVER_FLAWS)
   .filter(([name]) => name !== "wants-whole-handshakes")
   .flatMap(([name, { refuses, answers, dies, http2, mute, slams, ...flaw }]) =>
@@ -19,7 +19,7 @@ const EXTENSIONS = "Sec-WebSocket-Extensions";
 const PROTOCOL = "Sec-WebSocket-Protocol";
 const KEY = "Sec-WebSocket-Key";
 
-/** An answer as nearly everybody writes it. */
+/** A response in its usual spelling. */
 const PLAIN =
   /^HTTP\/1\.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: [\w+/]{27}=(?:\r\nSec-WebSocket-(?:Extensions: permessage-deflate(?:; server_no_context_takeover)?(?:; server_max_window_bits=12)?|Protocol: (?:chat|superchat)))?$/;
 const isPlain = (head: string): boolean => PLAIN.test(head);
@@ -29,7 +29,7 @@ const unmasked = (frame: FrameSpec): FrameSpec => ({ ...frame, mask: "none" });
 const isData = ({ opcode }: FrameSpec): boolean => opcode === "text" || opcode === "binary";
 const counted = (nth: number): Uint8Array => Uint8Array.from([24, 16, 8, 0], (shift) => (nth * 3) >>> shift);
 
-/** What it asks. */
+/** Flaws in requests. */
 const HANDSHAKES: Readonly<Record<string, WebSocketClientFlaw>> = {
   "asks-by-post": asks("asks by POST", (draft) => void (draft.method = "POST")),
   "asks-in-http-1-0": asks("asks in HTTP/1.0", (draft) => void (draft.version = "HTTP/1.0")),
@@ -54,7 +54,7 @@ const HANDSHAKES: Readonly<Record<string, WebSocketClientFlaw>> = {
   "speaks-early": { about: "sends a PING right after its handshake", early: { opcode: "ping", text: "early" } },
 };
 
-/** What it makes of answers. */
+/** Flaws in reading responses. */
 const ANSWERS: Readonly<Record<string, WebSocketClientFlaw>> = {
   "offers-no-compression": asks("takes everything, and offers no compression", (draft) => set(draft, EXTENSIONS)),
   "offers-with-wishes": asks("takes everything, and has wishes for the server's compression", (draft) =>
@@ -81,7 +81,7 @@ const ANSWERS: Readonly<Record<string, WebSocketClientFlaw>> = {
   "speaks-when-left": { about: "sends a PING when the connection does not end at once", whenLeft: { opcode: "ping", text: "well?" } },
 };
 
-/** How it masks. */
+/** Flaws in masking. */
 const MASKS: Readonly<Record<string, WebSocketClientFlaw>> = {
   "does-not-mask": { about: "masks nothing", sends: (frame) => [unmasked(frame)] },
   "masks-messages-only": { about: "masks messages only", sends: (frame) => [isData(frame) ? frame : unmasked(frame)] },
@@ -96,7 +96,7 @@ const MASKS: Readonly<Record<string, WebSocketClientFlaw>> = {
   "masks-by-zeros": { about: "masks with zeros", key: () => new Uint8Array(4) },
 };
 
-/** Everything that a WebSocket client can get wrong, one flaw each. The blunt ones first: they fail most cases at once. */
+/** WebSocket clients with one flaw each. The blunt ones come first: they fail most cases at once. */
 export const WEBSOCKET_CLIENT_FLAWS: Readonly<Record<string, WebSocketClientFlaw>> = {
   lenient: { about: "accepts everything as what it looks like, any answer included" },
   silent: { about: "connects, and says nothing", mute: true },

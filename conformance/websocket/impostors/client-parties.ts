@@ -10,9 +10,9 @@ export const HINTS = new URL("client-hints.json", import.meta.url);
 
 /** The impostors for the cases for WebSocket clients, and how they start. */
 
-/** How long silence is waited for: all of it is on loopback. */
+/** How long to wait for silence: short, because everything is on loopback. */
 const SILENCE_MS = 250;
-/** An impostor in this very process is busy with a flood for longer. */
+/** How long to wait for silence after a flood, which keeps an impostor in this process busy. */
 const FLOOD_MS = 2_000;
 /** The impostors for floods: all others would echo everything. */
 const CRUSHED = ["gives-back-short", "chokes-on-floods"];
@@ -26,7 +26,7 @@ export const wrongWebSocketClient =
     return { driver, stop: () => driver.close() };
   };
 
-/** The cases for clients, with the impostors that are to fail them. */
+/** The cases for clients, with the impostors that must fail them. */
 export async function websocketClients(): Promise<{ clients: Party<Case>; floods: Party<Case> }> {
   const all = (await loadCases()).filter(({ role }) => role === "client");
   const names = Object.keys(WEBSOCKET_CLIENT_FLAWS).filter((name) => !MUTE_CLIENTS.includes(name));

@@ -8,12 +8,12 @@ import { flawOf } from "../../harness/impostors/named.ts";
 import { WEBSOCKET_CLIENT_FLAWS } from "./client-flaws.ts";
 import { WebSocketPeer } from "./peer.ts";
 import { type RequestDraft, OFFER, type WebSocketClientFlaw } from "./flaw.ts";
-/** So long the server may take to end the connection, in milliseconds. */
+/** How long the server may take to end the connection, in milliseconds. */
 const PATIENCE_MS = 60;
 const END_OF_HEAD = "\r\n\r\n";
 let handshakes = 0;
 
-/** The keys of one connection. */
+/** The masking keys of one connection. */
 function keysOf({ key }: WebSocketClientFlaw): () => Uint8Array {
   let frames = 0;
   return () => key?.((frames += 1)) ?? randomFillSync(new Uint8Array(4));
@@ -73,7 +73,7 @@ class ClientImpostor extends WebSocketPeer<WebSocketClientFlaw> {
       if (this.flaw.saysClose === true) this.send({ opcode: "close", code: 1002 });
       return this.end();
     }
-    // Whatever the answer says of permessage-deflate is agreed.
+    // Any permessage-deflate in the response counts as negotiated.
     const agreed = /^sec-websocket-extensions:.*permessage-deflate(.*)$/im.exec(head)?.[1];
     if (agreed !== undefined)
       this.agree(!agreed.includes("client_no_context_takeover"), /client_max_window_bits="?(\d+)/.exec(agreed)?.[1]);
@@ -96,7 +96,7 @@ class ClientImpostor extends WebSocketPeer<WebSocketClientFlaw> {
   }
 }
 
-/** Runs an impostor on an address: resolves when its connection is over, or when the signal says so. */
+/** Runs an impostor on an address. Resolves when its connection has ended or the signal aborts. */
 export async function runWebSocketClient(name: string, address: string, signal?: AbortSignal): Promise<void> {
   const flaw = flawOf(WEBSOCKET_CLIENT_FLAWS, name);
   const url = new URL(address);

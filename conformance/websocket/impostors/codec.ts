@@ -3,13 +3,13 @@ import { readFrames, readRequest, readResponse } from "../../../vectors/websocke
 import { answerLines } from "../../harness/impostors/codec-lines.ts";
 
 /**
- * Codecs of WebSocket that are wrong on purpose: `node conformance/websocket/impostors/codec.ts NAME`. Each is ours with one mistake: it goes
- * on where a fault is to be refused, or it makes something else of what is lawful.
+ * WebSocket codecs that are wrong on purpose: `node conformance/websocket/impostors/codec.ts NAME`. Each is ours with one mistake: it misses
+ * a fault, or reads valid input wrong.
  */
 
 type Flaw = {
   readonly about: string;
-  /** Faults that it does not know. */
+  /** Faults that it misses. */
   readonly takes?: RegExp;
   /** What it returns instead of the correct reading. */
   readonly tells?: (messages: Reading["messages"], request: Request) => Reading;
@@ -17,8 +17,9 @@ type Flaw = {
 type Request = { readonly id: number } & Asked;
 
 const said = (request: Request): string => (request.op === "websocket-frames" ? request.wire : request.octets);
-/** The one text, and the handshakes, that are the controls; and what the driver asks first of all. */
+/** Whether a request is a control: one text message, or a plain handshake. */
 const isPlain = (request: Request): boolean => /^(?:GET \/plain|HTTP\/1\.1 101 Plain|818237fa213d5891$|81026f6b$)/.test(said(request));
+/** Whether a request is one of the first that the driver sends. */
 const isProbe = (request: Request): boolean =>
   /^(?:GET \/ HTTP\/1\.1\r\nHost: server\.example\r\nUp|HTTP\/1\.1 101 Switching|81026869$|c107f248cdc9c90700$)/.test(said(request));
 /** Changes a member of every message that has it. */

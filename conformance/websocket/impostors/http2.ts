@@ -8,13 +8,13 @@ import type { ReadFrame } from "../../wire/http2/read.ts";
 import type { Section } from "../../wire/http2/sections.ts";
 import { fromLatin1, join, toLatin1 } from "../../wire/octets.ts";
 
-/** What an impostor does wrong with the stream itself, where its WebSocket is carried by HTTP/2. */
+/** The flaws of an impostor with the stream that carries its WebSocket over HTTP/2. */
 export type Http2Flaw = {
-  /** Takes extended CONNECT without having announced it. */
+  /** Accepts extended CONNECT without having announced it. */
   readonly announces?: false;
-  /** Another answer to the extended CONNECT. */
+  /** Replaces the response to the extended CONNECT. */
   readonly answers?: (fields: FieldSpec[]) => void;
-  /** Refuses a request for its fields, on the stream alone. */
+  /** Refuses a request because of its fields, with a stream error. */
   readonly refuses?: (fields: ReadonlyMap<string, string>) => boolean;
   /** Ends its streams by RST_STREAM; does not end them when the client does; ends the whole connection with one of them. */
   readonly resets?: true;
@@ -24,7 +24,7 @@ export type Http2Flaw = {
 
 const WINDOW = 2 ** 30;
 const CONNECTION_FIELDS = /^(?:upgrade|connection|sec-websocket-accept|content-length)$/i;
-/** Whether a connection begins as one of HTTP/2 does. */
+/** Whether a connection begins with the HTTP/2 preface. */
 export const isHttp2 = (octets: Uint8Array): boolean => toLatin1(octets.subarray(0, 4)) === "PRI ";
 
 /** A stream: our end of the pair whose other end is the impostor, and whether the stream was reset. */
@@ -99,7 +99,7 @@ class WebSocketsOverHttp2 {
       return this.#data(stream, answer.status === 101 ? reader.tunnel : answer.content);
     });
     ours.on("end", () => this.#end(stream, carried));
-    // A stream that is lost is closed then, and the impostor sees that.
+    // A reset stream is closed, which the impostor notices.
     theirs.on("error", () => {});
     ours.on("error", () => {});
     this.#accept(theirs);
@@ -122,11 +122,11 @@ class WebSocketsOverHttp2 {
   }
 }
 
-/** Serves a connection of HTTP/2: `accept` is given each WebSocket as if it came over HTTP/1.1. */
+/** Serves an HTTP/2 connection: `accept` gets each WebSocket as if it came over HTTP/1.1. */
 export const serveHttp2 = (socket: Duplex, flaw: Http2Flaw, accept: (tunnel: Duplex) => void): WebSocketsOverHttp2 =>
   new WebSocketsOverHttp2(socket, flaw, accept);
 
-/** The handshake of HTTP/1.1 that an extended CONNECT stands for, written as everybody writes it. */
+/** The HTTP/1.1 handshake that is equivalent to an extended CONNECT. */
 function handshakeOf(fields: readonly (readonly [name: string, value: string])[], stream: number): Uint8Array {
   const named = new Map(fields);
   const regular = fields.filter(([name]) => !/^:|^sec-websocket-version$/.test(name));

@@ -3,23 +3,23 @@ import { join, toHex } from "../../wire/octets.ts";
 import { type Building, buildFrame, type FrameSpec, Window } from "../../wire/websocket/build.ts";
 import { type ReadFrame, type ReadMessage, Side } from "../../wire/websocket/read.ts";
 
-/** What an impostor does instead of going on. */
+/** An action that replaces the normal one. */
 export type Reaction = "ignore" | "drop" | { readonly code: number };
 
-/** What a WebSocket impostor of either side does wrong with frames and messages. */
+/** The flaws of a WebSocket impostor of either side with frames and messages. */
 export type FrameFlaw = {
   readonly about: string;
-  /** Has the first say on every frame that comes. */
+  /** Called first for each received frame. */
   readonly meets?: (frame: ReadFrame, peer: WebSocketPeer) => Reaction | undefined;
-  /** Another message than that which came, or none. */
+  /** Replaces a received message by others, or by none. */
   readonly echoes?: (message: ReadMessage, peer: WebSocketPeer) => readonly ReadMessage[];
-  /** Rewrites what goes out, frame by frame. */
+  /** Rewrites each sent frame. */
   readonly sends?: (frame: FrameSpec, peer: WebSocketPeer) => readonly FrameSpec[];
-  /** Of reads: true for one that it cannot do with. */
+  /** True for a read on which it gives up. */
   readonly dislikes?: (octets: Uint8Array, peer: WebSocketPeer) => boolean;
   /** Answers a Close frame with this code, or with none; `late`: keeps reading after it; `stays`: does not end the connection. */
   readonly closes?: { readonly code?: number | "none"; readonly reason?: string; readonly late?: true; readonly stays?: true };
-  /** Compression: what it agrees to, how far it refers back, and whether it forgets what came before. */
+  /** Compression: what it agrees to, how far it refers back, and whether it drops its context. */
   readonly deflate?: { readonly declines?: true; readonly windowBits?: number; readonly takesOver?: true; readonly forgets?: true };
 };
 
@@ -27,13 +27,13 @@ const NOTHING = new Uint8Array();
 const BEYOND = 1 << 24;
 
 /**
- * The base of every WebSocket impostor: accepts everything as what it looks like, and echoes it. How it shakes hands, and how it ends,
- * is in `websocket-server.ts` and `websocket-client.ts`.
+ * The base of every WebSocket impostor: accepts everything as what it looks like, and echoes it. The handshake and the end
+ * are in `server.ts` and `client.ts`.
  */
 export abstract class WebSocketPeer<Flaw extends FrameFlaw = FrameFlaw> {
   readonly flaw: Flaw;
   protected readonly socket: Duplex;
-  /** What the other side has sent. */
+  /** The received octets. */
   readonly came: Side;
   open = false;
   over = false;
@@ -71,7 +71,7 @@ export abstract class WebSocketPeer<Flaw extends FrameFlaw = FrameFlaw> {
 
   /** Octets of the other side's handshake. */
   protected abstract greet(octets: Uint8Array): void;
-  /** Both Close frames are through. */
+  /** Both Close frames were sent and received. */
   protected abstract part(): void;
 
   end(): void {
@@ -89,7 +89,7 @@ export abstract class WebSocketPeer<Flaw extends FrameFlaw = FrameFlaw> {
     this.send({ opcode: type, hex: toHex(payload), ...(this.#compresses ? { deflate: {} } : {}) });
   }
 
-  /** Compression is agreed to: whether our messages may refer to earlier ones, and how far back. */
+  /** Negotiated compression: whether our messages may refer to earlier ones, and how far back. */
   protected agree(takesOver: boolean, windowBits = "15"): void {
     const { deflate } = this.flaw;
     this.#compresses = true;
@@ -103,7 +103,7 @@ export abstract class WebSocketPeer<Flaw extends FrameFlaw = FrameFlaw> {
       if (this.over) return;
       this.#frame(frame);
     }
-    // A length that no peer could ever fill: whoever believes nothing of it takes what is there.
+    // A length that no peer can send: the impostor uses the octets that are there.
     if (this.came.pending > BEYOND) this.end();
   }
 
@@ -111,7 +111,7 @@ export abstract class WebSocketPeer<Flaw extends FrameFlaw = FrameFlaw> {
     const { messages } = this.came;
     const reaction = this.flaw.meets?.(frame, this);
     if (reaction === "drop") return this.end();
-    // What was not taken is no message either.
+    // Octets that it did not accept are not a message.
     if (reaction === "ignore") return void (this.#given = messages.length);
     if (reaction !== undefined) {
       this.send({ opcode: "close", code: reaction.code });

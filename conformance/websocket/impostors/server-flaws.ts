@@ -5,7 +5,7 @@ import { isUtf8, type ReadFrame } from "../../wire/websocket/read.ts";
 import type { Reaction, WebSocketPeer } from "./peer.ts";
 import type { WebSocketFlaw } from "./flaw.ts";
 
-/** A handshake as nearly everybody writes it. */
+/** A handshake in its usual spelling. */
 const PLAIN =
   /^GET \/ HTTP\/1\.1\nHost: [\w.:[\]]+\nUpgrade: websocket\nConnection: Upgrade\nSec-WebSocket-Key: [\w]{22}==\nSec-WebSocket-Version: 13(?:\nSec-WebSocket-Extensions: permessage-deflate)?$/;
 /** The head as it arrived, octet by octet. */
@@ -47,7 +47,7 @@ const offersDeflate = ({ fields }: ReadRequest): boolean =>
 const EXTENSIONS = "Sec-WebSocket-Extensions";
 const PROTOCOL = "Sec-WebSocket-Protocol";
 
-/** Everything that a WebSocket server can get wrong, one flaw each. The blunt ones first: they fail most cases at once. */
+/** WebSocket servers with one flaw each. The blunt ones come first: they fail most cases at once. */
 export const WEBSOCKET_SERVER_FLAWS: Readonly<Record<string, WebSocketFlaw>> = {
   lenient: { about: "accepts everything as what it looks like" },
   silent: { about: "answers nothing", mute: true },
@@ -77,7 +77,7 @@ export const WEBSOCKET_SERVER_FLAWS: Readonly<Record<string, WebSocketFlaw>> = {
     isPlain(request) ? undefined : 500,
   ),
 
-  // What it reads.
+  // Reading.
   "wants-whole-handshakes": {
     about: "needs the handshake in one read",
     dislikes: (octets, peer) => !peer.open && !toLatin1(octets).endsWith("\r\n\r\n"),
@@ -125,7 +125,7 @@ export const WEBSOCKET_SERVER_FLAWS: Readonly<Record<string, WebSocketFlaw>> = {
     came.frames.length > 500 ? "ignore" : undefined,
   ),
 
-  // What it gives back.
+  // Echoing.
   "gives-back-fragments": {
     about: "echoes fragments as messages",
     meets: (frame, peer) => {
@@ -156,7 +156,7 @@ export const WEBSOCKET_SERVER_FLAWS: Readonly<Record<string, WebSocketFlaw>> = {
     echoes: (message, { came }) => (came.messages.indexOf(message) % 2 === 1 ? [] : [message]),
   },
 
-  // What it sends.
+  // Sending.
   masks: sends("masks what it sends", (frame) => [{ ...frame, mask: "0a0b0c0d" }]),
   "masks-close": sends("masks its Close frame", (frame) => (frame.opcode === "close" ? [{ ...frame, mask: "0a0b0c0d" }] : undefined)),
   "sends-long-lengths": sends("writes every length in 64 bits", (frame) => (isData(frame) ? [{ ...frame, lengthBits: 64 }] : undefined)),
@@ -183,7 +183,7 @@ export const WEBSOCKET_SERVER_FLAWS: Readonly<Record<string, WebSocketFlaw>> = {
     frame.opcode === "close" ? [frame, { opcode: "text", text: "and another thing" }] : undefined,
   ),
 
-  // How it ends.
+  // Closing.
   "closes-with-1002": { about: "answers every Close frame with 1002", closes: { code: 1002 } },
   "closes-with-1005": { about: "answers every Close frame with 1005", closes: { code: 1005 } },
   "closes-without-code": { about: "answers Close frames without a code", closes: { code: "none" } },
@@ -193,12 +193,12 @@ export const WEBSOCKET_SERVER_FLAWS: Readonly<Record<string, WebSocketFlaw>> = {
   "reads-behind-close": { about: "echoes messages after a Close frame", closes: { late: true } },
   "never-ends": { about: "keeps the connection open after the Close frames", closes: { stays: true } },
   "answers-no-close": {
-    about: "ends the connection on a Close frame without a word",
+    about: "ends the connection on a Close frame without a response",
     meets: ({ opcode }) => (opcode === 8 ? "drop" : undefined),
   },
   "dies-when-left": { about: "stops serving when a client leaves without a Close frame", dies: true },
 
-  // How it answers the handshake.
+  // The response to the handshake.
   "wants-mixed-keys": refuses("takes no key that is one letter over and over", ({ fields }) =>
     /^(.)\1+==$/.test(valueOf(fields, "sec-websocket-key") ?? "") ? 400 : undefined,
   ),
@@ -273,7 +273,7 @@ const DEFLATE_FLAWS: Readonly<Record<string, WebSocketFlaw>> = {
   ),
 };
 
-/** What goes wrong with the stream that carries it, where all else is right. */
+/** Flaws only in the HTTP/2 stream that carries it. */
 const HTTP2_FLAWS: Readonly<Record<string, WebSocketFlaw>> = {
   "announces-no-connect": { about: "accepts extended CONNECT without having announced it", http2: { announces: false } },
   "answers-with-connection-fields": {

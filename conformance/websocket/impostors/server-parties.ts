@@ -10,9 +10,9 @@ export const HINTS = new URL("server-hints.json", import.meta.url);
 
 /** The impostors for the cases for WebSocket servers, and how they start. */
 
-/** How long silence is waited for: all of it is on loopback. */
+/** How long to wait for silence: short, because everything is on loopback. */
 const SILENCE_MS = 250;
-/** An impostor in this very process is busy with a flood for longer. */
+/** How long to wait for silence after a flood, which keeps an impostor in this process busy. */
 const FLOOD_MS = 2_000;
 /** Impostors that must pass nothing fail every case. They are judged separately, and a case that only they fail counts as uncaught. */
 export const MUTE: readonly string[] = ["silent", "slams"];
@@ -26,7 +26,7 @@ export const websocketServer =
     return { driver: new ServerDriver({ url, timeout, longestWait: SILENCE_MS }), stop };
   };
 
-/** The cases for servers, with the impostors that are to fail them. */
+/** The cases for servers, with the impostors that must fail them. */
 export async function websocketServers(): Promise<{ servers: Party<Case>; floods: Party<Case> }> {
   const all = (await loadCases()).filter(({ role }) => role === "server");
   const names = Object.keys(WEBSOCKET_SERVER_FLAWS).filter((name) => !MUTE.includes(name));

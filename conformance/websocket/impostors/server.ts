@@ -11,7 +11,7 @@ import { WebSocketPeer } from "./peer.ts";
 import { WEBSOCKET_SERVER_FLAWS } from "./server-flaws.ts";
 import type { HandshakeDraft, WebSocketFlaw } from "./flaw.ts";
 
-/** What an impostor knows beyond one connection: until when it serves nobody. */
+/** The state that all connections of an impostor share: until when it serves no new ones. */
 type Shared = { deadUntil: number };
 const DEAD_MS = 100;
 
@@ -26,7 +26,7 @@ class ServerImpostor extends WebSocketPeer<WebSocketFlaw> {
     socket.on("end", () => this.end());
   }
 
-  /** It ended although more was to come: no Close frame, nor the message that our own harness asks last. */
+  /** Whether it ended early: without a Close frame, and before the last message of the harness. */
   get lost(): boolean {
     const last = this.came.messages.at(-1)?.payload;
     return this.open && this.came.close === undefined && (last === undefined || !toLatin1(last).startsWith("fence"));
@@ -87,7 +87,7 @@ class ServerImpostor extends WebSocketPeer<WebSocketFlaw> {
   }
 }
 
-/** One WebSocket, on a connection or on a stream of one. */
+/** One WebSocket, on a connection or a stream. */
 function carry(socket: Duplex, flaw: WebSocketFlaw, shared: Shared): void {
   const peer = new ServerImpostor(socket, flaw, shared);
   const left = (lost: boolean): void => {
