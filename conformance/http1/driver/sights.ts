@@ -33,7 +33,7 @@ export type View = {
 };
 
 /** Statuses of a refusal. */
-export const REFUSING: StatusSight = ["4xx", 501, 505];
+export const REFUSAL_STATUSES: StatusSight = ["4xx", 501, 505];
 
 export const inClass = (status: number, wanted: StatusSight): boolean =>
   wanted.some((one) => (typeof one === "number" ? status === one : Math.floor(status / 100) === Number(one[0])));
@@ -104,7 +104,7 @@ export function isSeen(sight: Sight, view: View): boolean {
       const { nth = 1 } = sight;
       const conversation = view.conversation(1);
       const one = conversation?.responses[nth - 1];
-      if (conversation === undefined || one === undefined || !inClass(one.status, sight.status ?? REFUSING)) return false;
+      if (conversation === undefined || one === undefined || !inClass(one.status, sight.status ?? REFUSAL_STATUSES)) return false;
       if (sight.see === "error and keep-alive") return view.fenced;
       return conversation.ended !== undefined && conversation.responses.length === nth;
     }

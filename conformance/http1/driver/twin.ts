@@ -3,7 +3,7 @@ import { leaves } from "../../harness/sights.ts";
 import type { Outcome, Sight, StatusSight } from "../vocabulary.ts";
 import { saysClose } from "./connection.ts";
 import type { Conversation } from "./conversation.ts";
-import { inClass, REFUSING } from "./sights.ts";
+import { inClass, REFUSAL_STATUSES } from "./sights.ts";
 import type { Http1Stage } from "./stage.ts";
 
 /** Statuses about the resource, not about how the request was written. */
@@ -14,7 +14,7 @@ export const refusingStatuses = (allowed: readonly Outcome[]): StatusSight[] =>
   allowed
     .flatMap(({ see }) => leaves(see))
     .flatMap((see: Sight): StatusSight[] => {
-      if (see.see === "error and close" || see.see === "error and keep-alive") return [see.status ?? REFUSING];
+      if (see.see === "error and close" || see.see === "error and keep-alive") return [see.status ?? REFUSAL_STATUSES];
       if (see.see !== "response" || see.status === undefined) return [];
       return see.status.every((one) => Number(String(one)[0]) >= 4) ? [see.status] : [];
     });

@@ -17,7 +17,7 @@ export type View = {
   readonly monitor: (name: string) => string | undefined;
 };
 
-const REFUSING: StatusSight = ["4xx", "5xx"];
+const REFUSAL_STATUSES: StatusSight = ["4xx", "5xx"];
 const PONG = 10;
 
 const payloadIs = (payload: Uint8Array, { text, hex, fill }: PayloadSight): boolean => {
@@ -68,7 +68,7 @@ export function isSeen(sight: Sight, view: View): boolean {
     }
     case "handshake rejected": {
       const response = there?.response;
-      if (response === undefined || there?.open === true || !inClass(response.status, sight.status ?? REFUSING)) return false;
+      if (response === undefined || there?.open === true || !inClass(response.status, sight.status ?? REFUSAL_STATUSES)) return false;
       return hasFields(response.fields, sight.fields, view.values(sight.on ?? 1));
     }
     case "message": {
