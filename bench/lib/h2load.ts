@@ -38,7 +38,7 @@ function parseH2load(text: string): LoadOutcome {
   const requests = /(\d+) succeeded, (\d+) failed/.exec(text);
   const traffic = /traffic: .*\((\d+)\) total/.exec(text);
   if (finished === null || requests === null) throw new Error(`unexpected output of h2load: ${text.trim().split("\n").at(-1) ?? ""}`);
-  const unit = { us: 1e-6, ms: 1e-3, s: 1 }[finished[2] as "us" | "ms" | "s"];
+  const unit = finished[2] === "us" ? 1e-6 : finished[2] === "ms" ? 1e-3 : 1;
   return {
     succeeded: Number(requests[1]),
     failed: Number(requests[2]),

@@ -8,7 +8,12 @@ import type { CoverageEntry } from "./result.ts";
 export type RequirementFile = {
   readonly spec: SpecDocument;
   readonly title: string;
-  readonly requirements: readonly { readonly id: string; readonly level: Level; readonly text: string; readonly excused?: string }[];
+  readonly requirements: readonly {
+    readonly id: `${string}/${string}`;
+    readonly level: Level;
+    readonly text: string;
+    readonly excused?: string;
+  }[];
 };
 
 const FOLDER = join(import.meta.dirname, "..", "requirements");
@@ -23,7 +28,7 @@ export function requirementFiles(folder = FOLDER): RequirementFile[] {
 }
 
 export const requirementRefs = (files: readonly RequirementFile[]): Set<RequirementRef> =>
-  new Set(files.flatMap(({ spec, requirements }) => requirements.map(({ id }) => `${spec}#${id}` as RequirementRef)));
+  new Set(files.flatMap(({ spec, requirements }) => requirements.map(({ id }) => `${spec}#${id}` as const)));
 
 /** The sections in the requirement files, with those above them: `6.9.1` adds `6.9` and `6`. */
 export function sections(files: readonly RequirementFile[]): Set<SpecRef> {

@@ -329,10 +329,10 @@ export class Drive<Event extends Happening = Happening, Driven extends Machine<E
       write: (pieces) => this.#write(pieces),
       receive: (bytes) => this.#read(bytes),
       cut: (how) => {
-        if (how === "end") this.socket.end();
+        const socket: Duplex & Partial<Pick<import("node:net").Socket, "resetAndDestroy">> = this.socket;
+        if (how === "end") socket.end();
         // Over TLS a RST is impossible: Node throws.
-        else if ("resetAndDestroy" in this.socket && !("encrypted" in this.socket))
-          (this.socket as import("node:net").Socket).resetAndDestroy();
+        else if (socket.resetAndDestroy !== undefined && !("encrypted" in socket)) socket.resetAndDestroy();
         else this.destroy();
       },
     };

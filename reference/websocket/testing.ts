@@ -86,8 +86,9 @@ export function merged(events: readonly Event[]): Event[] {
   for (const event of events) {
     const before = list.at(-1);
     if (event.is !== "fragment" || before?.is !== "fragment" || before.end) list.push(event);
-    else if (event.kind === "text") list[list.length - 1] = { ...event, data: (before.data as string) + event.data };
-    else list[list.length - 1] = { ...event, data: join([before.data as Uint8Array, event.data]) };
+    else if (event.kind === "text" && before.kind === "text") list[list.length - 1] = { ...event, data: before.data + event.data };
+    else if (event.kind !== "text" && before.kind !== "text") list[list.length - 1] = { ...event, data: join([before.data, event.data]) };
+    else throw new Error(`a message of ${before.kind} continues as ${event.kind}`);
   }
   return list;
 }

@@ -6,6 +6,7 @@ import { convert } from "xmlbuilder2";
 import type { Crosscheck, TheirCase } from "../../crosscheck/crosscheck.ts";
 import { Unreachable, WrongUse } from "../../harness/driver.ts";
 import { H2SPEC_MAP } from "./map.ts";
+import { isRecord, listOf, membersOf } from "../../harness/shapes.ts";
 
 /** The program: as given, on the PATH, or where Go installs it. Throws `WrongUse` with how to install it. */
 export function findH2spec(given: string | undefined): string {
@@ -73,14 +74,14 @@ export async function runH2spec(program: string, url: string, timeoutS: number):
   }
 }
 
-type Node = Readonly<Record<string, unknown>>;
-const listOf = (value: unknown): Node[] => (Array.isArray(value) ? (value as Node[]) : value === undefined ? [] : [value as Node]);
+/** The elements of one name: the reader makes a list of them only if there are several. */
+const elementsOf = (value: unknown): readonly Readonly<Record<string, unknown>>[] => listOf(value).filter(isRecord);
 
 /** The cases of its JUnit report, in order. */
 export function parseReport(xml: string): TheirCase[] {
-  const root = convert(xml, { format: "object" }) as { readonly testsuites?: Node };
-  return listOf(root.testsuites?.["testsuite"]).flatMap((suite) =>
-    listOf(suite["testcase"]).map((one): TheirCase => {
+  const { testsuites } = membersOf(convert(xml, { format: "object" }));
+  return elementsOf(membersOf(testsuites)["testsuite"]).flatMap((suite) =>
+    elementsOf(suite["testcase"]).map((one): TheirCase => {
       const problem = one["failure"] ?? one["error"];
       const verdict = problem !== undefined ? "fail" : one["skipped"] !== undefined ? "skip" : "pass";
       return {
@@ -102,7 +103,7 @@ const unescaped = (text: string): string =>
   });
 
 const textOf = (value: unknown): string => {
-  const text = typeof value === "string" ? value : ((value as Node)["#"] ?? JSON.stringify(value));
+  const text = typeof value === "string" ? value : (membersOf(value)["#"] ?? JSON.stringify(value));
   return String(text).replaceAll(/\s+/g, " ").trim().slice(0, 300);
 };
 

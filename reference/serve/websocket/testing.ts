@@ -71,7 +71,7 @@ export const isSecure = (how: How): boolean => how === "wss" || how === "h2 over
 
 /** A frame of a client, masked with zeros. */
 export const frame = (first: number, payload: string | Uint8Array): Buffer => {
-  const octets = Buffer.from(payload as string);
+  const octets = typeof payload === "string" ? Buffer.from(payload) : Buffer.from(payload);
   return Buffer.concat([Buffer.of(first, 0x80 | octets.length, 0, 0, 0, 0), octets]);
 };
 

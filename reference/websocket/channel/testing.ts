@@ -27,10 +27,16 @@ export class Witness implements Peer {
     return text(this.messages.filter((message) => typeof message !== "string"));
   }
   get control(): Control[] {
-    return this.messages.filter((message) => typeof message === "string").map((message) => readControl(message, "hub") as Control);
+    return this.messages
+      .filter((message) => typeof message === "string")
+      .map((message) => {
+        const control = readControl(message, "hub");
+        if (control.type === "malformed") throw new Error(`the hub sent an invalid message: ${message}`);
+        return control;
+      });
   }
   last<T extends Control["type"]>(type: T): Extract<Control, { type: T }> | undefined {
-    return this.control.findLast((message) => message.type === type) as Extract<Control, { type: T }> | undefined;
+    return this.control.findLast((message): message is Extract<Control, { type: T }> => message.type === type);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { SpecDocument } from "../../../reference/core/index.ts";
 import type { Vector } from "../../load.ts";
 import type { VectorSource } from "../../write.ts";
 
@@ -18,11 +19,13 @@ export type Sample = {
   readonly exemplar?: Exemplar;
 };
 export type Family = { readonly name: string; readonly type?: string; readonly help?: string; readonly unit?: string };
+/** A requirement, by its document, section and name. */
+type Rule = `${SpecDocument}#${string}/${string}`;
 export type PageVector = Vector & {
   /** A permanent name. */
   readonly name: string;
   /** The requirement that it tests. */
-  readonly rule: string;
+  readonly rule: Rule;
   /** All octets of the page, as characters U+0000 to U+00FF. */
   readonly page: string;
   readonly samples?: readonly Sample[];
@@ -72,7 +75,7 @@ export const ex = (labels: Readonly<Record<string, string>>, value: number | str
 });
 
 /** What every vector of a page is made from. `¦` in the text marks the mistake. */
-type Row = { readonly name: string; readonly note: string; readonly rule: string; readonly flag: string; readonly text: string };
+type Row = { readonly name: string; readonly note: string; readonly rule: Rule; readonly flag: string; readonly text: string };
 type Valid = Row & { readonly samples: readonly Sample[]; readonly families?: readonly Family[] };
 type Either = Row & { readonly samples: readonly Sample[]; readonly fault?: string };
 type Invalid = Row & { readonly fault: string; readonly control: string };

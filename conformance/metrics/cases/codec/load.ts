@@ -1,14 +1,19 @@
-import type { Level, SpecRef } from "../../../../reference/core/index.ts";
+import type { Level } from "../../../../reference/core/index.ts";
 import type { ExpositionKind } from "../../../../vectors/exposition/question.ts";
 import type { PageVector } from "../../../../vectors/exposition/source/craft.ts";
-import { kindOf, loadVectors } from "../../../../vectors/load.ts";
-import type { RequirementRef } from "../../../harness/case.ts";
+import { loadVectors } from "../../../../vectors/load.ts";
+import { sectionOf } from "../../../harness/case.ts";
 import { requirementFiles } from "../../../harness/coverage.ts";
 import type { CodecCase } from "../../codec-vocabulary.ts";
 
 /** The cases for parsers of metrics pages: one for each page of `vectors/exposition` that must be accepted or must be refused. Pages that may be either are vectors only. */
 
-const FILES = ["text-lines", "text-families", "openmetrics-lines", "openmetrics-families"] as const;
+const FILES: readonly (readonly [file: string, kind: ExpositionKind])[] = [
+  ["text-lines", "exposition-text"],
+  ["text-families", "exposition-text"],
+  ["openmetrics-lines", "exposition-openmetrics"],
+  ["openmetrics-families", "exposition-openmetrics"],
+];
 const FORMATS: Readonly<Record<ExpositionKind, string>> = {
   "exposition-text": "in the text format",
   "exposition-openmetrics": "of OpenMetrics",
@@ -19,15 +24,14 @@ export function codecCases(): CodecCase[] {
   const levels = new Map(
     requirementFiles().flatMap(({ spec, requirements }) => requirements.map(({ id, level }): [string, Level] => [`${spec}#${id}`, level])),
   );
-  return FILES.flatMap((file) => {
-    const vectors = loadVectors<PageVector>(`exposition/${file}`);
-    const kind = kindOf(vectors) as ExpositionKind;
-    return vectors.vectors
+  return FILES.flatMap(([file, kind]) => {
+    const { vectors } = loadVectors<PageVector>(`exposition/${file}`);
+    return vectors
       .filter(({ result }) => result !== "acceptable")
       .map((vector): CodecCase => ({
         id: `metrics/${kind === "exposition-text" ? "text-" : ""}${vector.name}`,
-        spec: vector.spec as SpecRef,
-        covers: [vector.rule as RequirementRef],
+        spec: sectionOf(vector.rule),
+        covers: [vector.rule],
         level: levels.get(vector.rule) ?? "MUST",
         role: "codec",
         title: `${vector.result === "valid" ? "Accepts" : "Refuses"} a page ${FORMATS[kind]}: ${vector.note}.`,

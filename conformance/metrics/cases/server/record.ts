@@ -15,24 +15,26 @@ import { stepOf } from "./step.ts";
 
 const FOLDER = join(import.meta.dirname, "answers");
 
-type Data = { readonly resultType: string; readonly result: unknown };
+type Metric = { readonly metric: Readonly<Record<string, string>> };
+type Data =
+  | { readonly resultType: "vector"; readonly result: readonly (Metric & { readonly value: readonly [number, string] })[] }
+  | { readonly resultType: "matrix"; readonly result: readonly (Metric & { readonly values: readonly (readonly [number, string])[] })[] }
+  | { readonly resultType: "scalar" | "string"; readonly result: readonly [number, string] };
 
 /** A recorded answer; undefined for an error. */
 function kept(answer: Answer): Recorded | undefined {
   if (!succeeded(answer)) return undefined;
   const { data } = answer.json as { data: Data };
-  if (data.resultType === "vector")
-    return {
-      vector: (data.result as { metric: Record<string, string>; value: [number, string] }[]).map(({ metric, value }) => [metric, value[1]]),
-    };
-  if (data.resultType === "matrix")
-    return {
-      matrix: (data.result as { metric: Record<string, string>; values: [number, string][] }[]).map(({ metric, values }) => [
-        metric,
-        values,
-      ]),
-    };
-  return { [data.resultType]: (data.result as [number, string])[1] } as Recorded;
+  switch (data.resultType) {
+    case "vector":
+      return { vector: data.result.map(({ metric, value }) => [metric, value[1]]) };
+    case "matrix":
+      return { matrix: data.result.map(({ metric, values }) => [metric, values]) };
+    case "scalar":
+      return { scalar: data.result[1] };
+    case "string":
+      return { string: data.result[1] };
+  }
 }
 
 async function record(servers: readonly (readonly [name: string, url: string])[]): Promise<void> {
