@@ -23,6 +23,7 @@ export class TerminalShell implements Shell {
   #hasEnded = false;
 
   constructor({ command, args, cwd, env, cols, rows }: ShellOptions) {
+    // The types describe a terminal with an encoding: see `OctetTerminal`.
     this.#terminal = pty.spawn(command, [...args], {
       name: "xterm-256color",
       cols,
