@@ -1,7 +1,7 @@
 /**
- * Judges the third-party implementations that are installed here, and writes the matrices of `reports/published/`.
- * `node ci/publish.ts [matrix [name …]]`: all of them, or one (`http2-servers-tls`), or some of its columns; the others stay as they are. Read
- * each new fail that it names beside the specification, by hand, before committing what it wrote.
+ * Judges the installed third-party implementations, and writes the matrices of `reports/published/`.
+ * `node ci/publish.ts [matrix [name …]]`: all of them, or one (`http2-servers-tls`), or some of its columns; the others stay as they are. Compare
+ * each new fail that it prints with the specification, by hand, before you commit the result.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, release } from "node:os";
@@ -25,7 +25,7 @@ type Judge = {
   /** What its column is called: the peer's name by default. */
   readonly nameOf?: (p: Peer) => string;
 };
-/** Every matrix there is, by the name of its files. */
+/** Every matrix, by the name of its files. */
 const MATRICES: Readonly<Record<string, Matrix>> = {
   "http1-servers": { title: "HTTP/1.1 servers, judged", ...servers("http1", "clear") },
   "http1-clients": { title: "HTTP/1.1 clients, judged", ...clients("http1") },
@@ -49,7 +49,7 @@ function servers(suite: SuiteName, transport: "clear" | "tls"): Judge {
   };
 }
 
-/** Servers of WebSocket, and reverse proxies in front of one of them: what is judged then is both together, as a client meets them. */
+/** WebSocket servers, and reverse proxies in front of one of them, which are judged together as a client meets them. */
 function websockets(): Judge {
   const plain = servers("websocket", "clear");
   const isProxy = (p: Peer): boolean => p.speaks["websocket"]?.proxy?.clear !== undefined;
@@ -88,7 +88,7 @@ function proxies(): Judge {
   };
 }
 
-/** A result under the peer's name and version, with the command that anybody can type in place of this machine's paths and ports. */
+/** A result under the peer's name and version. Its command has placeholders for the paths and ports of this machine. */
 const named = (result: Result, p: Peer, version: string, target: string): Result => ({
   ...result,
   subject: { ...result.subject, name: p.name, version, target },
@@ -132,7 +132,7 @@ function write(name: string, title: string, results: readonly Result[]): void {
   writeFileSync(join(OUT, `${name}.json`), `${JSON.stringify(results.map(compacted))}\n`);
 }
 
-/** What is wrong with the words of the command line; undefined where nothing is. */
+/** The mistake in the command line, if any. */
 function mistake(matrix: string | undefined, names: readonly string[]): string | undefined {
   const chosen = matrix === undefined ? undefined : MATRICES[matrix];
   if (matrix !== undefined && chosen === undefined) return `There is no matrix "${matrix}". Known: ${Object.keys(MATRICES).join(", ")}.`;

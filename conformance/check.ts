@@ -65,7 +65,7 @@ function has<R extends Role>(name: string, suite: Suite, role: R): NonNullable<S
   );
 }
 
-/** The flags that a suite has of its own. Throws `WrongUse` for a setting that it does not have. */
+/** The values of a suite's own flags. Throws `WrongUse` for an unknown setting. */
 function requireKnown(name: string, { flags = [] }: Suite, settings: Settings): void {
   const unknown = Object.keys(settings).find((one) => !flags.some((flag) => flag.name === one && flag.instead === undefined));
   if (unknown !== undefined) throw new WrongUse(`The suite ${name} has no --${unknown}.`);
@@ -90,7 +90,7 @@ export async function casesOf(
   return select(await has(name, suite, role).cases(settings), selection);
 }
 
-/** Runs a suite on a subject. Throws `WrongUse` for a wrong call, `Unreachable` when nothing can be asked of the subject. */
+/** Runs a suite on a subject. Throws `WrongUse` for a wrong call, `Unreachable` if the subject does not answer. */
 export async function check(registry: Registry, options: CheckOptions): Promise<Result> {
   const given = subjectOf(options.subject);
   const suite = await suiteNamed(registry, options.suite);
@@ -122,7 +122,7 @@ export async function check(registry: Registry, options: CheckOptions): Promise<
   return has(name, suite, "codec").check(subject, how);
 }
 
-/** How a command says which suite is meant, for the first suite that has the role. */
+/** An example command that names the suite, for the first suite with the role. */
 export async function askForSuite(registry: Registry, role: Role): Promise<string> {
   const names = (await allSuites(registry)).filter(([, suite]) => suite.roles[role] !== undefined).map(([name]) => name);
   return `Name the suite: ${oneOf(names)} judges a ${role}, as in touchstone check ${names[0] ?? "SUITE"} …`;

@@ -14,7 +14,7 @@ export type Perform = (title: string, part: Part) => Promise<Result>;
 
 /** Checks our own implementation of every role of the suites, started here. Skips a role without a selected case. */
 export async function embedded(registry: Registry, suites: readonly string[], perform: Perform, selection: Selection): Promise<Result[]> {
-  // Over all suites, so that a pattern is refused only if it matches nothing in any of them.
+  // A pattern is refused only if it matches nothing in any suite.
   const selected = await list(registry, { abuse: false, ...selection, suites });
   const results: Result[] = [];
   for (const name of suites) {
@@ -30,7 +30,7 @@ export async function embedded(registry: Registry, suites: readonly string[], pe
   return results;
 }
 
-/** One result from several subjects: each is asked the cases that those before it skipped or were not asked. */
+/** One result from several subjects: each runs the cases that those before it skipped or did not run. */
 async function ofSubjects(
   { name, subjects }: Embedded<Subject>,
   cases: readonly CaseInfo[],

@@ -7,7 +7,7 @@ import { type SuiteName, SUITES } from "./suites.ts";
 
 export type RunOptions = CheckOptions & { readonly suite: SuiteName };
 
-/** Runs a suite on a subject. Throws `WrongUse` for a wrong call, `Unreachable` when nothing can be asked of the subject. */
+/** Runs a suite on a subject. Throws `WrongUse` for a wrong call, `Unreachable` if the subject does not answer. */
 export const run = (options: RunOptions): Promise<Result> => check(SUITES, options);
 
 /** The selected cases of the suites; those of the group abuse are included by default. */

@@ -1,7 +1,7 @@
 import { parseAst } from "vitest/node";
 
 /**
- * Finds what a module of a protocol folder shares between all its connections: variables and objects that can change after loading. A
+ * Finds state that a module of a protocol folder shares between all its connections: variables and objects that can change after loading. A
  * callback of one connection's owner may drive another connection, which would then see half-finished state.
  *
  * Allowed at the level of a module: functions, classes, primitive values, frozen or `as const` literals, and constants whose declared type

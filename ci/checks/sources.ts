@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 export const ROOT = join(import.meta.dirname, "..", "..");
 
-/** The files of the project as git knows them (new ones that it does not ignore included), relative to the root. */
+/** The files of the project that git tracks or would track, relative to the root. */
 export function projectFiles(): string[] {
   const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "--deduplicate"], {
     cwd: ROOT,

@@ -3,7 +3,7 @@ import type { Registry } from "../harness/suite.ts";
 
 export type CrosscheckFlags = { readonly tool?: string; readonly json?: true; readonly timeout: string };
 
-/** `touchstone crosscheck`: our suite and another one on the same server, and where they disagree. */
+/** `touchstone crosscheck`: runs our suite and another one on the same server, and shows where they disagree. */
 export function crosscheckCommand(command: Command, registry: Registry): void {
   command
     .argument("<suite>", Object.keys(registry).join(", "))

@@ -17,7 +17,7 @@ const MOST_OUTPUT = 8_388_608;
 const LAST_OUTPUT = 500;
 const IS_PLAIN = /^[\w\-./:%@=,+~]*$/;
 
-/** Replaces `{head:-I}` by what follows the colon if that is wanted, otherwise by nothing. */
+/** Replaces `{head:-I}` by the text after the colon if HEAD is requested, otherwise by nothing. */
 const onlyFor = (command: string, name: string, asked: boolean): string =>
   command.replaceAll(new RegExp(`\\{${name}:([^{}]*)\\}`, "g"), (_, text: string) => (asked ? text : ""));
 

@@ -178,7 +178,7 @@ export class ClientRunner {
   }
 }
 
-/** Resolves when the client has ended and all that it wrote before has been read. */
+/** Resolves when the client has ended and everything that it wrote has been read. */
 async function whenRead(program: Program, stage: ClientHost): Promise<Ending> {
   const ending = await program.ended;
   if (!stage.connected) await stage.until(() => stage.connected, LAST_CONNECTION_MS);

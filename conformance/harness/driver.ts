@@ -3,7 +3,7 @@ import type { Cost, TranscriptLine } from "./result.ts";
 
 /** How one performance of a case went, before its level and baseline turn it into a verdict. */
 export type Played = {
-  /** `allowed`: the outcome at `index`. `other`: something that no outcome permits. `error`: the harness could not do its work. */
+  /** `allowed`: the outcome at `index`. `other`: no allowed outcome. `error`: the harness could not do its work. */
   readonly is: "allowed" | "other" | "skip" | "error";
   readonly index?: number;
   /** One sentence. */

@@ -12,7 +12,7 @@ export type RunOptions<C extends AnyCase> = {
   readonly suite: string;
   readonly driver: Driver<C>;
   readonly cases: readonly C[];
-  /** Every case of the suite, selected or not: what coverage and stale baseline entries are counted against. */
+  /** Every case of the suite, selected or not, to compute coverage and stale baseline entries. */
   readonly all: readonly Pick<AnyCase, "id" | "covers">[];
   readonly subject: { readonly name: string; readonly target: string };
   /** The number of concurrent cases, each on its own connection. */

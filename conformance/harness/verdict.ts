@@ -19,7 +19,7 @@ export function judge(
   if (twin?.is === "refused") {
     const broken = c.controlBreaks === undefined ? "" : `, which breaks ${c.controlBreaks}`;
     return {
-      // A fail says that a MUST was broken: neither the case nor what else is asked of its control may ask less.
+      // A fail means a broken MUST: the case is one itself, or `controlBreaks` names the one that refusing the control breaks.
       verdict: isMust(c.level) || c.controlBreaks !== undefined ? "fail" : "warn",
       reason: `It did not accept the same exchange without the mistake (${twin.reason})${broken}, so refusing the mistake proves nothing.`,
     };

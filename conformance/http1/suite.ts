@@ -39,7 +39,7 @@ export const suite: Suite = {
     }),
     proxy: role({
       cases: async () => (await import("./cases/load.ts")).loadCases("proxy"),
-      // A proxy under test stands on this machine, between two ends of ours.
+      // A proxy under test runs on this machine, between our two ends.
       driver: async (subject, { timeout = 1000, verify }) => {
         const { ProxyDriver } = await import("./driver/index.ts");
         return new ProxyDriver({ ...subject, timeout, verify });

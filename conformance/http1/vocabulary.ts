@@ -13,7 +13,7 @@ import type { FrameSpec } from "../http2/vocabulary.ts";
  * - `{echo}`: a path that answers with the content of the request (feature `echo`);
  * - `{early}`, `{chunked}`, `{trailers}`: paths whose response to GET is preceded by 103, is chunked, or has trailers (features of these names);
  * - `{etag}`, `{modified}`: the validators of `{path}` (features `etag`, `modified`);
- * - `{hidden}`: for a proxy, a complete GET of `{path}/hidden`, always 256 octets long, so that a case can write its length down.
+ * - `{hidden}`: for a proxy, a complete GET of `{path}/hidden`, always 256 octets long, so that a case can state its length.
  */
 export type Text = string;
 
@@ -29,7 +29,7 @@ export type Step =
   /** Waits for this sight; a subject that never shows it fails the case here. */
   | { readonly do: "await"; readonly see: Sight }
   | { readonly do: "half-close" | "close" | "reset"; readonly on?: ConnectionRef }
-  /** A bounded wait, only where the case is about time. Ends early when the connection closes or `until` is seen. */
+  /** A bounded wait, only for cases about time. Ends early when the connection closes or `until` is seen. */
   | { readonly do: "wait"; readonly ms: number; readonly until?: Sight }
   /** Client role: answers the n-th request (1 by default) with these octets once it is complete; `close` ends the connection after them. */
   | { readonly do: "answer"; readonly nth?: number; readonly text: Text; readonly cut?: number; readonly close?: "end" | "reset" }
@@ -77,7 +77,7 @@ export type Sight =
   | { readonly see: "interim"; readonly status: number; readonly nth?: number; readonly fields?: readonly FieldSight[] }
   /** An error response (one of `status`, 4xx, 501 or 505 by default), then the end of the connection, with no response in between. */
   | { readonly see: "error and close"; readonly nth?: number; readonly status?: StatusSight }
-  /** The same error response on a connection that persists: the subject also answered what follows. */
+  /** The same error response on a connection that persists: the subject also answered the next request. */
   | { readonly see: "error and keep-alive"; readonly nth?: number; readonly status?: StatusSight }
   /** The connection closed after exactly this many final responses, and no other octets. */
   | { readonly see: "closed after"; readonly responses: number; readonly on?: ConnectionRef }

@@ -45,12 +45,12 @@ export type Step =
    * while their responses have no window.
    */
   | { readonly do: "fill streams"; readonly last: number; readonly beyond: number }
-  /** Stops (`hold`) or resumes (`release`) replenishing the subject's windows. By default the harness replenishes what the subject sends. */
+  /** Stops (`hold`) or resumes (`release`) replenishing the subject's windows. By default the harness replenishes them. */
   | { readonly do: "hold windows" | "release windows" }
   /** Sends a PING or a request that a subject must answer if it accepted everything before, and waits for the answer or a rejection. */
   | { readonly do: "fence"; readonly by: "ping" | "request" }
   | { readonly do: "half-close" | "close" }
-  /** A bounded wait, only where the case is about time. Ends early when the connection closes or `until` is seen. */
+  /** A bounded wait, only for cases about time. Ends early when the connection closes or `until` is seen. */
   | { readonly do: "wait"; readonly ms: number; readonly until?: Sight }
   /** A second connection over TLS with this offer: a handshake and, if h2 is selected, a request (rfc9113#9.2). */
   | { readonly do: "tls"; readonly offer: TlsOffer };
@@ -69,7 +69,7 @@ export type TlsOffer = {
 /**
  * `refused`: the handshake failed. `other protocol`: ALPN did not select h2. `h2c`: ALPN selected h2c, which is invalid over TLS.
  * `answered`: the request was answered. `ended`: the connection ended after the handshake without an error code. `renegotiated`: the
- * renegotiation succeeded and the connection went on. `silent`: none of these.
+ * renegotiation succeeded and the connection continued. `silent`: none of these.
  */
 export type TlsOutcome = "refused" | "other protocol" | "h2c" | "answered" | "ended" | "renegotiated" | "silent" | ErrorName;
 

@@ -7,7 +7,7 @@ import type { StreamId } from "./stream/id.ts";
 import { IGNORED, Input, refusal } from "./stream/state.ts";
 import type { Stream } from "./stream/streams.ts";
 
-/** How streams and the connection end, in good order or by a fault. */
+/** How streams and the connection end, cleanly or by a fault. */
 
 /** END_STREAM of ours is written. */
 export function endOurs(e: Endpoint, stream: Stream): void {
@@ -19,7 +19,7 @@ export function endTheirs(e: Endpoint, stream: Stream): void {
   e.streams.advance(stream.id, Input["recv END_STREAM"], stream);
   if (stream.isOver) finish(e, stream);
 }
-/** A stream has ended in good order. */
+/** A stream has ended cleanly. */
 export function finish(e: Endpoint, stream: Stream): void {
   release(e, stream);
   e.emit({ is: "done", stream: stream.id });

@@ -6,7 +6,7 @@ export type ToyCase = Case<Step, Sight>;
 
 const say = (line: string): readonly [Step] => [{ do: "say", line }];
 
-/** Two claims of each role. A client says `ping 7` itself; it gets a line as argument, and ends with `done` if it accepts that. */
+/** Two claims of each role. A client sends `ping 7` itself; it gets a line in response, and exits with `done` if it accepts that. */
 export const toyCases = (role: Role): ToyCase[] => {
   const [good, bad, seen] = role === "client" ? ["pong 7", "pong 8", "done"] : ["ping 7", "pang 7", "pong 7"];
   const common = { spec: "rfc9110#1", covers: ["rfc9110#1/toy"], level: "MUST", role } as const;

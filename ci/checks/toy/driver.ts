@@ -8,10 +8,10 @@ import type { ClientSubject, ProxySubject } from "../../../conformance/harness/s
 import type { ToyCase } from "./cases.ts";
 import { answerTo, exchange, listen } from "./protocol.ts";
 
-/** Says a line to the subject, and returns what came back. */
+/** Sends a line to the subject, and returns the response. */
 type Talk = { readonly say: (line: string) => Promise<string>; readonly close?: () => Promise<void> };
 
-/** Performs the toy's cases: a line each, whatever the role. */
+/** Performs the toy's cases for every role: one line per case. */
 export class ToyDriver<R extends Role> implements Driver<ToyCase> {
   readonly role: R;
   readonly #talk: Talk;
@@ -93,7 +93,7 @@ export function toCodec(command: string): Talk {
   return { say, close };
 }
 
-/** An origin of ours behind the proxy, which passes a line on. */
+/** Our origin behind the proxy, which forwards a line. */
 export async function throughProxy({ proxy }: ProxySubject): Promise<Talk> {
   const origin = await listen(answerTo);
   const address = origin.url.replace("toy://", "");

@@ -7,7 +7,7 @@ import type { Case, Outcome, Step } from "../vocabulary.ts";
 import { answerInWords, outcomeInWords, stepInWords } from "./describe.ts";
 import { isSeen } from "./sights.ts";
 
-/** `:method: GET` by its index: what any decoder can do. */
+/** `:method: GET` by its index, which every decoder supports. */
 const PLAIN: Step = { do: "decode", blocks: ["82"] };
 
 /** Performs HPACK cases on a codec: one child for all of them, one request at a time. */

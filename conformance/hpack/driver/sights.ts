@@ -46,7 +46,7 @@ const sameLists = (
     return list.length === other.length && list.every(([name, value], field) => name === other[field]?.[0] && value === other[field]?.[1]);
   });
 
-/** Decodes the blocks of an encoder in order with our own decoder, within the limits that were set. */
+/** Decodes the blocks of an encoder in order with our own decoder, within the current limits. */
 function roundTrip(step: Step, answer: CodecAnswer): string | undefined {
   if (answer.is !== "blocks" || step.do !== "encode") return answerInWords(answer);
   const wrong = countWrong(answer.blocks.length, step);

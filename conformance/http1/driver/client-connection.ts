@@ -12,7 +12,7 @@ const SHOWN = 400;
 /** Octets that a client may send in one performance; more end the connection. */
 const MOST_OCTETS = 8_388_608;
 
-/** Our end of one connection that a client opened: writes what the case says, and reads leniently whatever comes. */
+/** Our end of a connection that a client opened: writes the octets of the case, and reads leniently. */
 export class ServedConnection {
   /** Its number, from 1, in the order in which the client opens them. */
   readonly on: number;
@@ -23,7 +23,7 @@ export class ServedConnection {
   readonly #recorder: Recorder;
   readonly #changed: (one: ServedConnection) => void;
   #dropped = false;
-  /** We have ended both halves: what the kernel reports from then on is not the client's doing. */
+  /** We have ended both halves: the client did not cause what the kernel reports afterwards. */
   #isGone = false;
   /** How the client ended its half. */
   ended: "fin" | "reset" | undefined;

@@ -4,7 +4,7 @@ import { printable, toLatin1 } from "../../wire/octets.ts";
 import type { ServedConnection } from "./client-connection.ts";
 import { saysClose } from "./connection.ts";
 
-/** Properties of everything that a client sends, whatever the case. Each returns in words what broke it. */
+/** Properties of everything that a client sends, in every case. Each returns its violation in words. */
 
 /** What a property looks at. */
 export type WatchedClient = { readonly connections: readonly Pick<ServedConnection, "on" | "reader" | "said">[]; readonly values: Values };

@@ -17,7 +17,7 @@ type Came = { readonly request: ReadRequest; readonly connection: ServedConnecti
 /** The default path of the first request, and that of the second. */
 const PATHS = { first: "/first", second: "/second" } as const;
 
-/** What one performance of a case on a client works on: its connections to us, how it ended, and what it printed. */
+/** The context of one performance of a case on a client: its connections to us, its exit, and its output. */
 export class Http1ClientStage extends Stage<Sight> implements ClientHost {
   readonly connections: ServedConnection[] = [];
   readonly asked: ClientRequest;

@@ -12,7 +12,7 @@ type Answer = Extract<Step, { do: "answer" }>;
 const BATCH = 65_536;
 /** The most requests beyond the case that are answered. */
 const MOST_ANSWERS = 40;
-/** The response where the case has none. */
+/** The default response. */
 export const PLAIN = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\nok";
 
 /** Answers requests beyond those of the case like the last of them, until the client ends: a retry meets the same response again. */

@@ -8,7 +8,7 @@ import type { Http1ClientStage } from "./client-stage.ts";
 /** Requests listed one by one. */
 const LISTED = 4;
 
-/** What a client did: its requests in order, how it ended, and what it printed. */
+/** What a client did, in words: its requests in order, its exit, and its output. */
 export function observedOfClient({ requests, exit, gone, output }: Http1ClientStage): string {
   const listed = requests.slice(0, LISTED).map(({ request, on }, at) => {
     const where = at > 0 ? (requests[at - 1]?.on === on ? " on the same connection" : " on another connection") : "";

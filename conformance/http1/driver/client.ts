@@ -17,8 +17,8 @@ import { observedOfClient, reasonOfClient } from "./client-words.ts";
 import { outcomeInWords } from "./describe.ts";
 
 /**
- * HTTP/1.1 on a client. Its command gets `{url}`, prints the content, and ends with a status other than 0 when that failed. `{url2}`, where
- * it has one, is the address of a second request after the first; `{head:-I}` and `{post:-d x}` are what makes it send HEAD or POST.
+ * The driver for HTTP/1.1 clients. The command gets `{url}`, prints the content, and exits with a status other than 0 if that fails. `{url2}`, if
+ * present, is the address of a second request after the first; `{head:-I}` and `{post:-d x}` contain the options for HEAD and POST.
  */
 class Http1Client implements ConnectionProtocol<Case, Http1ClientStage> {
   readonly role = "client";
@@ -89,7 +89,7 @@ class Http1Client implements ConnectionProtocol<Case, Http1ClientStage> {
   }
 }
 
-/** Performs HTTP/1.1 cases on a client: we listen on loopback, start it once for every performance, and watch what it sends and how it ends. */
+/** Performs HTTP/1.1 cases on a client: listens on loopback, starts it once per performance, and observes its requests and its exit. */
 export class ClientDriver extends ConnectionDriver<Case, Http1ClientStage, "client"> {
   constructor(options: ClientOptions) {
     super(new Http1Client(options));

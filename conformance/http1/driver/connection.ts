@@ -21,7 +21,7 @@ export const saysClose = ({ version, fields }: Pick<ReadMessage, "version" | "fi
   return options.includes("close") || (version === "HTTP/1.0" && !options.includes("keep-alive"));
 };
 
-/** Our end of one connection to a server: writes what the case says, and reads leniently whatever comes. */
+/** Our end of a connection to a server: writes the octets of the case, and reads leniently. */
 export class Connection implements Conversation {
   readonly on: number;
   readonly #socket: Socket;

@@ -5,7 +5,7 @@ import { Upgraded } from "./upgraded.ts";
 export type Conversation = {
   /** Final responses with a complete head, in order. After an upgrade to HTTP/2, the response on stream 1 is the last. */
   readonly responses: readonly ReadResponse[];
-  /** Interim responses whose final response has not come yet. */
+  /** Interim responses whose final response has not arrived yet. */
   readonly interim: readonly ReadResponse[];
   /** Octets that are not part of any response. */
   readonly garbage: readonly { readonly octets: Uint8Array; readonly after: number }[];
@@ -16,6 +16,6 @@ export type Conversation = {
   readonly ended: "fin" | "reset" | undefined;
   /** We ended ours before. */
   readonly endedByUs: boolean;
-  /** The requests in what we sent, as a lenient reader sees them. */
+  /** The requests among the octets that we sent, as a lenient reader parses them. */
   readonly sent: readonly ReadRequest[];
 };

@@ -93,7 +93,7 @@ export function sightInWords(sight: Sight): string {
 }
 
 type Refusal = Extract<Sight, { see: "error and close" | "error and keep-alive" }>;
-/** The same refusal, whether or not the connection goes on. */
+/** The same refusal, whether or not the connection continues. */
 const isEitherWay = (of: readonly Sight[]): of is readonly [Refusal, Refusal] =>
   of.length === 2 && of[0]?.see === "error and close" && of[1]?.see === "error and keep-alive" && refusal(of[0]) === refusal(of[1]);
 
@@ -107,7 +107,7 @@ export const outcomeInWords = ({ see, by, verdict }: Outcome): string =>
 /** Responses listed one by one. */
 const LISTED = 6;
 
-/** What came on each connection: the statuses in order, octets that are not a response, and how it ended. */
+/** What arrived on each connection: the statuses in order, octets that are not a response, and its end. */
 export function observedInWords(conversations: readonly (Conversation & { readonly on?: number })[], fenced: boolean): string {
   const words = conversations.flatMap((one) => {
     const statuses = one.responses.flatMap(({ status, interim, complete }) => [

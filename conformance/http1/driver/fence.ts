@@ -15,15 +15,15 @@ const CLOSING_MS = 400;
 /** The first connection of the fence: no case uses its number. */
 const FENCE_CONNECTION = 1000;
 
-/** Raises the fence, and sets `stage.fenced` if it is answered as it should be; otherwise returns in words what went wrong. */
+/** Sends the fence, and sets `stage.fenced` if it is answered correctly; otherwise returns what went wrong, in words. */
 export async function raise(fence: Fence, stage: Http1Stage, decided: () => boolean): Promise<string | undefined> {
-  // What has arrived is read before we write.
+  // Read what has arrived before writing.
   await turn();
   switch (fence) {
     case "request": {
       const connection = await stage.connection(stage.last);
       if (stage.known.persists) return askOn(connection, stage);
-      // A server that ends every connection after its first response is asked on another one, once it has.
+      // If a server ends every connection after the first response, send the fence on another one, after that end.
       const over = await stage.until(() => connection.ended !== undefined, stage.timeout);
       return over ? askAnew(stage, decided) : silence(stage);
     }
@@ -38,7 +38,7 @@ export async function raise(fence: Fence, stage: Http1Stage, decided: () => bool
   }
 }
 
-/** Sends a good request on the same connection. Its response is the last: those before it answer what was sent before. */
+/** Sends a valid request on the same connection. Its response is the last: those before it belong to the case. */
 async function askOn(connection: Connection, stage: Http1Stage): Promise<string | undefined> {
   if (connection.ended !== undefined || connection.endedByUs) return undefined;
   // A client sends nothing after its own close (rfc9112#9.6): the end of the connection is the answer.
@@ -70,7 +70,7 @@ function answered(connection: Connection, before: number, stage: Http1Stage): st
     : "the last response is incomplete";
 }
 
-/** Sends a good request on a connection of its own, twice: by then the other connections have had time for what they still send. */
+/** Sends a valid request on a new connection, twice, which gives the other connections time for outstanding octets. */
 async function askAnew(stage: Http1Stage, decided: () => boolean): Promise<string | undefined> {
   for (let round = 0; round < 2 && !decided(); round++) {
     const { last } = stage;

@@ -11,7 +11,7 @@ import { printable, toLatin1 } from "../../wire/octets.ts";
 import { saysClose } from "./connection.ts";
 import type { Conversation } from "./conversation.ts";
 
-/** Properties of everything that a server sends, whatever the case. Each returns in words what broke it. */
+/** Properties of everything that a server sends, in every case. Each returns its violation in words. */
 
 /** A response, interim or final, and the request that it answers, if known. */
 export type Answered = { readonly response: ReadResponse; readonly request: ReadRequest | undefined; readonly nth: number };

@@ -8,8 +8,8 @@ import { type Known, UNKNOWN } from "./known.ts";
 import { Http1Stage } from "./stage.ts";
 
 /**
- * Optional features that cases need of a server, found out once before the first case. A name that is not listed is a mistake in a case.
- * Servers under test may offer `/echo`, `/early`, `/chunked` and `/trailers` besides their path, which is tried first.
+ * Optional server features that cases need, probed once before the first case. An unlisted name is a mistake in a case.
+ * Besides their path, which is tried first, servers may offer `/echo`, `/early`, `/chunked` and `/trailers`.
  */
 export const FEATURES: Readonly<Record<string, string>> = {
   content: "the response to GET has content",
@@ -59,7 +59,7 @@ type Asked = {
   readonly stage: Http1Stage;
 };
 
-/** Finds out by plain requests what the server offers. */
+/** Detects the features of the server by plain requests. */
 export async function probeServer(
   target: Target,
   timeout: number,
@@ -67,7 +67,7 @@ export async function probeServer(
   const first = await dialPatiently(target, timeout, HTTP1);
   first.destroy();
   const stages: Http1Stage[] = [];
-  /** Sends a text on a connection of its own, and waits for `count` final responses or the end. */
+  /** Sends a text on a new connection, and waits for `count` final responses or the end. */
   const ask = async (text: string, count = 1, patience = timeout): Promise<Asked> => {
     const stage = new Http1Stage(target, UNKNOWN, { timeout });
     stages.push(stage);
@@ -124,7 +124,7 @@ async function inquire(ask: Ask, first: First): Promise<{ known: Known; features
   return { known, features: featuresOf(first, answers, known), ...(server === undefined ? {} : { version: printable(server) }) };
 }
 
-/** Sends the requests of the probe, each on a connection of its own. Those named by a path find the path that offers the feature. */
+/** Sends the requests of the probe, each on a new connection. Those named after a path find the path that offers the feature. */
 function requestsOf(ask: Ask, { target, timeout }: First) {
   const optional = Math.min(OPTIONAL_MS, timeout);
   const posted = (path: string, more = CLOSE): string => request("POST", path, `Content-Length: ${CONTENT.length}\r\n${more}${CONTENT}`);

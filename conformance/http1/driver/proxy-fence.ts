@@ -8,8 +8,8 @@ import { FENCES, plainContent } from "./proxy-origin.ts";
 import type { Http1ProxyStage } from "./proxy-stage.ts";
 
 /**
- * After a case: a good request on its connection, and one on a new connection. Each must reach the origin unchanged and get its own response;
- * octets left over on either side would come in between.
+ * Two valid requests after a case: one on its connection, one on a new connection. Each must reach the origin unchanged and get its own response;
+ * leftover octets on either side would show between them.
  */
 
 /** How long to wait for the end of a connection after a response with Connection: close, in milliseconds. */
@@ -24,7 +24,7 @@ const PATIENCE = 3;
 
 const good = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: {authority}\r\nConnection: close\r\n\r\n`;
 
-/** Raises the fence of the case. Returns undefined once the proxy has sent all that it owes, otherwise in words what went wrong. */
+/** Sends the fence of the case. Returns undefined once the proxy has sent everything, otherwise what went wrong, in words. */
 export async function raiseOnProxy(fence: Case["fence"], stage: Http1ProxyStage): Promise<string | undefined> {
   const why = await onItsConnection(fence ?? "request", stage);
   const after = await anew(stage);
@@ -78,7 +78,7 @@ async function onStream(stage: Http1ProxyStage): Promise<string | undefined> {
 }
 
 /**
- * Sends a good request on a connection that no step sees. When it arrives, the proxy has forwarded everything before it. After an error of
+ * Sends a valid request on a connection that no step observes. When it arrives, the proxy has forwarded everything before it. After an error of
  * the proxy, or an end without a response, it is sent again: the proxy may have met a connection that the origin had just closed, or be
  * restarting.
  */

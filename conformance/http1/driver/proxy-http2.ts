@@ -11,10 +11,10 @@ import type { Ending } from "../../wire/sockets.ts";
 import type { Conversation } from "./conversation.ts";
 import { Http2Responses } from "./http2-responses.ts";
 
-/** A window that no case fills: what the proxy sends is never held back. */
+/** A window that no case fills, so that flow control never blocks the proxy. */
 const WINDOW = 0x7fff_ffff;
 
-/** The client side of a proxy over HTTP/2: it sends frames as the case wrote them, and reads what comes back as responses, one a stream. */
+/** The client side of a proxy over HTTP/2: it sends the frames of the case, and reads the responses, one per stream. */
 export class Http2Front implements Conversation {
   readonly #wire: Http2End;
   readonly #waiting: Waiting;
@@ -90,7 +90,7 @@ export class Http2Front implements Conversation {
     void this.#wire.send(frames.map((spec) => (typeof spec.data === "string" ? { ...spec, data: fill(spec.data, this.#values) } : spec)));
   }
 
-  /** Sends a request of the fence on a stream of its own, and returns that stream. */
+  /** Sends a request of the fence on a new stream, and returns that stream. */
   ask(path: string): number {
     const stream = this.#wire.highestStream + (this.#wire.highestStream % 2 === 0 ? 1 : 2);
     this.#apart.add(stream);

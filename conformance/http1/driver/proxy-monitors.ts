@@ -5,7 +5,7 @@ import type { Conversation } from "./conversation.ts";
 import { monitor } from "./monitors.ts";
 import type { OriginScene } from "./proxy-origin.ts";
 
-/** Properties of what reached the origin, and of what came back to the client. Each returns in words what broke it. */
+/** Properties of the octets that reached the origin and the client. Each returns its violation in words. */
 
 type Scene = Pick<OriginScene, "connections" | "isFence">;
 type OriginMonitor = (scene: Scene) => string | undefined;

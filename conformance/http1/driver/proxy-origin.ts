@@ -12,10 +12,10 @@ import { portOf } from "../../peers/index.ts";
 
 /** The origin behind a proxy under test: it records every octet that reaches it, and answers as the case says. */
 
-/** How requests are answered; without a script, with a plain 200 that says which request it answers. */
+/** The script of responses; without one, a plain 200 that names its request. */
 export type Script = Omit<Extract<Step, { do: "origin" }>, "do">;
 
-/** Suffixes of the paths of the fence: their responses are plain, whatever the case says. */
+/** Suffixes of the paths of the fence: their responses are always plain. */
 export const FENCES = { on: "/fence", anew: "/after" } as const;
 /** Characters of one write, or one read, that the transcript shows. */
 const SHOWN = 400;
@@ -193,7 +193,7 @@ export class OriginScene {
   }
 }
 
-/** Listens where the proxy expects its origin; what comes belongs to the current performance. */
+/** Listens at the address of the proxy's origin; everything that arrives belongs to the current performance. */
 export class Origin {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();

@@ -16,7 +16,7 @@ export const PROXY_FEATURES: Readonly<Record<string, string>> = {
 /** How long to wait for an optional front, in milliseconds. */
 const OPTIONAL_MS = 1000;
 
-/** Finds out by plain requests what the proxy offers. Throws `Unreachable` if they do not reach the origin. */
+/** Detects the features of the proxy by plain requests. Throws `Unreachable` if they do not reach the origin. */
 export async function probeProxy(open: () => Http1ProxyStage, fronts: Fronts, timeout: number): Promise<Map<string, Feature>> {
   const found = new Map<string, Feature>();
   const note = (name: keyof typeof PROXY_FEATURES, has: boolean, how: string): void => void found.set(name, { has, how });

@@ -77,7 +77,7 @@ class Http1Proxy implements ConnectionProtocol<Case, Http1ProxyStage> {
     const silent = await raiseOnProxy(stop === undefined ? c.fence : "new", stage);
     const { view } = stage;
     const observed = `${observedInWords(stage.conversations, stage.fenced)}${atOrigin(stage)}`;
-    // A proxy that still owes a response has passed nothing.
+    // A proxy with an outstanding response has not passed.
     const index = silent === undefined ? c.allowed.findIndex(({ see }) => isSeen(see, view)) : -1;
     if (index >= 0) return { is: "allowed", index, reason: "", observed };
     return { is: "other", reason: sentence(broken(c, stage) ?? silent ?? stop ?? "it accepted this, but not as required"), observed };
@@ -111,7 +111,7 @@ export class ProxyDriver extends ConnectionDriver<Case, Http1ProxyStage, "proxy"
     const same = this.#refused.get(c.id);
     this.#refused.delete(c.id);
     if (same === undefined) return super.play(c);
-    // The case makes no mistake, and its control has just been refused: it would fail in the same way.
+    // The case has no mistake, and its control has just been refused: it would fail in the same way.
     return Promise.resolve({
       is: "other",
       reason: sentence(same.reason),
@@ -136,7 +136,7 @@ function refusal(stage: Http1ProxyStage): string | undefined {
     const refused = conversation.responses.find(({ status }) => inClass(status, ["4xx", "5xx"]));
     if (refused !== undefined) return `it answered ${refused.status}`;
     const whole = conversation.responses.filter(({ complete }) => complete).length;
-    // A connection may end sooner than we asked for: after a response, not inside one.
+    // A connection may end earlier than requested, but only after a response.
     const due = conversation.ended === undefined ? expected(conversation) : 1;
     if (whole < due || whole < conversation.responses.length)
       return `${due} ${due === 1 ? "response was" : "responses were"} due, and ${whole} came complete`;
@@ -149,7 +149,7 @@ function refusal(stage: Http1ProxyStage): string | undefined {
   return front.responses.length === 0 ? "it answered nothing" : undefined;
 }
 
-/** What broke a property that the case requires; that something came through at all is reported only where nothing else is. */
+/** The violation of a property that the case requires. That the request was forwarded is reported only if no other property is violated. */
 function broken(c: Case, { view: { monitor } }: Http1ProxyStage): string | undefined {
   const others = (name: string): string | undefined => (name === NOTHING_WHOLE ? undefined : monitor(name));
   return brokenProperty(c.allowed, others) ?? brokenProperty(c.allowed, monitor);

@@ -43,7 +43,7 @@ class Http1Server implements ConnectionProtocol<Case, Http1Stage> {
   async accepts(c: Case, stage: Http1Stage, stop: Stop): Promise<Acceptance> {
     const fence = fenceOfControl(c);
     const why = stop ?? (await raise(fence, stage, () => false));
-    // Requests on other connections than that of the fence have their answers awaited as well.
+    // Wait for the responses on the other connections too.
     const settled = (): boolean =>
       [...stage.connections.values()].every(
         (one) => one.ended !== undefined || one.responses.length >= expected(one, stage.known.persists),

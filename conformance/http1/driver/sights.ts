@@ -15,16 +15,16 @@ export type View = {
   readonly conversations: readonly Conversation[];
   /** Client role, and at the origin of a proxy: the requests in order. */
   readonly requests: readonly CameRequest[];
-  /** At the origin: what came on each connection, as Latin-1 text. */
+  /** At the origin: the octets of each connection, as Latin-1 text. */
   readonly originOctets?: readonly string[];
   readonly values: Values;
   /** The status of the path, and that of a path that does not exist. */
   readonly like: { readonly path?: number; readonly missing?: number };
-  /** The fence was answered as it should be: nothing more will come for what was sent before it. */
+  /** The fence was answered correctly: no more responses to earlier octets will arrive. */
   readonly fenced: boolean;
   /** What broke a property; undefined if it held. */
   readonly monitor: (name: string) => string | undefined;
-  /** Client role: how the command ended, and what it printed. */
+  /** Client role: the exit of the command, and its output. */
   readonly exit?: { readonly ok: boolean };
   readonly output?: string;
   /** Proxy role over HTTP/2. */
@@ -88,7 +88,7 @@ function isRequest(sight: Extract<Sight, { see: "request" }>, view: View): boole
 
 const finalResponses = (view: View): number => view.conversations.reduce((sum, { responses }) => sum + responses.length, 0);
 
-/** Whether the sight by itself has been seen. */
+/** Whether the basic sight has been seen. */
 export function isSeen(sight: Sight, view: View): boolean {
   switch (sight.see) {
     case "response":
@@ -154,7 +154,7 @@ const TERMINAL: readonly Sight["see"][] = ["error and close", "closed after", "c
 /** The connections that a sight is about. */
 export const connectionsOf = (sight: Sight): number[] => leaves(sight).map((leaf) => ("on" in leaf ? (leaf.on ?? 1) : 1));
 
-/** What outcomes are decided by in this view; `unfenced` where the case has no fence. */
+/** The facts that decide outcomes in this view; `unfenced` if the case has no fence. */
 export const deciding = (view: View, unfenced = false): Deciding<Sight> => ({
   isSeen: (sight) => isSeen(sight, view),
   isTerminal: ({ see }) => TERMINAL.includes(see),

@@ -7,7 +7,7 @@ import { type Known, valuesOfKnown } from "./known.ts";
 import { monitor } from "./monitors.ts";
 import { isSeen, type View } from "./sights.ts";
 
-/** What one performance of a case on a server works on: its connections, and what is known of the server. */
+/** The context of one performance of a case on a server: its connections, and the features of the server. */
 export class Http1Stage extends DialledStage<Sight, Connection> {
   readonly known: Known;
   readonly values: Values;

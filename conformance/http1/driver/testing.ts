@@ -52,7 +52,7 @@ export const ok = (more = "", content = "ok"): string =>
   `HTTP/1.1 200 OK\r\nDate: ${new Date().toUTCString()}\r\nContent-Length: ${content.length}\r\n${more}\r\n${content}`;
 export const closing = (status = "200 OK"): string =>
   `HTTP/1.1 ${status}\r\nDate: ${new Date().toUTCString()}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
-/** The response of a good server to a head. */
+/** The response of a correct server to a head. */
 export const good = (text: string): string => (/connection: close/i.test(text) ? closing() : ok());
 
 /** A case about nothing in particular. */

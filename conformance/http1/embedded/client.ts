@@ -7,7 +7,7 @@ export const client: InProcessClient = async (url, signal, { method, second }) =
     alpn: ["http/1.1"],
     graceMs: 200,
     tls: { verify: false },
-    // What a user agent owes to servers of old: a fold is read as a space (rfc9112#5.2).
+    // A user agent must accept the folded lines of old servers and read each fold as a space (rfc9112#5.2).
     http1: { lenient: { obsFold: true } },
   });
   const contents: Uint8Array[] = [];

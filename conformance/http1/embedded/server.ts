@@ -19,12 +19,12 @@ const SECRETS = new Set(["cookie", "authorization", "proxy-authorization"]);
 
 const notModified = ({ fields }: Request): boolean => {
   const tags = fields.get("if-none-match");
-  // A list of tags, and of dates any that is not before the last change; the tag goes before the date (rfc9110#13.2.2).
+  // A list of tags takes precedence over a date (rfc9110#13.2.2). A date matches if it is not before the last change.
   if (tags !== undefined) return tags === "*" || tags.split(",").some((tag) => tag.trim().replace(/^W\//, "") === ETAG);
   return Date.parse(fields.get("if-modified-since") ?? "") >= Date.parse(MODIFIED);
 };
 
-/** The page, with all that a case can ask of it. */
+/** The page, with every feature that a case can need. */
 function page(request: Request): Response {
   if (notModified(request)) return { status: 304, fields: [...VALIDATORS] };
   return {
@@ -53,7 +53,7 @@ const early = (request: Request, exchange: Exchange): Response => {
 /** Beside its page, the paths that the probe looks for (`conformance/http1/driver/probe.ts`). */
 const handler: Handler = async (request, exchange) => {
   const { method } = request;
-  // The client may reset a tunnel as it likes.
+  // The client may reset a tunnel at any time.
   if (method === "CONNECT") return exchange.switchTo(200, undefined, ({ socket }) => socket.on("error", () => {}).end());
   if (method === "OPTIONS") return { status: 204, fields: [ALLOW] };
   if (method === "TRACE") return reflected(request);

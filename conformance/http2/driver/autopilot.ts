@@ -4,7 +4,7 @@ import type { Http2Connection } from "./connection.ts";
 import { isFrame, requestsIn } from "./sights.ts";
 import type { Log } from "./log.ts";
 
-/** Answers a client's requests as a good server does: those that a case leaves open, and those on further connections. */
+/** Answers requests of the client as a correct server does: those that a case leaves open, and those on further connections. */
 export class Autopilot {
   readonly #log: Log;
   readonly #connection: Http2Connection;

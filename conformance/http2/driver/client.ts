@@ -76,7 +76,7 @@ const unreached = ({ connected, run }: Http2ClientStage): (Conclusion & { is: "e
 
 const fenceOfControl = ({ fence = "exit" }: Case): Fence => (fence === "none" ? "exit" : fence);
 
-/** Performs HTTP/2 cases on a client: we listen on loopback, start it once for every performance, and watch what it does and how it ends. */
+/** Performs HTTP/2 cases on a client: listens on loopback, starts it once per performance, and observes its frames and its exit. */
 export class ClientDriver extends ConnectionDriver<Case, Http2ClientStage, "client"> {
   constructor(options: ClientOptions) {
     super(new Http2Client(options));

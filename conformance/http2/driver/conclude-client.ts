@@ -11,8 +11,8 @@ import type { Http2Stage } from "./stage.ts";
 import type { Stop } from "../../harness/stage.ts";
 
 /**
- * A client concludes by itself: after the last step we answer its open requests, send a PING, and await its end. With exit status 0 it
- * reports that it accepted what it got.
+ * A client exits by itself: after the last step we answer its open requests, send a PING, and wait for its exit. With exit status 0 it
+ * reports that it accepted what it received.
  */
 export async function concludeClient(
   c: Pick<Case, "fence">,
@@ -35,14 +35,14 @@ export async function concludeClient(
     if (pinged && open()) await pingRound(stage);
   }
   if (open() && !(fence === "ping" && pinged && !stage.over)) {
-    // A client that got nothing new may stay; one that stays silent has had its time.
+    // A client that received nothing new may stay; the time of one that stays silent is over.
     await stage.until(() => exited() || !open(), stage.timeout);
     if (open() && !exited() && fence === "request" && stop === undefined && !stage.over) pinged = await pingRound(stage);
     waited = true;
   }
   const decision = look();
   const observed = observedInWords(stage.log.seen, pinged ? "answered" : "none");
-  // What a client does afterwards does not make up for a step that waited in vain, unless it is a refusal, which explains it.
+  // After a step that timed out, later behaviour does not count, unless it is a refusal, which explains the time-out.
   const missed =
     stop !== undefined && decision.is === "allowed" && leaves<Sight>(allowed[decision.index]?.see ?? { see: "closed" }).some(goesOn);
   if (missed) return { is: "other", reason: openReason(stage, stop, false), observed };

@@ -66,8 +66,8 @@ export function brokenInWords(allowed: readonly Outcome[], stage: Http2Stage): s
 }
 
 /**
- * A server may answer a later request, or a PING, first. Waits until every stream that an outcome is about, and whose request is complete,
- * has ended, so that nothing more is due on it, or has shown the content that is looked for.
+ * A server may answer a later request, or a PING, first. Waits until every stream that an outcome mentions, and whose request is complete,
+ * has ended, so that nothing more can arrive on it, or has the expected content.
  */
 async function settle(allowed: readonly Outcome[], stage: Http2Stage, decided: () => boolean): Promise<void> {
   const sights = allowed.flatMap(({ see }) => leaves(see));
@@ -99,7 +99,7 @@ async function raise(fence: Fence, stage: Http2Stage, decided: () => boolean, te
     tell("waited");
     return undefined;
   }
-  // What has arrived is read before we write: a write to a connection that the subject has ended would lose its last frames.
+  // Read what has arrived before writing: a write to a connection that the subject has ended would lose its last frames.
   await turn();
   if (stage.over) return undefined;
   if (fence === "ping") {

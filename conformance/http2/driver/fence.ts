@@ -18,20 +18,20 @@ export async function pingRound(stage: Http2Stage, done?: () => boolean): Promis
   return answered();
 }
 
-/** How long to wait for a free stream, in milliseconds: where nothing moves, none will become free. */
+/** How long to wait for a free stream without any progress, in milliseconds. */
 const ROOM_MS = 300;
 const LAST_STREAM = 0x7fff_ffff;
 
 /** The next stream that we may open, above all that either side has used. */
 const nextStream = ({ wire }: Http2Stage): number => wire.highestStream + 1 + (wire.highestStream % 2);
 
-/** What became of the good request on a new stream. */
+/** The outcome of the valid request on a new stream. */
 export type Answer = "answered" | "reset" | "refused" | "silence" | "over";
 
 /** Sends a plain GET on a new stream and waits until its response is complete. After REFUSED_STREAM, for too many streams, it tries once more. */
 export async function requestRound(stage: Http2Stage): Promise<Answer> {
   const stream = nextStream(stage);
-  // Some subjects end the connection over one stream too many: where others are about to end, this one waits.
+  // Some subjects end the connection for one stream too many: if other streams are about to end, wait for that.
   await stage.until(() => stage.wire.hasRoom || stage.over, Math.min(ROOM_MS, stage.timeout));
   if (stream > LAST_STREAM) return (await pingRound(stage)) ? "answered" : "silence";
   const answer = await ask(stage, stream);
@@ -46,7 +46,7 @@ async function ask(stage: Http2Stage, stream: number): Promise<Answer> {
   const whole = (): boolean =>
     responsesOn(stage.view(true), stream).some(({ status }) => status >= 200) && endedStream(stage.view(true), stream);
   const done = (): boolean => whole() || reset() !== undefined || stage.over;
-  // Some subjects process what they have read only when more comes: half-way through the silence they get a PING.
+  // Some subjects process what they have read only when more arrives: send a PING half-way through the silence.
   if (!(await stage.until(done, stage.timeout / 2))) await pingRound(stage, done);
   if (whole()) return "answered";
   if (reset() !== undefined) return reset() === "REFUSED_STREAM" ? "refused" : "reset";

@@ -4,7 +4,7 @@ import type { Seen } from "./log.ts";
 import { framesFor, isCrash, isEnd, isErrorGoaway, isErrorReset, isFrame, isSeen, isTerminal, type View } from "./sights.ts";
 
 export type Decision =
-  /** The allowed outcome at this place. */
+  /** The allowed outcome at this index. */
   | { readonly is: "allowed"; readonly index: number }
   /** Something that no allowed outcome permits. */
   | { readonly is: "other"; readonly seen: Seen }
@@ -12,8 +12,8 @@ export type Decision =
   | { readonly is: "open" };
 
 /**
- * Reads the observations in wire order. The first that decides and fits no allowed outcome ends it. An outcome that leaves the connection
- * open counts only once the fence was answered, so that refusing everything, or falling silent afterwards, earns nothing.
+ * Reads the observations in wire order. The first that decides and fits no allowed outcome is a fail. An outcome that leaves the connection
+ * open counts only after the answer to the fence, so that a subject that refuses everything, or then falls silent, does not pass.
  */
 export function decide(allowed: readonly Outcome[], fence: Case["fence"], view: View): Decision {
   const wrongAt = view.seen.findIndex((seen, at) => contradicts(seen, at, allowed, view));

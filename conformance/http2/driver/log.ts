@@ -2,7 +2,7 @@ import type { ReadFrame } from "../../wire/http2/read.ts";
 import type { Section } from "../../wire/http2/sections.ts";
 import type { TlsOutcome } from "../vocabulary.ts";
 
-/** What a separate TLS connection came to: an outcome, or an error code without a name. */
+/** The outcome of a separate TLS connection, or an error code without a name. */
 export type ObservedTls = TlsOutcome | `0x${string}`;
 
 /** One observation of the subject, in the order in which it reached us. `on` is the number of the connection, from 0. */

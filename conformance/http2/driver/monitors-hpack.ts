@@ -8,7 +8,7 @@ import { isFrame } from "./sights.ts";
 type Limit = { readonly value: number; readonly lowered: boolean };
 
 /**
- * Visits the subject's blocks in order, with the table sizes that we announced. A size binds from its acknowledgement; before that, the
+ * Visits the subject's blocks in order, with the table sizes that we announced. A size is binding once acknowledged; before that, the
  * larger of the old and the new one is allowed.
  */
 function walk(

@@ -7,7 +7,7 @@ import { Http2Stage } from "./stage.ts";
 import { perform } from "./steps.ts";
 
 /**
- * Optional features that cases need of a server, found out once before the first case. A name that is not listed is a mistake in a case.
+ * Optional server features that cases need, probed once before the first case. An unlisted name is a mistake in a case.
  */
 export const FEATURES: Readonly<Record<string, string>> = {
   body: "the response to GET has content",
@@ -34,7 +34,7 @@ export const FEATURES: Readonly<Record<string, string>> = {
 
 const FILLABLE = 16_777_216;
 
-/** Connects once, and finds out by plain requests what the server offers. */
+/** Connects once, and detects the features of the server by plain requests. */
 export async function probeServer(target: Target, timeout: number): Promise<{ features: Map<string, Feature>; version?: string }> {
   const stage = await new Http2Stage("server", target, { timeout }).dial();
   try {
@@ -68,10 +68,10 @@ async function talk(stage: Http2Stage): Promise<void> {
   if (!stage.over) await askConnect(stage);
 }
 
-/** How much longer than a good request a tunnel to the subject itself may take to open, in milliseconds. */
+/** How much longer than a plain request a tunnel to the subject itself may take to open, in milliseconds. */
 const TUNNEL_MS = 250;
 
-/** Sends CONNECT to the subject itself. Many servers never answer it, so a good request after it shows when to go on. */
+/** Sends CONNECT to the subject itself. Many servers never answer it, so the response to a plain request after it shows when to continue. */
 async function askConnect(stage: Http2Stage): Promise<void> {
   await stage.wire.send([...connectFrames(CONNECT_STREAM), get(CONNECT_STREAM + 2)]);
   const settled = (): boolean => isSettled(stage, CONNECT_STREAM);

@@ -1,7 +1,7 @@
 import type { Step } from "../vocabulary.ts";
 import type { TranscriptLine } from "../../harness/result.ts";
 
-/** A PING of a fence: not part of what is replayed. */
+/** A PING of a fence, which is not replayed. */
 const FENCE = /^PING 70756e63/;
 /** Frames that our end sends on its own, and will send again. */
 const AUTOMATIC = /^(?:SETTINGS ACK$|PING ACK |WINDOW_UPDATE )/;

@@ -13,13 +13,13 @@ export type View = {
   /** The observations to look at, without those of the handshake. */
   readonly seen: readonly Seen[];
   readonly streamOf: (ref: StreamRef) => number;
-  /** Replaces the braces in the values of `where`. */
+  /** Replaces the placeholders in the values of `where`. */
   readonly text: (value: string) => string;
   /** The role of the subject. */
   readonly role: "server" | "client";
   /** The fence was answered. */
   readonly fenced: boolean;
-  /** Streams of the good requests that we fence with: REFUSED_STREAM on them, for too many streams, refuses nothing. */
+  /** The streams of our fences: REFUSED_STREAM on them, for too many streams, is not a refusal. */
   readonly fences?: ReadonlySet<number>;
   /** A control is performed: only its acceptance matters. */
   readonly isControl?: boolean;
@@ -43,7 +43,7 @@ export const isCrash = (seen: Seen): boolean => seen.is === "exit" && seen.code 
 const isFailedExit = (seen: Seen): boolean => seen.is === "exit" && seen.code !== 0;
 export const isGoodExit = (seen: Seen): boolean => seen.is === "exit" && seen.code === 0;
 
-/** Everything by which the subject refuses what it got. A client ends its connection when it is done: then its exit status counts. */
+/** Every way to refuse. A client ends its connection when it has finished: then its exit status counts. */
 const refusals = (view: Pick<View, "seen" | "role" | "isControl" | "fences">): Seen[] =>
   view.seen.filter(
     (seen) =>
@@ -67,8 +67,8 @@ const isLateReset = (seen: Seen, view: Pick<View, "seen">): boolean =>
 
 const NOT_NEEDED = new Set(["NO_ERROR", "CANCEL"]);
 /**
- * A reset that only means that the rest of a request is not needed: its response was complete before (rfc9113#8.1). The rest that was on its
- * way may cause another (rfc9113#5.4.2).
+ * A reset that only means that the rest of a request is not needed: its response was complete before (rfc9113#8.1). The part in transit
+ * may cause another reset (rfc9113#5.4.2).
  */
 function asksToStop(seen: Seen, view: Pick<View, "seen">): boolean {
   if (!isFrame(seen)) return false;
@@ -176,7 +176,7 @@ export function framesFor(sight: Sight, view: View): SeenFrame[] {
   }
 }
 
-/** Whether the sight by itself has been seen. */
+/** Whether the basic sight has been seen. */
 export function isSeen(sight: Sight, view: View): boolean {
   switch (sight.see) {
     case "GOAWAY":

@@ -19,7 +19,7 @@ export class Http2Stage extends Stage<Sight> {
   fill: { readonly scope: number; readonly beyond: number; readonly granted: number } | undefined;
   /** Why a step could not be performed through no fault of the subject. */
   skip: string | undefined;
-  /** Streams of the good requests that we have fenced with. */
+  /** The streams of our fences. */
   readonly fences = new Set<number>();
   /** A control is performed. */
   isControl = false;

@@ -13,14 +13,14 @@ import { offerTls } from "./tls.ts";
 
 /** The largest window, in octets, that is worth filling in a test. */
 const FILLABLE = 40_000_000;
-/** The same, where every 257 octets take a frame. */
+/** The same with a frame per 257 octets. */
 const FILLABLE_BY_PADDING = 2_200_000;
 /** DATA frames in one write. */
 const SLICE = 64;
 /** Octets of a flood that are written before other work gets a turn. */
 const BATCH = 65_536;
 
-/** Performs the steps in order, up to the first that fails. */
+/** Performs the steps in order until one fails. */
 export const perform = (steps: readonly Step[], stage: Http2Stage): Promise<Stop> =>
   performAll(
     steps,
@@ -89,7 +89,7 @@ async function handshake(settings: readonly (readonly [SettingName | number, num
 async function awaitSight(sight: Sight, stage: Http2Stage): Promise<Stop> {
   const outlivesConnection = leaves(sight).some(({ see }) => see === "exit" || see === "request" || see === "closed");
   const done = (): boolean => stage.sees(sight) || (stage.over && !outlivesConnection);
-  // Some subjects send a finished response only when more arrives (rfc9113 sets no time): half-way through the silence they get a PING.
+  // Some subjects send a finished response only when more arrives (rfc9113 sets no time): send a PING half-way through the silence.
   const isNudged = stage.role === "server" && sight.see === "response";
   const met = await stage.until(done, isNudged ? stage.timeout / 2 : stage.timeout);
   if (!met && isNudged) await pingRound(stage, done);
@@ -133,7 +133,7 @@ function later(frame: FrameSpec, by: number): FrameSpec {
 }
 
 /**
- * Fills a window, and sends octets beyond it, at once. If none go beyond, it respects the other window too, and waits for the subject to open
+ * Fills a window, and sends octets beyond it, at once. Without octets beyond, it respects the other window too, and waits for the subject to open
  * it.
  */
 async function fillWindow(step: Extract<Step, { do: "fill window" }>, stage: Http2Stage): Promise<void> {
@@ -160,7 +160,7 @@ async function fillWindow(step: Extract<Step, { do: "fill window" }>, stage: Htt
       continue;
     }
     left -= now;
-    // Small frames: what is sent stays in memory until it has left.
+    // Small frames, because frames stay in memory until they are written.
     const largest = Math.min(wire.theirSettings.get("MAX_FRAME_SIZE") ?? DEFAULTS.maxFrameSize, DEFAULTS.maxFrameSize);
     const last = left === 0 && step.end === true;
     const frames = step.padded === true ? paddedFrames(stream, now) : dataFrames(stream, now, largest, last);
@@ -177,7 +177,7 @@ function dataFrames(stream: number, octets: number, largest: number, end: boolea
   return frames;
 }
 
-/** Frames with one octet of content and the most padding: 257 octets of a window each. The rest goes without padding. */
+/** Frames with one octet of content and maximum padding: 257 octets of a window each. The rest has no padding. */
 function paddedFrames(stream: number, octets: number): FrameSpec[] {
   const frames: FrameSpec[] = Array.from({ length: Math.floor(octets / 257) }, () => ({ type: "DATA", stream, pad: 255, data: 1 }));
   return octets % 257 === 0 ? frames : [...frames, { type: "DATA", stream, data: octets % 257 }];
@@ -198,7 +198,7 @@ async function fillStreams({ last, beyond }: Extract<Step, { do: "fill streams" 
   await stage.wire.send(Array.from({ length: limit + beyond }, (_, n) => get(first + 2 * n)));
 }
 
-/** Raises a fence between steps: goes on when it is answered, or when the subject has refused something. */
+/** Sends a fence between steps, and continues when it is answered or the subject has refused something. */
 async function fenceStep(by: "ping" | "request", stage: Http2Stage): Promise<Stop> {
   const refusedAt = stage.log.seen.length;
   const refused = (): boolean => stage.log.seen.slice(refusedAt).some((seen) => isFrame(seen) && seen.frame.type === "RST_STREAM");

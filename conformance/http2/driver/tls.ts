@@ -13,9 +13,9 @@ import type { Http2Stage } from "./stage.ts";
 type Outcome = { readonly outcome: ObservedTls; readonly words: string };
 
 /**
- * Makes a TLS connection beside that of the case and sees how far it gets: the handshake, the choice of h2, the answer to a request, and
- * a renegotiation where that is asked for (rfc9113#9.2). TLS 1.1 and old suites need the library's security level lowered: we offer what
- * is wrong on purpose.
+ * Opens a TLS connection beside that of the case and observes how far it gets: the handshake, the selection of h2, the response to a request, and
+ * a renegotiation if the case has one (rfc9113#9.2). TLS 1.1 and old cipher suites need a lower security level of the library: we offer
+ * them on purpose.
  */
 export function offerTls(offer: TlsOffer, stage: Http2Stage): Promise<Outcome> {
   const { host, port } = stage.target;
@@ -86,8 +86,8 @@ type Conversation = {
 };
 
 /**
- * Sends a request on stream 1, then renegotiates, then sends a PING that shows whether the connection goes on. This is not an `Http2End`: that
- * survives failed writes, and here they are how a refused renegotiation shows.
+ * Sends a request on stream 1, then renegotiates, then sends a PING that shows whether the connection continues. This is not an `Http2End`: that
+ * survives failed writes, which here show a refused renegotiation.
  */
 function converse({ socket, offer, stage, renegotiating, done }: Conversation): void {
   const setting = { stream: stage.streamOf, text: stage.text };

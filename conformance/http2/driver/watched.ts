@@ -8,5 +8,5 @@ export type Watched = {
   readonly sent: readonly { readonly frame: ReadFrame; readonly after: number }[];
 };
 
-/** A property of everything that the subject sent: undefined while it holds, otherwise what broke it. */
+/** A property of everything that the subject sent: undefined while it holds, otherwise its violation. */
 export type Monitor = (watched: Watched) => string | undefined;

@@ -38,7 +38,7 @@ const started = async (handler: Handler, options: Parameters<typeof serve>[1]): 
   return { subject: { url: server.url }, stop: () => server.close() };
 };
 
-/** Our server in a process of its own, so that the cost of a flood can be measured. */
+/** Our server in its own process, so that the cost of a flood can be measured. */
 export async function startApart(): Promise<StartedSubject<ServerSubject>> {
   const { url, pid, stop } = await startPeer(peer("touchstone"), { protocol: "http2" });
   return { subject: { url }, pid, stop };

@@ -10,7 +10,7 @@ import type { QueryClient } from "./server-client.ts";
 
 /** Native histograms reach a running server only by remote write, since no page can carry them. */
 
-/** Kinds of series, each in requests of its own, so that a server that refuses one kind gets the others. */
+/** Kinds of series, each in separate requests, so that a server that refuses one kind gets the others. */
 const KINDS: readonly Kind[] = ["exponential", "custom", "mixed", "nan"];
 
 /** A series for remote write. Its staleness marker is a float after floats, otherwise a histogram. */
@@ -35,7 +35,7 @@ export function nativeRequests(kind: Kind): WrittenSeries[][] {
   );
 }
 
-/** Pushes the native histograms; true if the server accepted any. One that accepts none is not asked about them. */
+/** Pushes the native histograms; true if the server accepted any. Otherwise their cases are skipped. */
 export async function pushNative(client: QueryClient): Promise<boolean> {
   let isAccepted = false;
   for (const kind of KINDS)

@@ -30,7 +30,7 @@ const ASKED: Readonly<Record<string, { readonly expr: string; readonly how: stri
   },
   "histogram operations": {
     ...native,
-    // One of those that early servers lack suffices: a server that is wrong about another one fails its cases.
+    // One of those that early servers lack suffices: a server with another flaw fails its cases.
     expr: 'histogram_count(avg(native_seconds)) or histogram_count(sum_over_time(native_seconds[5m])) or histogram_count(label_replace(native_seconds, "a", "b", "", ""))',
     how: "its functions and operators accept native histograms: avg(), sum_over_time() or label_replace() (early servers, such as Prometheus 2.42, have few of them)",
   },

@@ -111,7 +111,7 @@ type Row = readonly [Labels, readonly AnySample[]];
 /** The samples of one series by kind. */
 type Both = { readonly floats: unknown; readonly histograms: unknown };
 
-/** Whether the order of series counts, and where a series has its samples. */
+/** Whether the order of series counts, and which member contains the samples. */
 type RowRules = { readonly ordered: boolean; readonly samplesOf: (found: Found) => Both };
 
 function unlikeRows(wanted: readonly Row[], result: unknown, { ordered, samplesOf }: RowRules): string | undefined {

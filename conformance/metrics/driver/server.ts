@@ -34,7 +34,7 @@ export class ServerDriver implements Driver<ServerCase> {
   async probe(): Promise<{ features: ReadonlyMap<string, Feature>; version?: string }> {
     this.arrival = await ensureData(this.#client);
     const features = await featuresOf(this.#client);
-    // A server without this endpoint is judged without a version; if it is gone, the first case finds out.
+    // A server without this endpoint is judged without a version; if it is gone, the first case reports that.
     const built = await this.#client.ask({ do: "ask", path: "status/buildinfo" }).catch(() => undefined);
     const { version } = membersOf(membersOf(built?.json)["data"]);
     return { features, ...(typeof version === "string" && version !== "" ? { version } : {}) };

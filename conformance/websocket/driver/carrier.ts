@@ -6,7 +6,7 @@ import type { Handshake } from "../vocabulary.ts";
 /** What carries a WebSocket: an HTTP/1.1 connection after an upgrade (rfc6455#4), or an HTTP/2 stream (rfc8441#5). */
 export type CarrierName = "http1" | "http2";
 
-/** Rules of the carrier: WebSockets are announced before one is requested (rfc8441#3), and end in order (rfc8441#5). */
+/** Rules of the carrier: support is announced before a WebSocket is requested (rfc8441#3), and streams end cleanly (rfc8441#5). */
 export type CarrierRule = "announced" | "ended in order";
 
 /** The response to a handshake, as far as all versions of HTTP share it. */
@@ -14,21 +14,21 @@ export type Answer = Pick<ReadResponse, "status" | "fields" | "complete">;
 
 /** What a carrier reports. */
 export type Listener = {
-  /** The head of a response has come; `shown` goes into the transcript unless it is there already. */
+  /** Called with the head of a response; `shown` goes into the transcript unless it is there already. */
   readonly answered: (shown?: { readonly words: string; readonly octets: Uint8Array }) => void;
   /** Octets of the WebSocket. */
   readonly data: (octets: Uint8Array) => void;
   readonly ended: (how: "fin" | "reset", words: string) => void;
 };
 
-/** The transport of one WebSocket: a handshake in its own form, then octets in both directions, then an end, in order or not. */
+/** The transport of one WebSocket: a handshake in its own form, then octets in both directions, then an end, clean or not. */
 export interface Carrier {
   readonly name: CarrierName;
   /** The status that opens the WebSocket. */
   readonly opens: 101 | 200;
   /** The final response to the handshake. */
   readonly answer: Answer | undefined;
-  /** What broke a rule of this carrier; undefined if it was kept, or if there is no such rule. */
+  /** The violation of a rule of this carrier; undefined if there is none, or no such rule. */
   readonly broken: (rule: CarrierRule) => string | undefined;
   /** Builds the handshake in the form of this carrier, once the peer allows it. */
   handshake(handshake: Handshake, values: Values): Promise<{ readonly octets: Uint8Array; readonly words: string }>;

@@ -17,7 +17,7 @@ const PACED = 40;
 const CUTTING_MS = 2_000;
 const REQUEST = /^[A-Z]{3,7} /;
 
-/** Our end of one connection that a client opened: it answers as the case says, ends the connection after Close frames as servers do, and reads leniently whatever comes. */
+/** Our end of a connection that a client opened: it responds as in the case, ends the connection after Close frames as servers do, and reads leniently. */
 export class ServedConnection implements Conversation {
   /** Its number, from 1, in the order in which the client opens them. */
   readonly on: number;
@@ -29,7 +29,7 @@ export class ServedConnection implements Conversation {
   endedByUs = false;
   /** We answered 101. */
   open = false;
-  /** We answered, with whatever octets. */
+  /** Whether we have responded, with any octets. */
   answered = false;
   /** Octets that came after the handshake but before our answer. */
   early = 0;
@@ -199,7 +199,7 @@ export class ServedConnection implements Conversation {
     }
   }
 
-  /** Does what every server does on its own (rfc6455#5.5, rfc6455#7.1.1). */
+  /** Responds as every server must (rfc6455#5.5, rfc6455#7.1.1). */
   #react(frame: ReadFrame): void {
     if (this.ended !== undefined || this.endedByUs || !this.open) return;
     if (frame.opcode === 9 && this.answersPing && this.ours.close === undefined)

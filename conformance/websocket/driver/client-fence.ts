@@ -6,15 +6,15 @@ import { knock } from "./fence.ts";
 
 /**
  * Sends what a client must answer if it accepted everything before: a PING, and a message unless one is open. They are sent after a response
- * other than 101 too, and then we end the connection: a client that opened a WebSocket nevertheless shows it. Sets `stage.fenced` when they
- * come back; otherwise returns in words what went wrong.
+ * other than 101 too, and then we end the connection: a client that opened a WebSocket anyway answers them. Sets `stage.fenced` when the answers
+ * arrive; otherwise returns what went wrong, in words.
  */
 export async function raiseOnClient(
   fence: Case["fence"],
   stage: WebSocketClientStage,
   decided: () => boolean,
 ): Promise<string | undefined> {
-  // What has arrived is read before we write.
+  // Read what has arrived before writing.
   await turn();
   if (fence === "none") {
     await stage.until(() => decided() || stage.over, stage.timeout);

@@ -131,7 +131,7 @@ const TERMINAL: readonly Sight["see"][] = [
 /** The connections that a sight is about. */
 export const connectionsOf = (sight: Sight): number[] => leaves(sight).map((leaf) => ("on" in leaf ? (leaf.on ?? 1) : 1));
 
-/** What outcomes are decided by in this view; `unfenced` where the case has no fence. */
+/** The facts that decide outcomes in this view; `unfenced` if the case has no fence. */
 export const deciding = (view: View, unfenced = false): Deciding<Sight> => ({
   isSeen: (sight) => isSeen(sight, view),
   isTerminal: ({ see }) => TERMINAL.includes(see),

@@ -133,7 +133,7 @@ export function onRequest(e: Endpoint, stream: Stream, { is, fields }: FieldSect
 
 const BAD_REQUEST: readonly Field[] = [field(":status", "400")];
 
-/** Sends 400 before RST_STREAM, so that whoever looks for the mistake finds it (rfc9113#8.1.1, #8.2.1). */
+/** Sends 400 before RST_STREAM, so that the client's developer can find the mistake (rfc9113#8.1.1, #8.2.1). */
 function answerMalformed(e: Endpoint, stream: Stream, found: Fault): void {
   e.streams.advance(stream.id, Input["send HEADERS"], stream);
   writeHeaders(e, stream.id, { fields: BAD_REQUEST, end: false });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { formatTime, formatValue } from "./number.ts";
 import { MOST_TIME_OCTETS, MOST_VALUE_OCTETS, putTime, putValue } from "./number-octets.ts";
 
-/** What is written at an offset; nothing before it is touched, nor anything behind the room that was asked for. */
+/** The text written at an offset. Octets before it and after the requested space stay unchanged. */
 function written(put: typeof putValue, number: number, most: number): string {
   const octets = new Uint8Array(most + 10).fill(0x2a);
   const end = put(octets, 1, number);
