@@ -4,7 +4,7 @@ import { WrongUse } from "./harness/driver.ts";
 import { allSuites, casesOfSuite, nameOfSuite, oneOf, suiteNamed } from "./harness/registry.ts";
 import type { Result } from "./harness/result.ts";
 import { select, type Selection, selectionOf } from "./harness/select.ts";
-import type { Subject } from "./harness/subject.ts";
+import type { Subject } from "./harness/subject/subject.ts";
 import { type Check, type OnResult, type Registry, rolesOf, type Settings, type Suite } from "./harness/suite.ts";
 import { allPeers, clientCommand } from "./peers/index.ts";
 

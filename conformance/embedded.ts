@@ -4,7 +4,7 @@ import { suiteNamed } from "./harness/registry.ts";
 import type { CaseResult, Result } from "./harness/result.ts";
 import { summaryOf } from "./harness/run.ts";
 import type { Selection } from "./harness/select.ts";
-import type { Subject } from "./harness/subject.ts";
+import type { Subject } from "./harness/subject/subject.ts";
 import { type Embedded, type Registry, ROLES } from "./harness/suite.ts";
 import { list } from "./list.ts";
 

@@ -18,6 +18,6 @@ export type { Case, CaseInfo, Outcome, Role } from "./harness/case.ts";
 export { Unreachable, WrongUse } from "./harness/driver.ts";
 export { stepsOf } from "./http2/driver/replay.ts";
 export type { CaseResult, CoverageEntry, Result, Summary, TranscriptLine, Verdict } from "./harness/result.ts";
-export type { Subject } from "./harness/subject.ts";
+export type { Subject } from "./harness/subject/subject.ts";
 export { parseJsonLines, renderJsonLines, renderText } from "./harness/transcript.ts";
 export { suiteNames, type SuiteName } from "./suites.ts";

@@ -3,7 +3,7 @@ import { casesOf, check, type CheckOptions, roleOf } from "./check.ts";
 import { renderText } from "./harness/transcript.ts";
 import type { Role } from "./harness/case.ts";
 import type { CaseResult, Result } from "./harness/result.ts";
-import type { Subject } from "./harness/subject.ts";
+import type { Subject } from "./harness/subject/subject.ts";
 import type { Registry } from "./harness/suite.ts";
 import { type SuiteName, SUITES } from "./suites.ts";
 

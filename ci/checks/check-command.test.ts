@@ -192,7 +192,7 @@ describe("touchstone check", () => {
 
   test("an untrusted certificate matters only with --verify", async () => {
     const { createSecureServer } = await import("node:http2");
-    const { loopbackCertificate } = await import("../../conformance/harness/certificate.ts");
+    const { loopbackCertificate } = await import("../../conformance/harness/subject/certificate.ts");
     const secure = createSecureServer({ ...(await loopbackCertificate()) }, (_request, response) => response.end("x"));
     secure.on("sessionError", () => {});
     await new Promise<void>((resolve) => {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { AnyCase } from "../../conformance/harness/case.ts";
 import type { CaseResult, Result } from "../../conformance/harness/result.ts";
-import type { Subject } from "../../conformance/harness/subject.ts";
+import type { Subject } from "../../conformance/harness/subject/subject.ts";
 import type { Check, StartedSubject, Suite } from "../../conformance/harness/suite.ts";
 import { orderFor, type Order } from "./hooked.ts";
 import type { Ready, SubjectAddress } from "./ipc.ts";

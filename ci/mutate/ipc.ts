@@ -1,5 +1,5 @@
 import type { Role } from "../../conformance/harness/case.ts";
-import type { ClientRequest } from "../../conformance/harness/subject.ts";
+import type { ClientRequest } from "../../conformance/harness/subject/subject.ts";
 
 /** Which embedded subject a child starts. */
 export type SubjectAddress = { readonly suite: string; readonly role: Role; readonly index: number };

@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import type { Suite } from "../../conformance/harness/suite.ts";
-import type { InProcessClient, RunningProxy, StartProxy, Subject } from "../../conformance/harness/subject.ts";
+import type { InProcessClient, RunningProxy, StartProxy, Subject } from "../../conformance/harness/subject/subject.ts";
 import type { FromSubject, Ready, SubjectAddress, ToSubject } from "./ipc.ts";
 
 /** A program that starts one embedded subject and performs the harness's requests, which arrive as messages. It exits with its parent. */

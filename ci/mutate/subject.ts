@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import type { ClientRequest, InProcessClient, RunningProxy, StartProxy, Subject } from "../../conformance/harness/subject.ts";
+import type { ClientRequest, InProcessClient, RunningProxy, StartProxy, Subject } from "../../conformance/harness/subject/subject.ts";
 import type { FromSubject, Ready, SubjectAddress, ToSubject } from "./ipc.ts";
 import type { Order } from "./hooked.ts";
 

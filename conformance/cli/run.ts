@@ -5,7 +5,7 @@ import { WrongUse } from "../harness/driver.ts";
 import { allSuites, nameOfSuite, suiteNamed } from "../harness/registry.ts";
 import type { Result } from "../harness/result.ts";
 import { selectionOf } from "../harness/select.ts";
-import type { Subject } from "../harness/subject.ts";
+import type { Subject } from "../harness/subject/subject.ts";
 import type { Registry, Settings } from "../harness/suite.ts";
 import { renderText } from "../harness/transcript.ts";
 import { list } from "../list.ts";

@@ -5,7 +5,7 @@ import type { Driver } from "./driver.ts";
 import type { CaseResult, Result } from "./result.ts";
 import type { RunOptions } from "./run.ts";
 import { select, type Selection } from "./select.ts";
-import type { SubjectOf } from "./subject.ts";
+import type { SubjectOf } from "./subject/subject.ts";
 
 /** Values of the flags that a suite declares, by their names without the hyphens. */
 export type Settings = Readonly<Record<string, string | number>>;

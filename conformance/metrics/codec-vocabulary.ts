@@ -1,6 +1,6 @@
 import type { ExpositionKind } from "../../vectors/exposition/question.ts";
 import type { Sample } from "../../vectors/exposition/source/craft.ts";
-import type { OneQuestion } from "../harness/codec.ts";
+import type { OneQuestion } from "../harness/subject/codec.ts";
 
 /**
  * The vocabulary of cases for parsers of metrics pages. The subject is a child process that reads one JSON request per line and answers each

@@ -1,6 +1,6 @@
 import type { Asked, Reading } from "../../vectors/websocket/question.ts";
 import type { Outcome as AnyOutcome } from "../harness/case.ts";
-import type { OneQuestion } from "../harness/codec.ts";
+import type { OneQuestion } from "../harness/subject/codec.ts";
 
 /**
  * What a case for WebSocket codecs can ask and observe. The subject is a child process that reads one JSON request per line and answers each

@@ -1,4 +1,4 @@
-import { codecCommand } from "../harness/adapter.ts";
+import { codecCommand } from "../harness/subject/codec-command.ts";
 import { role, type Settings, type Suite } from "../harness/suite.ts";
 import { LARGEST, type Scale, wholeScale } from "./scale.ts";
 

@@ -3,8 +3,8 @@ import { createInterface } from "node:readline";
 import { once } from "node:events";
 import type { Role } from "../../../conformance/harness/case.ts";
 import { type Driver, type Feature, type Played, type Twin, Unreachable } from "../../../conformance/harness/driver.ts";
-import { SubjectProcess, words } from "../../../conformance/harness/subject-process.ts";
-import type { ClientSubject, ProxySubject } from "../../../conformance/harness/subject.ts";
+import { SubjectProcess, words } from "../../../conformance/harness/subject/subject-process.ts";
+import type { ClientSubject, ProxySubject } from "../../../conformance/harness/subject/subject.ts";
 import type { ToyCase } from "./cases.ts";
 import { answerTo, exchange, listen } from "./protocol.ts";
 

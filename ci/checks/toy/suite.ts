@@ -1,6 +1,6 @@
 import { role, type Suite } from "../../../conformance/harness/suite.ts";
 import { toyCases } from "./cases.ts";
-import { codecCommand } from "../../../conformance/harness/adapter.ts";
+import { codecCommand } from "../../../conformance/harness/subject/codec-command.ts";
 import { toClient, toCodec, toServer, ToyDriver, throughProxy } from "./driver.ts";
 import { answerTo, exchange, listen, passOn } from "./protocol.ts";
 

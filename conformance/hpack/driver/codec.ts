@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { CodecProcess, type Exchange } from "../../../vectors/codec.ts";
-import { type CodecOptions, sentence } from "../../harness/codec.ts";
+import { type CodecOptions, sentence } from "../../harness/subject/codec.ts";
 import { type Driver, type Feature, type Played, type Twin, Unreachable } from "../../harness/driver.ts";
 import type { TranscriptLine } from "../../harness/result.ts";
 import type { Case, Outcome, Step } from "../vocabulary.ts";

@@ -1,6 +1,6 @@
 import { type Ending, ENDING_IN_WORDS, endSocket, survivingWrites } from "../../wire/sockets.ts";
-import type { Accepted } from "../../harness/client-run.ts";
-import type { Recorder } from "../../harness/recorder.ts";
+import type { Accepted } from "../../harness/subject/client-run.ts";
+import type { Recorder } from "../../harness/connection/recorder.ts";
 import { writeInPieces, writeTo } from "../../wire/writes.ts";
 import { RequestReader, ResponseReader } from "../../wire/http1/read.ts";
 import { octetsInWords } from "./describe.ts";

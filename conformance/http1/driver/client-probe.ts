@@ -1,7 +1,7 @@
 import type { Feature } from "../../harness/driver.ts";
 import type { Ask, Case } from "../vocabulary.ts";
-import type { InProcessClient } from "../../harness/subject.ts";
-import { knows } from "../../harness/client-program.ts";
+import type { InProcessClient } from "../../harness/subject/subject.ts";
+import { knows } from "../../harness/subject/client-program.ts";
 import type { Http1ClientStage } from "./client-stage.ts";
 import { PLAIN } from "./client-steps.ts";
 

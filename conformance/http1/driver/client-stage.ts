@@ -1,13 +1,13 @@
-import type { Accepted, ClientAddress, ClientHost, ClientRun } from "../../harness/client-run.ts";
-import { Stage } from "../../harness/stage.ts";
-import type { Ending } from "../../harness/subject-process.ts";
+import type { Accepted, ClientAddress, ClientHost, ClientRun } from "../../harness/subject/client-run.ts";
+import { Stage } from "../../harness/connection/stage.ts";
+import type { Ending } from "../../harness/subject/subject-process.ts";
 import type { Values } from "../../wire/http1/build.ts";
 import type { ReadRequest } from "../../wire/http1/read.ts";
 import { toLatin1 } from "../../wire/octets.ts";
 import type { Ask, Sight } from "../vocabulary.ts";
 import { ServedConnection } from "./client-connection.ts";
 import { clientMonitor } from "./client-monitors.ts";
-import type { ClientRequest } from "../../harness/subject.ts";
+import type { ClientRequest } from "../../harness/subject/subject.ts";
 import type { Conversation } from "./conversation.ts";
 import { type CameRequest, isSeen, type View } from "./sights.ts";
 

@@ -1,4 +1,4 @@
-import type { Stop } from "../../harness/stage.ts";
+import type { Stop } from "../../harness/connection/stage.ts";
 import { octetsOf, repeated } from "../../wire/http1/build.ts";
 import { fromLatin1 } from "../../wire/octets.ts";
 import type { Sight, Step } from "../vocabulary.ts";

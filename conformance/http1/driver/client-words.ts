@@ -1,6 +1,6 @@
-import { sentence } from "../../harness/fenced.ts";
-import { brokenProperty, leaves } from "../../harness/sights.ts";
-import type { Stop } from "../../harness/stage.ts";
+import { sentence } from "../../harness/connection/fenced.ts";
+import { brokenProperty, leaves } from "../../harness/connection/sights.ts";
+import type { Stop } from "../../harness/connection/stage.ts";
 import { printable } from "../../wire/octets.ts";
 import type { Case, Sight } from "../vocabulary.ts";
 import type { Http1ClientStage } from "./client-stage.ts";

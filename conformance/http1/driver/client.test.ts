@@ -4,8 +4,8 @@ import { WrongUse } from "../../harness/driver.ts";
 import { CONTENT, prints, fails, TWICE, twice, whole } from "../cases/client/phrases.ts";
 import type { Case } from "../vocabulary.ts";
 import { ClientDriver } from "./client.ts";
-import type { InProcessClient } from "../../harness/subject.ts";
-import { commandFor } from "../../harness/client-program.ts";
+import type { InProcessClient } from "../../harness/subject/subject.ts";
+import { commandFor } from "../../harness/subject/client-program.ts";
 
 const base = { id: "http1/x", spec: "rfc9112#6.3", covers: ["rfc9112#6.3/x"], level: "MUST", role: "client", title: "T." } as const;
 const plain: Case = {

@@ -5,10 +5,10 @@ import {
   type ConnectionProtocol,
   performAll,
   type Probed,
-} from "../../harness/connection-driver.ts";
-import { type ClientOptions, ClientRunner } from "../../harness/client-run.ts";
+} from "../../harness/connection/connection-driver.ts";
+import { type ClientOptions, ClientRunner } from "../../harness/subject/client-run.ts";
 import { Unreachable } from "../../harness/driver.ts";
-import type { Stop } from "../../harness/stage.ts";
+import type { Stop } from "../../harness/connection/stage.ts";
 import type { Case } from "../vocabulary.ts";
 import { probeClient } from "./client-probe.ts";
 import { Http1ClientStage } from "./client-stage.ts";

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { type Ending, ENDING_IN_WORDS, endSocket, survivingWrites } from "../../wire/sockets.ts";
-import type { Recorder } from "../../harness/recorder.ts";
-import type { Waiting } from "../../harness/waiting.ts";
+import type { Recorder } from "../../harness/connection/recorder.ts";
+import type { Waiting } from "../../harness/connection/waiting.ts";
 import { apart, writeInPieces, writeTo } from "../../wire/writes.ts";
 import { membersOf, type ReadMessage, type ReadRequest, type ReadResponse, RequestReader, ResponseReader } from "../../wire/http1/read.ts";
 import { octetsInWords } from "./describe.ts";

@@ -1,4 +1,4 @@
-import { silence } from "../../harness/fenced.ts";
+import { silence } from "../../harness/connection/fenced.ts";
 import { octetsOf } from "../../wire/http1/build.ts";
 import { turn } from "../../wire/writes.ts";
 import type { Case } from "../vocabulary.ts";

@@ -1,5 +1,5 @@
 import { type Feature, Unreachable } from "../../harness/driver.ts";
-import { dialPatiently, HTTP1, type Target } from "../../harness/transport.ts";
+import { dialPatiently, HTTP1, type Target } from "../../harness/subject/transport.ts";
 import { octetsOf } from "../../wire/http1/build.ts";
 import { membersOf, type ReadResponse, valueOf } from "../../wire/http1/read.ts";
 import { printable, toLatin1 } from "../../wire/octets.ts";

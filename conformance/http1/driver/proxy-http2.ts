@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
-import type { Recorder } from "../../harness/recorder.ts";
-import type { Waiting } from "../../harness/waiting.ts";
+import type { Recorder } from "../../harness/connection/recorder.ts";
+import type { Waiting } from "../../harness/connection/waiting.ts";
 import { fill, type Values } from "../../wire/http1/build.ts";
 import type { ReadRequest, ReadResponse } from "../../wire/http1/read.ts";
 import { Http2End } from "../../wire/http2/end.ts";

@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { Unreachable } from "../../harness/driver.ts";
-import type { Recorder } from "../../harness/recorder.ts";
+import type { Recorder } from "../../harness/connection/recorder.ts";
 import { octetsOf, type Values } from "../../wire/http1/build.ts";
 import { membersOf, type ReadRequest, RequestReader } from "../../wire/http1/read.ts";
 import { toLatin1 } from "../../wire/octets.ts";

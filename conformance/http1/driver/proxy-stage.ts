@@ -1,5 +1,5 @@
-import { DialledStage } from "../../harness/stage.ts";
-import { dialPatiently, HTTP1, HTTP2, type Target } from "../../harness/transport.ts";
+import { DialledStage } from "../../harness/connection/stage.ts";
+import { dialPatiently, HTTP1, HTTP2, type Target } from "../../harness/subject/transport.ts";
 import type { Values } from "../../wire/http1/build.ts";
 import type { Sight } from "../vocabulary.ts";
 import { Connection } from "./connection.ts";

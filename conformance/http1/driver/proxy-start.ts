@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { Unreachable, WrongUse } from "../../harness/driver.ts";
-import type { RunningProxy, StartProxy } from "../../harness/subject.ts";
-import { SubjectProcess, words } from "../../harness/subject-process.ts";
+import type { RunningProxy, StartProxy } from "../../harness/subject/subject.ts";
+import { SubjectProcess, words } from "../../harness/subject/subject-process.ts";
 import { allPeers, peer, startPeer } from "../../peers/index.ts";
 import { freePort } from "../../peers/index.ts";
 

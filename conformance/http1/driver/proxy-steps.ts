@@ -1,5 +1,5 @@
-import { leaves } from "../../harness/sights.ts";
-import type { Stop } from "../../harness/stage.ts";
+import { leaves } from "../../harness/connection/sights.ts";
+import type { Stop } from "../../harness/connection/stage.ts";
 import type { Sight, Step } from "../vocabulary.ts";
 import { sightInWords } from "./describe.ts";
 import type { Http1ProxyStage } from "./proxy-stage.ts";

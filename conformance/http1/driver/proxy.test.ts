@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { Unreachable, WrongUse } from "../../harness/driver.ts";
-import { Recorder } from "../../harness/recorder.ts";
+import { Recorder } from "../../harness/connection/recorder.ts";
 import { startWrongProxy } from "../impostors/proxy.ts";
 import { loadCases } from "../cases/load.ts";
 import type { Case } from "../vocabulary.ts";

@@ -5,13 +5,13 @@ import {
   type ConnectionProtocol,
   performAll,
   type Probed,
-} from "../../harness/connection-driver.ts";
+} from "../../harness/connection/connection-driver.ts";
 import { type Played, type Twin, WrongUse } from "../../harness/driver.ts";
-import { sentence } from "../../harness/fenced.ts";
-import { brokenProperty } from "../../harness/sights.ts";
-import type { Stop } from "../../harness/stage.ts";
-import type { ProxySubject, RunningProxy } from "../../harness/subject.ts";
-import { HTTP1, HTTP2, targetOf } from "../../harness/transport.ts";
+import { sentence } from "../../harness/connection/fenced.ts";
+import { brokenProperty } from "../../harness/connection/sights.ts";
+import type { Stop } from "../../harness/connection/stage.ts";
+import type { ProxySubject, RunningProxy } from "../../harness/subject/subject.ts";
+import { HTTP1, HTTP2, targetOf } from "../../harness/subject/transport.ts";
 import type { Case } from "../vocabulary.ts";
 import { observedInWords, outcomeInWords } from "./describe.ts";
 import { raiseOnProxy } from "./proxy-fence.ts";

@@ -4,7 +4,7 @@ import { fromLatin1 } from "../../wire/octets.ts";
 import type { Sight } from "../vocabulary.ts";
 import type { Conversation } from "./conversation.ts";
 import { outcomeInWords, sightInWords } from "./describe.ts";
-import { decide, decides } from "../../harness/sights.ts";
+import { decide, decides } from "../../harness/connection/sights.ts";
 import { deciding, isSeen, type View } from "./sights.ts";
 
 const head = (status: string, ...fields: string[]): string => [`HTTP/1.1 ${status}`, ...fields, "", ""].join("\r\n");

@@ -1,4 +1,4 @@
-import { type Deciding, leaves } from "../../harness/sights.ts";
+import { type Deciding, leaves } from "../../harness/connection/sights.ts";
 import { fill, fillPattern, type Values } from "../../wire/http1/build.ts";
 import { type RawField, type ReadRequest, type ReadResponse, valuesOf } from "../../wire/http1/read.ts";
 import { toLatin1 } from "../../wire/octets.ts";

@@ -1,4 +1,4 @@
-import type { Stop } from "../../harness/stage.ts";
+import type { Stop } from "../../harness/connection/stage.ts";
 import { fill, octetsOf, repeated, type Values } from "../../wire/http1/build.ts";
 import { build } from "../../wire/http2/build.ts";
 import { fromLatin1, join } from "../../wire/octets.ts";

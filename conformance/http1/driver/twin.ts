@@ -1,5 +1,5 @@
-import type { Acceptance } from "../../harness/connection-driver.ts";
-import { leaves } from "../../harness/sights.ts";
+import type { Acceptance } from "../../harness/connection/connection-driver.ts";
+import { leaves } from "../../harness/connection/sights.ts";
 import type { Outcome, Sight, StatusSight } from "../vocabulary.ts";
 import { saysClose } from "./connection.ts";
 import type { Conversation } from "./conversation.ts";

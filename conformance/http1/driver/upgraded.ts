@@ -1,4 +1,4 @@
-import type { Recorder } from "../../harness/recorder.ts";
+import type { Recorder } from "../../harness/connection/recorder.ts";
 import { blockDecoder } from "../../wire/hpack/field-block.ts";
 import type { ReadResponse } from "../../wire/http1/read.ts";
 import { FrameCutter, readFrame, type ReadFrame } from "../../wire/http2/read.ts";

@@ -1,5 +1,5 @@
 import { createClient } from "../../../reference/serve/index.ts";
-import type { InProcessClient } from "../../harness/subject.ts";
+import type { InProcessClient } from "../../harness/subject/subject.ts";
 
 /** Our client: makes the requests one after another over one pool, and resolves with their content; rejects when one of them fails. */
 export const client: InProcessClient = async (url, signal, { method, second }) => {

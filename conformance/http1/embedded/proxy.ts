@@ -1,5 +1,5 @@
 import { proxy, serve } from "../../../reference/serve/index.ts";
-import type { StartProxy } from "../../harness/subject.ts";
+import type { StartProxy } from "../../harness/subject/subject.ts";
 
 /** The cases break off requests on either side: that is not worth a line. */
 const QUIET = { onError: () => {}, graceMs: 100 } as const;

@@ -1,5 +1,5 @@
 import { type Exchange, type Handler, serve } from "../../../reference/serve/index.ts";
-import type { ServerSubject } from "../../harness/subject.ts";
+import type { ServerSubject } from "../../harness/subject/subject.ts";
 import type { StartedSubject } from "../../harness/suite.ts";
 
 type Request = Parameters<Handler>[0];

@@ -1,4 +1,4 @@
-import type { ClientRequest } from "../../harness/subject.ts";
+import type { ClientRequest } from "../../harness/subject/subject.ts";
 
 /** The parts of a request before it is written. */
 export type RequestParts = {

@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
-import type { ClientRequest } from "../../harness/subject.ts";
+import type { ClientRequest } from "../../harness/subject/subject.ts";
 import { fromLatin1, toLatin1 } from "../../wire/octets.ts";
 import { HTTP1_CLIENT_FLAWS, type Http1ClientFlaw } from "./client-flaws.ts";
 import { read, type Taken } from "./client-read.ts";

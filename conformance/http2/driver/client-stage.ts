@@ -1,5 +1,5 @@
-import type { Accepted, ClientAddress, ClientHost, ClientRun } from "../../harness/client-run.ts";
-import type { Ending } from "../../harness/subject-process.ts";
+import type { Accepted, ClientAddress, ClientHost, ClientRun } from "../../harness/subject/client-run.ts";
+import type { Ending } from "../../harness/subject/subject-process.ts";
 import { Autopilot } from "./autopilot.ts";
 import { follow } from "./connection.ts";
 import { Http2Stage } from "./stage.ts";

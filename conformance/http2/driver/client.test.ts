@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { WrongUse } from "../../harness/driver.ts";
 import { content, untilRequest, respond, send } from "../cases/phrases.ts";
 import type { Case } from "../vocabulary.ts";
-import type { InProcessClient } from "../../harness/subject.ts";
+import type { InProcessClient } from "../../harness/subject/subject.ts";
 import { ClientDriver } from "./client.ts";
 
 const base = { id: "http2/x", spec: "rfc9113#8.1", covers: ["rfc9113#8.1/x"], level: "MUST", role: "client", title: "T." } as const;

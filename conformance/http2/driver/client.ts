@@ -4,10 +4,10 @@ import {
   ConnectionDriver,
   type ConnectionProtocol,
   type Probed,
-} from "../../harness/connection-driver.ts";
-import { type ClientOptions, ClientRunner } from "../../harness/client-run.ts";
+} from "../../harness/connection/connection-driver.ts";
+import { type ClientOptions, ClientRunner } from "../../harness/subject/client-run.ts";
 import { Unreachable } from "../../harness/driver.ts";
-import type { Stop } from "../../harness/stage.ts";
+import type { Stop } from "../../harness/connection/stage.ts";
 import type { Case } from "../vocabulary.ts";
 import { Http2ClientStage } from "./client-stage.ts";
 import { acceptedBy } from "./conclude.ts";

@@ -1,6 +1,6 @@
-import type { Conclusion } from "../../harness/connection-driver.ts";
-import { sentence } from "../../harness/fenced.ts";
-import { leaves } from "../../harness/sights.ts";
+import type { Conclusion } from "../../harness/connection/connection-driver.ts";
+import { sentence } from "../../harness/connection/fenced.ts";
+import { leaves } from "../../harness/connection/sights.ts";
 import type { Case, Outcome, Sight } from "../vocabulary.ts";
 import { Autopilot } from "./autopilot.ts";
 import { brokenInWords, outran } from "./conclude.ts";
@@ -8,7 +8,7 @@ import { observedInWords, seenInWords } from "./describe.ts";
 import { pingRound } from "./fence.ts";
 import { decide, type Decision } from "./judge.ts";
 import type { Http2Stage } from "./stage.ts";
-import type { Stop } from "../../harness/stage.ts";
+import type { Stop } from "../../harness/connection/stage.ts";
 
 /**
  * A client exits by itself: after the last step we answer its open requests, send a PING, and wait for its exit. With exit status 0 it

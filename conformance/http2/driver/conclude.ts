@@ -1,6 +1,6 @@
-import type { Acceptance, Conclusion } from "../../harness/connection-driver.ts";
-import { sentence } from "../../harness/fenced.ts";
-import { brokenProperty, leaves } from "../../harness/sights.ts";
+import type { Acceptance, Conclusion } from "../../harness/connection/connection-driver.ts";
+import { sentence } from "../../harness/connection/fenced.ts";
+import { brokenProperty, leaves } from "../../harness/connection/sights.ts";
 import { turn } from "../../wire/writes.ts";
 import type { Case, Outcome } from "../vocabulary.ts";
 import { observedInWords, seenInWords } from "./describe.ts";
@@ -8,7 +8,7 @@ import { pingRound, requestRound } from "./fence.ts";
 import { decide, type Decision, refusingResponses } from "./judge.ts";
 import { endedStream, isFrame } from "./sights.ts";
 import type { Fence, Http2Stage } from "./stage.ts";
-import type { Stop } from "../../harness/stage.ts";
+import type { Stop } from "../../harness/connection/stage.ts";
 
 /** `waited`: without a fence, the time is up. */
 type Fenced = "answered" | "unanswered" | "waited" | "none";

@@ -1,7 +1,7 @@
 import type { Duplex } from "node:stream";
 import { Http2End } from "../../wire/http2/end.ts";
 import type { ReadFrame } from "../../wire/http2/read.ts";
-import type { Recorder } from "../../harness/recorder.ts";
+import type { Recorder } from "../../harness/connection/recorder.ts";
 import type { StreamRef } from "../vocabulary.ts";
 import type { Log } from "./log.ts";
 

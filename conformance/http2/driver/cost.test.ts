@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { check } from "../../check.ts";
 import { SUITES } from "../../suites.ts";
 import type { CaseResult } from "../../harness/result.ts";
-import { SubjectProcess } from "../../harness/subject-process.ts";
+import { SubjectProcess } from "../../harness/subject/subject-process.ts";
 
 const IMPOSTOR = join(import.meta.dirname, "..", "impostors", "server.ts");
 const running: SubjectProcess[] = [];

@@ -1,4 +1,4 @@
-import { leaves } from "../../harness/sights.ts";
+import { leaves } from "../../harness/connection/sights.ts";
 import type { Case, Outcome } from "../vocabulary.ts";
 import type { Seen } from "./log.ts";
 import { framesFor, isCrash, isEnd, isErrorGoaway, isErrorReset, isFrame, isSeen, isTerminal, type View } from "./sights.ts";

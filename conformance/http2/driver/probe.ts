@@ -1,5 +1,5 @@
 import { Unreachable, type Feature } from "../../harness/driver.ts";
-import type { Target } from "../../harness/transport.ts";
+import type { Target } from "../../harness/subject/transport.ts";
 import { get } from "../cases/phrases.ts";
 import type { Case, Sight } from "../vocabulary.ts";
 import { endedStream, fieldOf, isFrame, responsesOn } from "./sights.ts";

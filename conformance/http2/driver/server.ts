@@ -4,9 +4,9 @@ import {
   ConnectionDriver,
   type ConnectionProtocol,
   type Probed,
-} from "../../harness/connection-driver.ts";
-import type { Stop } from "../../harness/stage.ts";
-import { type ServerOptions, type Target, targetOf } from "../../harness/transport.ts";
+} from "../../harness/connection/connection-driver.ts";
+import type { Stop } from "../../harness/connection/stage.ts";
+import { type ServerOptions, type Target, targetOf } from "../../harness/subject/transport.ts";
 import { get, handshake, send } from "../cases/phrases.ts";
 import type { Case } from "../vocabulary.ts";
 import { acceptedBy, conclude } from "./conclude.ts";

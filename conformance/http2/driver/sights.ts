@@ -1,5 +1,5 @@
 import { listOf } from "../../harness/shapes.ts";
-import { leaves } from "../../harness/sights.ts";
+import { leaves } from "../../harness/connection/sights.ts";
 import { payloadHex, type ReadField, type ReadFrame } from "../../wire/http2/read.ts";
 import type { CodeSight, Sight, StreamRef } from "../vocabulary.ts";
 import type { Section } from "../../wire/http2/sections.ts";

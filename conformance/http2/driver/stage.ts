@@ -1,5 +1,5 @@
-import { Stage } from "../../harness/stage.ts";
-import { dialPatiently, type ServerOptions, type Target } from "../../harness/transport.ts";
+import { Stage } from "../../harness/connection/stage.ts";
+import { dialPatiently, type ServerOptions, type Target } from "../../harness/subject/transport.ts";
 import type { Http2End } from "../../wire/http2/end.ts";
 import type { Case, Sight, StreamRef } from "../vocabulary.ts";
 import { follow, type Http2Connection, type SentFrame } from "./connection.ts";

@@ -1,6 +1,6 @@
-import { performAll } from "../../harness/connection-driver.ts";
-import { leaves } from "../../harness/sights.ts";
-import type { Stop } from "../../harness/stage.ts";
+import { performAll } from "../../harness/connection/connection-driver.ts";
+import { leaves } from "../../harness/connection/sights.ts";
+import type { Stop } from "../../harness/connection/stage.ts";
 import { DEFAULTS, MAGIC } from "../../wire/http2/numbers.ts";
 import { fromHex } from "../../wire/octets.ts";
 import type { FrameSpec, SettingName, Sight, Step } from "../vocabulary.ts";

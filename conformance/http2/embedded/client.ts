@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { connect } from "../../../reference/serve/http2/index.ts";
 import type { ClientResponse, ConnectOptions } from "../../../reference/serve/index.ts";
-import type { InProcessClient } from "../../harness/subject.ts";
+import type { InProcessClient } from "../../harness/subject/subject.ts";
 
 /** How long the slow client leaves a response unread, in milliseconds, so that windows can be overrun. */
 const UNREAD_MS = 200;

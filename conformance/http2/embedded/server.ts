@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Handler, serve } from "../../../reference/serve/index.ts";
-import type { ServerSubject } from "../../harness/subject.ts";
+import type { ServerSubject } from "../../harness/subject/subject.ts";
 import type { StartedSubject } from "../../harness/suite.ts";
 import { peer, startPeer } from "../../peers/index.ts";
 

@@ -1,7 +1,7 @@
 import { createServer as createTcp, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { createServer as createTls, type TlsOptions } from "node:tls";
-import { loopbackCertificate } from "../../harness/certificate.ts";
+import { loopbackCertificate } from "../../harness/subject/certificate.ts";
 import type { FieldSpec, FrameSpec } from "../vocabulary.ts";
 import type { ReadField, ReadFrame } from "../../wire/http2/read.ts";
 import { SERVER_FLAWS } from "./server-flaws.ts";

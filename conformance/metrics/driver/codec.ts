@@ -1,6 +1,6 @@
 import type { CodecAnswer } from "../../../vectors/codec.ts";
 import { judgePage } from "../../../vectors/exposition/question.ts";
-import { type CodecOptions, type CodecWords, OneQuestionDriver, short } from "../../harness/codec.ts";
+import { type CodecOptions, type CodecWords, OneQuestionDriver, short } from "../../harness/subject/codec.ts";
 import { printable } from "../../wire/octets.ts";
 import type { CodecCase, Sight, Step } from "../codec-vocabulary.ts";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Accepted, ClientAddress, ClientHost, ClientRun } from "../../harness/client-run.ts";
-import { Stage } from "../../harness/stage.ts";
+import type { Accepted, ClientAddress, ClientHost, ClientRun } from "../../harness/subject/client-run.ts";
+import { Stage } from "../../harness/connection/stage.ts";
 import { fill, type Values } from "../../wire/http1/build.ts";
 import { membersOf } from "../../wire/http1/read.ts";
 import { GUID } from "../../wire/websocket/numbers.ts";

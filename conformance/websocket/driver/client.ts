@@ -5,12 +5,12 @@ import {
   type ConnectionProtocol,
   performAll,
   type Probed,
-} from "../../harness/connection-driver.ts";
-import { type ClientOptions, ClientRunner } from "../../harness/client-run.ts";
+} from "../../harness/connection/connection-driver.ts";
+import { type ClientOptions, ClientRunner } from "../../harness/subject/client-run.ts";
 import { Unreachable } from "../../harness/driver.ts";
-import { concludeFenced, sentence } from "../../harness/fenced.ts";
-import { brokenProperty, decide } from "../../harness/sights.ts";
-import type { Stop } from "../../harness/stage.ts";
+import { concludeFenced, sentence } from "../../harness/connection/fenced.ts";
+import { brokenProperty, decide } from "../../harness/connection/sights.ts";
+import type { Stop } from "../../harness/connection/stage.ts";
 import type { Case } from "../vocabulary.ts";
 import { raiseOnClient } from "./client-fence.ts";
 import { probeClient } from "./client-probe.ts";

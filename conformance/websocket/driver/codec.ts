@@ -1,6 +1,6 @@
 import type { CodecAnswer } from "../../../vectors/codec.ts";
 import { judgeReading } from "../../../vectors/websocket/question.ts";
-import { type CodecOptions, type CodecWords, OneQuestionDriver, short } from "../../harness/codec.ts";
+import { type CodecOptions, type CodecWords, OneQuestionDriver, short } from "../../harness/subject/codec.ts";
 import type { CodecCase, Sight, Step } from "../codec-vocabulary.ts";
 
 /** Optional features that cases need of a codec. */

@@ -1,7 +1,7 @@
-import type { Conclusion } from "../../harness/connection-driver.ts";
-import { concludeFenced, sentence } from "../../harness/fenced.ts";
-import { brokenProperty, decide } from "../../harness/sights.ts";
-import type { Stop } from "../../harness/stage.ts";
+import type { Conclusion } from "../../harness/connection/connection-driver.ts";
+import { concludeFenced, sentence } from "../../harness/connection/fenced.ts";
+import { brokenProperty, decide } from "../../harness/connection/sights.ts";
+import type { Stop } from "../../harness/connection/stage.ts";
 import type { Case } from "../vocabulary.ts";
 import type { Conversation } from "./connection.ts";
 import { observedInWords } from "./describe.ts";

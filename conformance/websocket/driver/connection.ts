@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Recorder } from "../../harness/recorder.ts";
-import type { Waiting } from "../../harness/waiting.ts";
+import type { Recorder } from "../../harness/connection/recorder.ts";
+import type { Waiting } from "../../harness/connection/waiting.ts";
 import { apart, writeInPieces } from "../../wire/writes.ts";
 import type { Values } from "../../wire/http1/build.ts";
 import { membersOf } from "../../wire/http1/read.ts";

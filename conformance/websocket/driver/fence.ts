@@ -1,4 +1,4 @@
-import { type Fenceable, silence } from "../../harness/fenced.ts";
+import { type Fenceable, silence } from "../../harness/connection/fenced.ts";
 import { turn } from "../../wire/writes.ts";
 import type { Case, FrameSpec } from "../vocabulary.ts";
 import type { Connection, Conversation } from "./connection.ts";

@@ -1,6 +1,6 @@
 import { duplexPair } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { Recorder } from "../../harness/recorder.ts";
+import { Recorder } from "../../harness/connection/recorder.ts";
 import type { FrameSpec } from "../../http2/vocabulary.ts";
 import { build } from "../../wire/http2/build.ts";
 import { MAGIC } from "../../wire/http2/numbers.ts";

@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
-import type { Recorder } from "../../harness/recorder.ts";
-import { Waiting } from "../../harness/waiting.ts";
+import type { Recorder } from "../../harness/connection/recorder.ts";
+import { Waiting } from "../../harness/connection/waiting.ts";
 import { Http2End } from "../../wire/http2/end.ts";
 import { DEFAULTS, MAGIC } from "../../wire/http2/numbers.ts";
 import type { ReadField, ReadFrame } from "../../wire/http2/read.ts";

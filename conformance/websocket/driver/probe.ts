@@ -1,5 +1,5 @@
 import { type Feature, Unreachable } from "../../harness/driver.ts";
-import { dialPatiently, type Target } from "../../harness/transport.ts";
+import { dialPatiently, type Target } from "../../harness/subject/transport.ts";
 import { membersOf, valueOf } from "../../wire/http1/read.ts";
 import { printable } from "../../wire/octets.ts";
 import type { FrameSpec } from "../../wire/websocket/build.ts";

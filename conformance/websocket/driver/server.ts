@@ -1,6 +1,12 @@
-import { type Acceptance, ConnectionDriver, type ConnectionProtocol, performAll, type Probed } from "../../harness/connection-driver.ts";
-import type { Stop } from "../../harness/stage.ts";
-import type { ServerOptions, Target } from "../../harness/transport.ts";
+import {
+  type Acceptance,
+  ConnectionDriver,
+  type ConnectionProtocol,
+  performAll,
+  type Probed,
+} from "../../harness/connection/connection-driver.ts";
+import type { Stop } from "../../harness/connection/stage.ts";
+import type { ServerOptions, Target } from "../../harness/subject/transport.ts";
 import type { Case } from "../vocabulary.ts";
 import { conclude } from "./conclude.ts";
 import { outcomeInWords } from "./describe.ts";

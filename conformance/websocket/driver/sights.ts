@@ -1,4 +1,4 @@
-import { type Deciding, leaves } from "../../harness/sights.ts";
+import { type Deciding, leaves } from "../../harness/connection/sights.ts";
 import type { Values } from "../../wire/http1/build.ts";
 import { fromHex, toHex } from "../../wire/octets.ts";
 import { isUtf8, type ReadMessage } from "../../wire/websocket/read.ts";

@@ -1,4 +1,4 @@
-import type { Stop } from "../../harness/stage.ts";
+import type { Stop } from "../../harness/connection/stage.ts";
 import { octetsOf } from "../../wire/http1/build.ts";
 import { fromHex } from "../../wire/octets.ts";
 import type { Step } from "../vocabulary.ts";

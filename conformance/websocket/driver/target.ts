@@ -1,5 +1,5 @@
 import { WrongUse } from "../../harness/driver.ts";
-import { HTTP1, type Spoken, type Target, targetOf } from "../../harness/transport.ts";
+import { HTTP1, type Spoken, type Target, targetOf } from "../../harness/subject/transport.ts";
 
 /** WebSocket begins with HTTP/1.1. */
 export const WEBSOCKET: Spoken = { ...HTTP1, name: "WebSocket", clear: "WebSocket in clear text" };

@@ -1,4 +1,4 @@
-import type { Acceptance } from "../../harness/connection-driver.ts";
+import type { Acceptance } from "../../harness/connection/connection-driver.ts";
 import type { Conversation } from "./connection.ts";
 import { pongsOf } from "./sights.ts";
 

@@ -1,5 +1,5 @@
 import { connectWebSocket, type ConnectWebSocketOptions } from "../../../reference/serve/websocket/index.ts";
-import type { InProcessClient } from "../../harness/subject.ts";
+import type { InProcessClient } from "../../harness/subject/subject.ts";
 
 /** Our WebSocket client: echoes every message until the server closes, and rejects when the connection did not end in order. */
 export const echoing =

@@ -1,5 +1,5 @@
 import { serveWebSocket, type WebSocketServeOptions } from "../../../reference/serve/websocket/index.ts";
-import type { ServerSubject } from "../../harness/subject.ts";
+import type { ServerSubject } from "../../harness/subject/subject.ts";
 import type { StartedSubject } from "../../harness/suite.ts";
 
 /** What a case can ask for: compression within a window of its own, and sub-protocols to choose from. */

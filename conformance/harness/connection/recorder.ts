@@ -1,5 +1,5 @@
-import type { TranscriptLine } from "./result.ts";
-import { toHex } from "../wire/octets.ts";
+import type { TranscriptLine } from "../result.ts";
+import { toHex } from "../../wire/octets.ts";
 
 /** The maximum number of octets per write in a transcript: enough to replay ours. A run of zeros needs only its beginning. */
 const KEPT = { "->": 4096, "<-": 256 } as const;

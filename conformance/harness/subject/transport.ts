@@ -1,7 +1,7 @@
 import { connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import { isIP } from "node:net";
-import { Unreachable, WrongUse } from "./driver.ts";
+import { Unreachable, WrongUse } from "../driver.ts";
 
 /** The address of a server under test, in the parts that requests need. */
 export type Target = {

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import type { Budget, Case, Role } from "./case.ts";
-import { costInWords, excess, Meter } from "./cost.ts";
-import type { Driver, Feature, Played, Twin } from "./driver.ts";
-import type { Cost } from "./result.ts";
+import type { Budget, Case, Role } from "../case.ts";
+import { costInWords, excess, Meter } from "../subject/cost.ts";
+import type { Driver, Feature, Played, Twin } from "../driver.ts";
+import type { Cost } from "../result.ts";
 import type { Stage, Stop } from "./stage.ts";
-import { Turns } from "./turns.ts";
+import { Turns } from "../turns.ts";
 
 type AnyCase = Case<unknown, unknown>;
 

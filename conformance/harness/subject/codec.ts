@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { CodecProcess, type CodecAnswer } from "../../vectors/codec.ts";
-import { printable } from "../wire/octets.ts";
-import type { Case } from "./case.ts";
-import { type Driver, type Feature, type Played, type Twin, Unreachable } from "./driver.ts";
-import type { TranscriptLine } from "./result.ts";
+import { CodecProcess, type CodecAnswer } from "../../../vectors/codec.ts";
+import { printable } from "../../wire/octets.ts";
+import type { Case } from "../case.ts";
+import { type Driver, type Feature, type Played, type Twin, Unreachable } from "../driver.ts";
+import type { TranscriptLine } from "../result.ts";
 
 export type CodecOptions = {
   /** A command that reads requests on standard input and answers on standard output, one JSON line each, until its input ends. */

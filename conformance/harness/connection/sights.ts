@@ -1,4 +1,4 @@
-import { listOf } from "./shapes.ts";
+import { listOf } from "../shapes.ts";
 import type { Stop } from "./stage.ts";
 
 /** Sights of any vocabulary: `all`, `any` and `not` combine others, `holds` names a property that a monitor watches. */

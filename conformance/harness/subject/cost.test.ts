@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { costInWords, excess, Meter } from "./cost.ts";
-import { WrongUse } from "./driver.ts";
+import { WrongUse } from "../driver.ts";
 
 const MEBI = 1_048_576;
 const cost = { memoryBefore: 10 * MEBI, memoryPeak: 43 * MEBI, memoryAfter: 12 * MEBI, cpuMs: 120 };

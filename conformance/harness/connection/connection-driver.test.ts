@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Case } from "./case.ts";
+import type { Case } from "../case.ts";
 import { ConnectionDriver, type ConnectionProtocol, performAll } from "./connection-driver.ts";
-import { Unreachable } from "./driver.ts";
+import { Unreachable } from "../driver.ts";
 import { Stage, type Stop } from "./stage.ts";
 
 type Toy = Case<string, string>;

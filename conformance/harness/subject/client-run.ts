@@ -2,11 +2,11 @@ import { createServer as createTcp, type Server, type Socket } from "node:net";
 import { createServer as createTls } from "node:tls";
 import { type Certificate, loopbackCertificate } from "./certificate.ts";
 import { type Program, startClient } from "./client-program.ts";
-import { WrongUse } from "./driver.ts";
-import type { Stage } from "./stage.ts";
+import { WrongUse } from "../driver.ts";
+import type { Stage } from "../connection/stage.ts";
 import type { ClientRequest, InProcessClient } from "./subject.ts";
 import type { Ending } from "./subject-process.ts";
-import { portOf } from "../peers/index.ts";
+import { portOf } from "../../peers/index.ts";
 
 /** A connection that was accepted; over TLS, with the TCP connection under it. */
 export type Accepted = Socket & { transport?: Socket };

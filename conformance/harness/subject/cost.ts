@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { WrongUse } from "./driver.ts";
-import type { Budget } from "./case.ts";
-import type { Cost } from "./result.ts";
+import { WrongUse } from "../driver.ts";
+import type { Budget } from "../case.ts";
+import type { Cost } from "../result.ts";
 
 /** Octets, and milliseconds of processor time, of a process and its descendants. */
 type Reading = { readonly memory: number; readonly peak: number; readonly cpuMs: number };
