@@ -4,7 +4,7 @@ import { LARGEST, type Scale, wholeScale } from "./scale.ts";
 
 const SILENCE_MS = 2000;
 const scaleIn = ({ scale = 1 }: Settings): Scale => wholeScale(scale);
-/** Larger messages take longer to come back. */
+/** The echo of a larger message takes longer. */
 const patience = (settings: Settings): number => SILENCE_MS * scaleIn(settings);
 
 export const suite: Suite = {

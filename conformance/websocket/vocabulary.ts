@@ -11,7 +11,7 @@ export type { FieldSight, StatusSight, Text };
 export type { FrameSpec };
 
 /**
- * A handshake (rfc6455#4.1), as it differs from a good one. Text is as in HTTP/1.1 cases; `{key}` is a fresh key, and `{accept}` (in sights)
+ * A handshake (rfc6455#4.1), as differences from a valid one. Text is as in HTTP/1.1 cases; `{key}` is a fresh key, and `{accept}` (in sights)
  * its accept value. Client role: the handshake response (rfc6455#4.2.2), where `{key}` is the client's.
  */
 export type Handshake = {
@@ -46,7 +46,7 @@ export type Step =
   /** Waits for this sight; a subject that never shows it fails the case here. */
   | { readonly do: "await"; readonly see: Sight }
   | { readonly do: "half-close" | "close" | "reset"; readonly on?: ConnectionRef }
-  /** A bounded wait, only where the case is about time. Ends early when the connection closes or `until` is seen. */
+  /** A bounded wait, only for cases about time. Ends early when the connection closes or `until` is seen. */
   | { readonly do: "wait"; readonly ms: number; readonly until?: Sight }
   /** From here on the driver does not answer the subject's Close frames (or Pings); "end": a client may close the connection itself after Close frames. */
   | { readonly do: "ignore"; readonly what: "close" | "ping" | "end" };
@@ -124,7 +124,7 @@ export type Allowed = readonly [Outcome, ...Outcome[]];
 
 /**
  * A WebSocket case. After the last step the driver fences:
- * - "ping" (default): a Ping with a payload of its own and, where no message is unfinished, a message. A subject that goes on answers both.
+ * - "ping" (default): a PING with a unique payload and, unless a message is unfinished, a message. A subject that continues answers both.
  * - "new": a whole exchange on a new connection.
  * - "none": the outcome alone decides, until the time limit.
  * After a Close frame of ours, or without a successful handshake, the driver awaits the end or the response instead. An answered fence

@@ -12,13 +12,13 @@ export const turn = (): Promise<void> =>
     setImmediate(resolve);
   });
 
-/** Waits long enough for a peer to read what it was sent; one in this process needs `turns` of the loop. */
+/** Waits long enough for a peer to read what we sent; a peer in this process needs `turns` of the loop. */
 export async function apart(turns: number): Promise<void> {
   await pause(1);
   for (let left = turns; left > 0; left--) await turn();
 }
 
-/** Writes octets; resolves when they have left, or after a while if the subject does not read: what follows decides about that. */
+/** Writes octets. Resolves when they are written, or after a while if the subject does not read; the rest of the case judges that. */
 export function writeTo(socket: Writable, octets: Uint8Array): Promise<void> {
   if (octets.length === 0 || !socket.writable) return Promise.resolve();
   return new Promise((resolve) => {
@@ -35,7 +35,7 @@ export type Cutting = {
   /** The octets of a piece. */
   readonly cut: number;
   readonly write: (piece: Uint8Array) => Promise<void>;
-  /** Checked before every piece: nobody is left to read it. */
+  /** Checked before every piece: whether the reader is gone. */
   readonly isOver: () => boolean;
   /** Pieces that are kept apart by time; the rest only by a turn of the loop. */
   readonly paced: number;

@@ -37,7 +37,7 @@ async function ask(connection: ServedConnection, stage: WebSocketClientStage, de
   if (connection.ended !== undefined) return undefined;
   if (connection.open) {
     const why = await knock(connection, stage);
-    // A client that neither goes on nor ends the connection is released: we see what it does then.
+    // If a client neither continues nor ends the connection, we end our side and observe what it does.
     if (why === undefined || connection.ended !== undefined || connection.theirs.frames.length > 0) return why;
     connection.leave();
     await stage.until(ended, stage.timeout);

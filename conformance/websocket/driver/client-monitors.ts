@@ -4,7 +4,7 @@ import { fill, type Values } from "../../wire/http1/build.ts";
 import type { ServedConnection } from "./client-connection.ts";
 import { monitor, parameterOf } from "./monitors.ts";
 
-/** Properties of everything that a client sends, besides those shared with servers. Each returns in words what broke it. */
+/** Properties of everything that a client sends, besides those shared with servers. Each returns its violation in words. */
 
 /** What a property looks at. */
 export type WatchedClient = {

@@ -65,7 +65,7 @@ export class WebSocketClientStage extends Stage<Sight> implements ClientHost {
   constructor({ authority, secure }: ClientAddress, ask: Ask, timeout: number, keys: Map<string, WebSocketClientStage>) {
     super(timeout);
     this.#keys = keys;
-    // The following performances need its keys.
+    // Later performances check their keys against this one.
     this.afterwards(() => this.hasOldKey);
     const scheme = secure ? "wss" : "ws";
     this.protocols = ask.protocols ?? [];

@@ -9,7 +9,7 @@ import { handshakeLines } from "./handshake.ts";
 
 /** Frames of a flood written at once. */
 const BATCH = 500;
-/** The fields of a good response (rfc6455#4.2.2), in the order in which they are sent. */
+/** The fields of a valid response (rfc6455#4.2.2), in sending order. */
 const GOOD: Readonly<Record<string, string>> = { Upgrade: "websocket", Connection: "Upgrade", "Sec-WebSocket-Accept": "{accept}" };
 
 /** A response as text, with its braces. */
@@ -51,7 +51,7 @@ export async function performOnClient(step: Step, stage: WebSocketClientStage): 
   }
 }
 
-/** Acts on a connection once its handshake has come. */
+/** Acts on a connection once its handshake has arrived. */
 async function onConnection(on = 1, stage: WebSocketClientStage, act: (connection: ServedConnection) => Promise<void>): Promise<Stop> {
   const hasCome = (): boolean => stage.connections.get(on)?.request !== undefined;
   await stage.until(() => hasCome() || stage.over, stage.timeout);

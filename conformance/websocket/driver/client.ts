@@ -26,8 +26,8 @@ import { acceptance } from "./twin.ts";
 const STARTUP_MS = 15_000;
 
 /**
- * WebSocket on a client. Its command gets `{url}`, opens a WebSocket there, sends every message back as it came, and ends with status 0 once
- * the connection was closed in order, with another when anything failed. The sub-protocols that it has to offer are in the query:
+ * The driver for WebSocket clients. The command gets `{url}`, opens a WebSocket there, echoes every message, and exits with status 0 after
+ * a clean close, and with another status if anything failed. The query contains the sub-protocols that it must offer:
  * `?protocols=chat,superchat`.
  */
 class WebSocketClient implements ConnectionProtocol<Case, WebSocketClientStage> {
@@ -35,7 +35,7 @@ class WebSocketClient implements ConnectionProtocol<Case, WebSocketClientStage> 
   readonly outcomeInWords = outcomeInWords;
   readonly #options: ClientOptions;
   readonly #runner: ClientRunner;
-  /** The keys of all performances: none may come twice (rfc6455#4.1). */
+  /** The handshake keys of all performances: none may repeat (rfc6455#4.1). */
   readonly #keys = new Map<string, WebSocketClientStage>();
 
   constructor(options: ClientOptions) {
@@ -105,7 +105,7 @@ class WebSocketClient implements ConnectionProtocol<Case, WebSocketClientStage> 
   }
 }
 
-/** Performs WebSocket cases on a client: we listen on loopback, start it once for every performance, and watch what it sends and how it ends the connection. */
+/** Performs WebSocket cases on a client: listens on loopback, starts it once per performance, and observes its frames and how it ends the connection. */
 export class ClientDriver extends ConnectionDriver<Case, WebSocketClientStage, "client"> {
   constructor(options: ClientOptions) {
     super(new WebSocketClient(options));

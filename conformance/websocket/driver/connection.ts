@@ -32,9 +32,9 @@ export type Conversation = {
   readonly opens?: number;
   /** The response to the handshake; undefined until its head is complete. */
   readonly response: Answer | undefined;
-  /** The response opened the WebSocket: what follows is frames. */
+  /** Whether the response opened the WebSocket: frames follow. */
   readonly open: boolean;
-  /** What the subject sent, and what we sent, as a lenient reader sees it. */
+  /** The frames that the subject sent, and ours, as a lenient reader parses them. */
   readonly theirs: Side;
   readonly ours: Side;
   /** How the subject ended its half. */
@@ -58,7 +58,7 @@ export type Setting = {
   readonly carrier: (listener: Listener) => Carrier;
 };
 
-/** Our end of one connection to a server: it sends what the case says, answers Close and PING unless the case takes over, and reads leniently whatever comes. */
+/** Our end of a connection to a server: it sends the frames of the case, answers Close and PING unless the case does, and reads leniently. */
 export class Connection implements Conversation {
   readonly on: number;
   readonly key: string;
@@ -209,7 +209,7 @@ export class Connection implements Conversation {
     }
   }
 
-  /** Does what every client does on its own (rfc6455#5.5). */
+  /** Responds as every client must (rfc6455#5.5). */
   #answer(frame: ReadFrame): void {
     if (this.ended !== undefined || this.endedByUs || this.ours.close !== undefined) return;
     if (frame.opcode === 9 && this.answersPing) void this.send([{ opcode: "pong", hex: toHex(frame.payload) }]);

@@ -6,7 +6,7 @@ import type { WebSocketStage } from "./stage.ts";
 
 /** Frames that a subject must answer if it accepted everything before them: no verdict waits for silence alone. */
 
-/** How to find out that the subject goes on. */
+/** How to detect that the subject continues. */
 export type Fence = NonNullable<Case["fence"]>;
 
 /** The connection of the fence: no case uses its number. */
@@ -17,9 +17,9 @@ const PONG = 10;
 /** A connection with a fence, whichever side we are. */
 type Asked = Conversation & { readonly fences: string[]; send(frames: readonly FrameSpec[]): Promise<void> };
 
-/** Raises the fence, and sets `stage.fenced` if it is answered as it should be; otherwise returns in words what went wrong. */
+/** Sends the fence, and sets `stage.fenced` if it is answered correctly; otherwise returns what went wrong, in words. */
 export async function raise(fence: Fence, stage: WebSocketStage, decided: () => boolean): Promise<string | undefined> {
-  // What has arrived is read before we write.
+  // Read what has arrived before writing.
   await turn();
   if (fence === "none") {
     await stage.until(() => decided() || stage.over, stage.timeout);
@@ -30,7 +30,7 @@ export async function raise(fence: Fence, stage: WebSocketStage, decided: () => 
   if (opened.length === 0) return undefined;
   const found = await Promise.all(opened.map((connection) => ask(connection, stage, decided)));
   const why = found.find((one) => one !== undefined);
-  // If the steps ended every connection in order, nothing is left that could answer.
+  // If the steps ended every connection cleanly, nothing is left to answer.
   stage.fenced = why === undefined && opened.every(({ fences }) => fences.length > 0);
   return why;
 }
@@ -62,7 +62,7 @@ async function ask(connection: Connection, stage: WebSocketStage, decided: () =>
   return knock(connection, stage);
 }
 
-/** Sends a PING, and a message unless one is open; both must come back. */
+/** Sends a PING, and a message unless one is open; both must be answered. */
 export async function knock(connection: Asked, stage: Fenceable): Promise<string | undefined> {
   const word = `${WORD} ${connection.on}-${connection.fences.length + 1}`;
   const whole = !connection.ours.inMessage;

@@ -1,6 +1,6 @@
 import type { Handshake } from "../vocabulary.ts";
 
-/** The fields of a good handshake (rfc6455#4.1), in the order in which they are sent. */
+/** The fields of a valid handshake (rfc6455#4.1), in sending order. */
 const GOOD: Readonly<Record<string, string>> = {
   Host: "{authority}",
   Upgrade: "websocket",
@@ -12,7 +12,7 @@ const GOOD: Readonly<Record<string, string>> = {
 /** A handshake as text, with its braces. */
 export const handshakeText = ({ start = "GET {path} HTTP/1.1", ...rest }: Handshake): string => handshakeLines(start, GOOD, rest);
 
-/** A start line and the good fields, with what the handshake replaces and adds. */
+/** A start line and the valid fields, with the handshake's replacements and additions. */
 export function handshakeLines(start: string, good: Readonly<Record<string, string>>, handshake: Omit<Handshake, "start">): string {
   const { instead = {}, more = [], content = "" } = handshake;
   const fields = Object.entries(good).flatMap(([name, plain]) => {

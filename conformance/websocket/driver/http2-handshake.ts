@@ -1,6 +1,6 @@
 import type { Handshake } from "../vocabulary.ts";
 
-/** A good handshake over HTTP/2: pseudo-fields for the authority and the protocol, and no key (rfc8441#5). */
+/** A valid handshake over HTTP/2: pseudo-fields for the authority and the protocol, and no key (rfc8441#5). */
 const GOOD: Readonly<Record<string, string>> = {
   ":method": "CONNECT",
   ":protocol": "websocket",

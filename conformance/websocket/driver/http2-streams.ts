@@ -6,7 +6,7 @@ import { DEFAULTS, MAGIC } from "../../wire/http2/numbers.ts";
 import type { ReadField, ReadFrame } from "../../wire/http2/read.ts";
 import type { Section } from "../../wire/http2/sections.ts";
 
-/** Windows that no case fills: flow control of what comes is not what these cases are about. */
+/** Windows that no case fills: these cases are not about flow control. */
 const WINDOW = 2 ** 30;
 const REPLENISH_AFTER = 2 ** 24;
 
@@ -19,7 +19,7 @@ export type StreamListener = {
   readonly opened: () => void;
 };
 
-/** An HTTP/2 connection whose streams carry WebSockets: it hands each stream what came on it. */
+/** An HTTP/2 connection whose streams carry WebSockets: it passes received octets to their stream. */
 export class Http2Streams {
   readonly wire: Http2End;
   /** No further stream can be opened. */
@@ -32,7 +32,7 @@ export class Http2Streams {
     this.wire = new Http2End(socket, {
       we: "client",
       transcript: recorder,
-      // The WebSocket connection writes down the frames inside DATA itself.
+      // The WebSocket connection records the frames inside DATA itself.
       writesDown: ({ type }) => type !== "DATA",
       replenishAfter: REPLENISH_AFTER,
       on: {

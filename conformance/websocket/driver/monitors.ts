@@ -5,7 +5,7 @@ import { toHex } from "../../wire/octets.ts";
 import type { Conversation } from "./connection.ts";
 import { acceptOf } from "./connection.ts";
 
-/** Properties of everything that a server sends. Each returns in words what broke it. */
+/** Properties of everything that a server sends. Each returns its violation in words. */
 
 type Monitor = (conversations: readonly Conversation[]) => string | undefined;
 

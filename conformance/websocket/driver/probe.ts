@@ -45,7 +45,7 @@ const HELLO: FrameSpec = { opcode: "text", text: WORD };
 
 const offer = (parameters: string): Handshake => ({ more: [`Sec-WebSocket-Extensions: permessage-deflate${parameters}`] });
 
-/** Finds out by plain connections what the server offers. */
+/** Detects the features of the server by plain connections. */
 export async function probeServer(target: Target, timeout: number): Promise<{ features: Map<string, Feature>; version?: string }> {
   const first = await dialPatiently(target, timeout, WEBSOCKET);
   first.destroy();
@@ -106,7 +106,7 @@ function whyNotOverHttp2(connection: Connection, { host, port, path }: Target, t
 
 const isReturned = ({ theirs }: Connection): boolean => Buffer.from(theirs.messages[0]?.payload ?? []).toString() === WORD;
 
-/** Closes the connection in order, as far as the subject lets us, so that the next one is not affected. */
+/** Closes the connection cleanly, if the subject cooperates, so that the next one is not affected. */
 async function part(stage: WebSocketStage): Promise<void> {
   const connection = stage.connections.get(1);
   if (connection?.open === true && connection.ended === undefined) {
@@ -141,7 +141,7 @@ const agreedBy = ({ response, open }: Connection): string | undefined =>
 
 async function inquire(ask: Ask): Promise<Map<string, Feature>> {
   const letters: FrameSpec = { opcode: "text", fill: LETTERS, deflate: {} };
-  // Compressed messages would be mistakes without the extension: they are sent only after the server agreed to it.
+  // Without the extension a compressed message is an error, so send one only after the server agreed to it.
   const plain = await ask(offer(""), [], 0);
   const has = agreedBy(plain);
   const messages = has === undefined ? [] : [letters];

@@ -11,7 +11,7 @@ export type View = {
   readonly conversation: (on: number) => Conversation | undefined;
   readonly conversations: readonly Conversation[];
   readonly values: (on: number) => Values;
-  /** The fence was answered as it should be: nothing more will come for what was sent before it. */
+  /** The fence was answered correctly: no more answers to earlier frames will arrive. */
   readonly fenced: boolean;
   /** What broke a property; undefined if it held. */
   readonly monitor: (name: string) => string | undefined;
@@ -28,7 +28,7 @@ const payloadIs = (payload: Uint8Array, { text, hex, fill }: PayloadSight): bool
 
 const same = (a: ReadMessage, b: ReadMessage): boolean => a.type === b.type && Buffer.from(a.payload).equals(b.payload);
 
-/** Whether every complete message came back, in order, and nothing else. */
+/** Whether exactly the complete messages were echoed, in order. */
 const isEchoed = ({ ours, theirs }: Conversation): boolean =>
   theirs.messages.length === ours.messages.length &&
   ours.messages.every((sent, at) => {
@@ -57,7 +57,7 @@ function closeCame({ codes, echoes }: CloseSight, { theirs }: Conversation): boo
 const isLeft = (there: Conversation | undefined): boolean =>
   there?.ended !== undefined && there.theirs.frames.length === 0 && there.theirs.pending === 0;
 
-/** Whether the sight by itself has been seen. */
+/** Whether the basic sight has been seen. */
 export function isSeen(sight: Sight, view: View): boolean {
   const there = view.conversation("on" in sight ? (sight.on ?? 1) : 1);
   switch (sight.see) {

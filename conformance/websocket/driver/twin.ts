@@ -26,7 +26,7 @@ function refusal(conversation: Conversation, fenced: boolean): string | undefine
     const came = theirs.messages[at];
     return came !== undefined && came.type === sent.type && Buffer.from(came.payload).equals(sent.payload);
   });
-  // After a Close frame no message need come back.
+  // After a Close frame no echo is required.
   const enough = closing || (whole && theirs.messages.length === due);
   if (!enough) {
     const count = `${theirs.messages.length} of ${due} messages came back`;

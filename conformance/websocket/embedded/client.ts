@@ -1,7 +1,7 @@
 import { connectWebSocket, type ConnectWebSocketOptions } from "../../../reference/serve/websocket/index.ts";
 import type { InProcessClient } from "../../harness/subject/subject.ts";
 
-/** Our WebSocket client: echoes every message until the server closes, and rejects when the connection did not end in order. */
+/** Our WebSocket client: echoes every message until the server closes, and rejects if the connection did not close cleanly. */
 export const echoing =
   (options: ConnectWebSocketOptions): InProcessClient =>
   async (url, signal) => {

@@ -2,7 +2,7 @@ import { serveWebSocket, type WebSocketServeOptions } from "../../../reference/s
 import type { ServerSubject } from "../../harness/subject/subject.ts";
 import type { StartedSubject } from "../../harness/suite.ts";
 
-/** What a case can ask for: compression within a window of its own, and sub-protocols to choose from. */
+/** The options of cases: compression with a given window, and supported sub-protocols. */
 const OPTIONS: WebSocketServeOptions = {
   deflate: { clientBits: 12 },
   subprotocols: ["chat", "echo", "superchat"],

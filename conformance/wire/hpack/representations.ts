@@ -1,4 +1,4 @@
-/** Splits a field block into its representations, without any table: what was written, not what it means (rfc7541#6). */
+/** Splits a field block into its representations, without any table: their encoding, not their meaning (rfc7541#6). */
 
 export type ReadInteger = { readonly value: number; readonly octets: number; readonly shortest: boolean };
 export type ReadString = { readonly huffman: boolean; readonly length: ReadInteger; readonly octets: Uint8Array };

@@ -39,7 +39,7 @@ export type Chunk = { readonly size: number; readonly extension: string; readonl
 export type ReadMessage = {
   /** The start line without its line end. */
   readonly start: string;
-  /** `HTTP/1.1`, or what came in its place. */
+  /** `HTTP/1.1`, or the text in its place. */
   readonly version: string;
   readonly fields: readonly RawField[];
   readonly framing: Framing;
@@ -47,7 +47,7 @@ export type ReadMessage = {
   readonly content: Uint8Array;
   readonly chunks: readonly Chunk[];
   readonly trailers: readonly RawField[];
-  /** The end of the content has come. */
+  /** Whether the end of the content has arrived. */
   readonly complete: boolean;
   readonly oddities: readonly Oddity[];
   /** The offsets on the connection of its start, of the end of its head, and of its end so far. */

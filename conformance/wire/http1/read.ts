@@ -4,7 +4,7 @@ import { Reader } from "./reader.ts";
 import { toLatin1 } from "../octets.ts";
 
 /**
- * Incremental readers of what a peer sends on one connection: octets in, messages out, as far as they have come. They refuse nothing and
+ * Incremental readers of one direction of a connection: octets in, messages out, as far as they have arrived. They refuse nothing and
  * never throw: oddities are noted in the message, and octets that are not part of one go into `garbage`. Independent of `reference/`, which
  * they judge.
  */
@@ -25,7 +25,7 @@ export class ResponseReader extends Reader<ReadResponse> {
   readonly responses: ReadResponse[] = [];
   /** Interim and final responses in order. */
   readonly all: ReadResponse[] = [];
-  /** Interim responses whose final response has not come. */
+  /** Interim responses whose final response has not arrived. */
   interim: ReadResponse[] = [];
 
   constructor(methodOf: (nth: number) => string | undefined) {
@@ -42,7 +42,7 @@ export class ResponseReader extends Reader<ReadResponse> {
     const text = toLatin1(octets);
     const found = text.indexOf(STATUS_LINE);
     if (found >= 0) return found;
-    // Perhaps only the beginning of a status line has come.
+    // Perhaps only the beginning of a status line has arrived.
     const tail = [4, 3, 2, 1].find((length) => text.endsWith(STATUS_LINE.slice(0, length))) ?? 0;
     return text.length - tail;
   }
@@ -103,7 +103,7 @@ export class RequestReader extends Reader<ReadRequest> {
   }
 }
 
-/** Reads at once all that a server sent in response to requests with these methods. `ended`: the connection ended in order. */
+/** Reads at once all that a server sent in response to requests with these methods. `ended`: the connection ended cleanly. */
 export function readResponses(octets: Uint8Array, methods: readonly string[], ended: boolean): ResponseReader {
   const reader = new ResponseReader((nth) => methods[nth - 1]);
   reader.push(octets);

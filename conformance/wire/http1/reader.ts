@@ -36,7 +36,7 @@ export abstract class Reader<Message extends ReadMessage> {
     lines: readonly string[],
     oddities: Oddity[],
   ): { readonly message: Draft<Message>; readonly measure: Measure } | undefined;
-  /** Where a message may begin at the earliest; what comes before is garbage. */
+  /** The earliest position of a message; octets before it are garbage. */
   protected abstract startOf(octets: Uint8Array): number;
 
   /** Octets that are not part of any message; `after` is the number of the message before them. */

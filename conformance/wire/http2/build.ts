@@ -5,7 +5,7 @@ import { fromHex, fromLatin1 } from "../octets.ts";
 
 /** What a frame depends on of its connection. */
 export type Setting = {
-  /** The number of a stream that only the performance knows. */
+  /** The number of a stream that is assigned during the performance. */
   readonly stream: (ref: StreamRef) => number;
   /** Replaces `{authority}`, `{scheme}` and `{path}`. */
   readonly text: (value: string) => string;

@@ -48,7 +48,7 @@ export type Http2EndOptions = {
 };
 
 /**
- * Our end of one HTTP/2 connection, client or server. It writes any octets, legal or not, and reads leniently whatever comes. On its own it
+ * Our end of one HTTP/2 connection, client or server. It writes any octets, legal or not, and reads leniently. By itself it
  * does only what every peer must: it acknowledges SETTINGS, answers PING, and replenishes windows, unless that is switched off.
  */
 export class Http2End {
@@ -79,7 +79,7 @@ export class Http2End {
   readonly ourWindows = new Windows();
   /** The peer's SETTINGS, the last value of each. */
   readonly theirSettings = new Map<string, number>();
-  /** The peer's SETTINGS have come, even if they were empty. */
+  /** Whether the peer's SETTINGS have arrived, even if empty. */
   hasTheirSettings = false;
   /** The highest stream that either side has used. */
   highestStream = 0;
@@ -164,7 +164,7 @@ export class Http2End {
     });
   }
 
-  /** Stops replenishing windows, or catches up and goes on. */
+  /** Stops replenishing windows, or resumes and catches up. */
   holdWindows(hold: boolean): void {
     this.#replenishAfter = hold ? Number.POSITIVE_INFINITY : (this.#options.replenishAfter ?? 0);
     if (!hold) this.#replenish();
@@ -244,7 +244,7 @@ export class Http2End {
     if (frame.type === "RST_STREAM") this.#closedStreams.add(frame.stream);
     this.#open.ours(frame);
     for (const [name, value] of frame.settings ?? []) {
-      // Read leniently: the largest table that we ever announced. Whether the peer keeps to the last one is for a monitor to judge.
+      // Lenient: the largest table that we ever announced. A monitor checks whether the peer respects the last one.
       if (name === "HEADER_TABLE_SIZE") this.#received.limit((this.#tableLimit = Math.max(this.#tableLimit, value)));
     }
   }

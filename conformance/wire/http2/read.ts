@@ -36,7 +36,7 @@ export type ReadFrame = {
   readonly problem?: string;
 };
 
-/** Splits incoming octets into frames, whatever is in them. Octets that are kept are copied. */
+/** Splits received octets into frames of any content. Copies the octets that it keeps. */
 export class FrameCutter {
   #parts: Uint8Array[] = [];
   #held = 0;

@@ -4,7 +4,7 @@ import { fromHex, join } from "../octets.ts";
 
 /** Builds any WebSocket frame, legal or not (rfc6455#5.2). */
 
-/** One frame as data. By default it is as a good client sends it: final, without RSV bits, masked, with the shortest length. */
+/** One frame as data. By default it is like that of a correct client: final, without RSV bits, masked, with the shortest length. */
 export type FrameSpec = {
   readonly opcode: OpcodeName | number;
   /** True by default. */
@@ -36,7 +36,7 @@ export type FrameSpec = {
 export type Deflate = {
   /** Without references to earlier messages. */
   readonly fresh?: true;
-  /** 9 to 15; by default what was agreed. */
+  /** 9 to 15; by default the negotiated value. */
   readonly windowBits?: number;
   /** Stored blocks only. */
   readonly stored?: true;
