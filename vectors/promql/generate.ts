@@ -71,29 +71,69 @@ export function openMetrics(series: readonly Drawn[]): string {
 
 /** Random expressions of every kind; the same seed gives the same ones. */
 export function drawExpressions(seed: number, count: number): string[] {
-  const random = seeded(seed);
-  const one = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)]!;
-  const span = (): string => one(["1m", "2m", "5m", "10m"]);
-  const modifier = (): string =>
-    one(["", "", "", " offset 2m", " offset -1m", ` @ ${BEGIN_MS / 1_000 + 1_007}`, " @ start()", " @ end() offset 1m"]);
-  const matchers = (): string =>
-    one(["", "", '{job="api"}', '{pod=~"p[12]"}', '{job!="db"}', '{job=~"api|web",pod!~"p3"}', '{nothing=""}']);
-  const counter = (): string => `req_total${matchers()}`;
-  const gauge = (): string => `temp${matchers()}`;
-  const labels = (): string => one(["job", "pod", "job, pod", "room", ""]);
-  const rate = (): string => `${one(["rate", "increase", "irate", "resets", "changes"])}(${counter()}[${span()}]${modifier()})`;
-  const overTime = (): string => {
-    const name = one(["avg", "sum", "min", "max", "count", "last", "present", "stddev", "stdvar"]);
-    return one([
-      () => `${name}_over_time(${gauge()}[${span()}]${modifier()})`,
-      () => `quantile_over_time(${one(["0.1", "0.5", "0.99"])}, ${gauge()}[${span()}]${modifier()})`,
-      () => `${one(["delta", "idelta", "deriv"])}(${gauge()}[${span()}]${modifier()})`,
-      () => `predict_linear(${gauge()}[${span()}]${one(["", " offset 1m"])}, ${one(["60", "3600", "-60"])})`,
-      () => `${name}_over_time(${vector()}[${one(["3m", "5m"])}:${one(["20s", "50s"])}])`,
+  const grammar = new Grammar(seeded(seed));
+  return Array.from({ length: count }, () => grammar.expression());
+}
+
+/** A grammar of expressions: each method draws one form. */
+class Grammar {
+  readonly #random: () => number;
+
+  constructor(random: () => number) {
+    this.#random = random;
+  }
+
+  expression(): string {
+    return this.#one([
+      () => this.#rate(),
+      () => this.#overTime(),
+      () => this.#mapped(),
+      () => this.#aggregate(),
+      () => this.#aggregate(),
+      () => this.#binary(),
+      () => this.#binary(),
+      () => this.#histogram(),
+      () => this.#other(),
     ])();
-  };
-  const mapped = (): string => {
-    const name = one([
+  }
+
+  #one<T>(of: readonly T[]): T {
+    return of[Math.floor(this.#random() * of.length)]!;
+  }
+
+  #span(): string {
+    return this.#one(["1m", "2m", "5m", "10m"]);
+  }
+  #modifier(): string {
+    return this.#one(["", "", "", " offset 2m", " offset -1m", ` @ ${BEGIN_MS / 1_000 + 1_007}`, " @ start()", " @ end() offset 1m"]);
+  }
+  #matchers(): string {
+    return this.#one(["", "", '{job="api"}', '{pod=~"p[12]"}', '{job!="db"}', '{job=~"api|web",pod!~"p3"}', '{nothing=""}']);
+  }
+  #counter(): string {
+    return `req_total${this.#matchers()}`;
+  }
+  #gauge(): string {
+    return `temp${this.#matchers()}`;
+  }
+  #labels(): string {
+    return this.#one(["job", "pod", "job, pod", "room", ""]);
+  }
+  #rate(): string {
+    return `${this.#one(["rate", "increase", "irate", "resets", "changes"])}(${this.#counter()}[${this.#span()}]${this.#modifier()})`;
+  }
+  #overTime(): string {
+    const name = this.#one(["avg", "sum", "min", "max", "count", "last", "present", "stddev", "stdvar"]);
+    return this.#one([
+      () => `${name}_over_time(${this.#gauge()}[${this.#span()}]${this.#modifier()})`,
+      () => `quantile_over_time(${this.#one(["0.1", "0.5", "0.99"])}, ${this.#gauge()}[${this.#span()}]${this.#modifier()})`,
+      () => `${this.#one(["delta", "idelta", "deriv"])}(${this.#gauge()}[${this.#span()}]${this.#modifier()})`,
+      () => `predict_linear(${this.#gauge()}[${this.#span()}]${this.#one(["", " offset 1m"])}, ${this.#one(["60", "3600", "-60"])})`,
+      () => `${name}_over_time(${this.#vector()}[${this.#one(["3m", "5m"])}:${this.#one(["20s", "50s"])}])`,
+    ])();
+  }
+  #mapped(): string {
+    const name = this.#one([
       "abs",
       "ceil",
       "floor",
@@ -110,49 +150,59 @@ export function drawExpressions(seed: number, count: number): string[] {
       "day_of_week",
       "timestamp",
     ]);
-    return one([
-      () => `${name}(${gauge()})`,
-      () => `round(${gauge()}, ${one(["1", "0.25", "5"])})`,
-      () => `clamp(${gauge()}, -5, ${one(["5", "50"])})`,
+    return this.#one([
+      () => `${name}(${this.#gauge()})`,
+      () => `round(${this.#gauge()}, ${this.#one(["1", "0.25", "5"])})`,
+      () => `clamp(${this.#gauge()}, -5, ${this.#one(["5", "50"])})`,
     ])();
-  };
-  const vector = (): string => one([rate, mapped, () => `${gauge()}${modifier()}`, () => `${counter()}${modifier()}`])();
-  const aggregate = (): string => {
-    const name = one(["sum", "avg", "min", "max", "count", "group", "stddev", "stdvar"]);
-    const clause = one(["", ` by (${labels()})`, ` without (${labels()})`]);
-    return one([
-      () => `${name}${clause} (${vector()})`,
-      () => `${name}${clause} (${overTime()})`,
-      () => `quantile${clause} (${one(["0.2", "0.5", "0.9"])}, ${vector()})`,
-      () => `${one(["topk", "bottomk"])}${clause} (${one(["1", "2", "3"])}, ${gauge()})`,
-      () => `count_values${clause} ("value", round(${gauge()}, 10))`,
+  }
+  #vector(): string {
+    return this.#one([
+      () => this.#rate(),
+      () => this.#mapped(),
+      () => `${this.#gauge()}${this.#modifier()}`,
+      () => `${this.#counter()}${this.#modifier()}`,
     ])();
-  };
-  const operator = (): string => one(["+", "-", "*", "/", "%", "^", "==", "!=", ">", "<", ">=", "<=", "> bool", "== bool"]);
-  const binary = (): string =>
-    one([
-      () => `${vector()} ${operator()} ${one(["2", "0.5", "-3", "time()", 'scalar(limit{job="api"})'])}`,
-      () => `${one(["2", "100"])} ${operator()} ${vector()}`,
-      () => `${gauge()} ${operator()} on (job) group_left ${one(["", "() ", "(team) "])}team_info`,
-      () => `team_info ${operator()} on (job) group_right (team) ${gauge()}`,
-      () => `${gauge()} ${operator()} ignoring (room) sum by (job, pod) (${rate()})`,
-      () => `sum by (job) (${vector()}) ${one([operator(), "atan2"])} sum by (job) (${vector()})`,
-      () => `${vector()} ${one(["and", "or", "unless"])} on (job) limit`,
-      () => `${gauge()} ${one(["and", "or", "unless"])} ${gauge()} > 20`,
-      () => `-${vector()}`,
+  }
+  #aggregate(): string {
+    const name = this.#one(["sum", "avg", "min", "max", "count", "group", "stddev", "stdvar"]);
+    const clause = this.#one(["", ` by (${this.#labels()})`, ` without (${this.#labels()})`]);
+    return this.#one([
+      () => `${name}${clause} (${this.#vector()})`,
+      () => `${name}${clause} (${this.#overTime()})`,
+      () => `quantile${clause} (${this.#one(["0.2", "0.5", "0.9"])}, ${this.#vector()})`,
+      () => `${this.#one(["topk", "bottomk"])}${clause} (${this.#one(["1", "2", "3"])}, ${this.#gauge()})`,
+      () => `count_values${clause} ("value", round(${this.#gauge()}, 10))`,
     ])();
-  const histogram = (): string =>
-    `histogram_quantile(${one(["0", "0.1", "0.5", "0.9", "0.99"])}, ${one([`sum by (job, le) (rate(lat_bucket[${span()}]))`, `rate(lat_bucket${matchers()}[${span()}])`, `lat_bucket${matchers()}`])})`;
-  const other = (): string =>
-    one([
-      () => `label_replace(${vector()}, "x", "$1", "pod", "p(.*)")`,
-      () => `label_join(${vector()}, "x", "-", "job", "pod")`,
-      () => `absent(${gauge()} > 1e6)`,
-      () => `absent_over_time(nothing{job="x"}[${span()}])`,
-      () => `scalar(${vector()}) + ${one(["1", "time()"])}`,
-      () => `vector(time()) ${operator()} 1600000500`,
-      () => `sort(${gauge()})`,
+  }
+  #operator(): string {
+    return this.#one(["+", "-", "*", "/", "%", "^", "==", "!=", ">", "<", ">=", "<=", "> bool", "== bool"]);
+  }
+  #binary(): string {
+    return this.#one([
+      () => `${this.#vector()} ${this.#operator()} ${this.#one(["2", "0.5", "-3", "time()", 'scalar(limit{job="api"})'])}`,
+      () => `${this.#one(["2", "100"])} ${this.#operator()} ${this.#vector()}`,
+      () => `${this.#gauge()} ${this.#operator()} on (job) group_left ${this.#one(["", "() ", "(team) "])}team_info`,
+      () => `team_info ${this.#operator()} on (job) group_right (team) ${this.#gauge()}`,
+      () => `${this.#gauge()} ${this.#operator()} ignoring (room) sum by (job, pod) (${this.#rate()})`,
+      () => `sum by (job) (${this.#vector()}) ${this.#one([this.#operator(), "atan2"])} sum by (job) (${this.#vector()})`,
+      () => `${this.#vector()} ${this.#one(["and", "or", "unless"])} on (job) limit`,
+      () => `${this.#gauge()} ${this.#one(["and", "or", "unless"])} ${this.#gauge()} > 20`,
+      () => `-${this.#vector()}`,
     ])();
-  const kinds = [rate, overTime, mapped, aggregate, aggregate, binary, binary, histogram, other];
-  return Array.from({ length: count }, () => one(kinds)());
+  }
+  #histogram(): string {
+    return `histogram_quantile(${this.#one(["0", "0.1", "0.5", "0.9", "0.99"])}, ${this.#one([`sum by (job, le) (rate(lat_bucket[${this.#span()}]))`, `rate(lat_bucket${this.#matchers()}[${this.#span()}])`, `lat_bucket${this.#matchers()}`])})`;
+  }
+  #other(): string {
+    return this.#one([
+      () => `label_replace(${this.#vector()}, "x", "$1", "pod", "p(.*)")`,
+      () => `label_join(${this.#vector()}, "x", "-", "job", "pod")`,
+      () => `absent(${this.#gauge()} > 1e6)`,
+      () => `absent_over_time(nothing{job="x"}[${this.#span()}])`,
+      () => `scalar(${this.#vector()}) + ${this.#one(["1", "time()"])}`,
+      () => `vector(time()) ${this.#operator()} 1600000500`,
+      () => `sort(${this.#gauge()})`,
+    ])();
+  }
 }
