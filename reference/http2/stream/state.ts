@@ -252,9 +252,6 @@ export function verdictOf(state: State, input: Input): Verdict {
   return verdict === IMPOSSIBLE ? meetImpossible(state, input) : verdict;
 }
 
-/** Whether an input leaves the state as it is. */
-export const staysIn = (state: State, input: Input): boolean => PACKED[(state << 4) | input] === state;
-
 function meetImpossible(state: State, input: Input): never {
   throw new Bug(`a stream in state ${STATES[state]} met ${INPUTS[input]}`);
 }

@@ -1,7 +1,7 @@
 import type { ReceiveWindow } from "../flow/window.ts";
 import type { Outbound } from "../send/outbound.ts";
 import { CONNECTION, type Side, type StreamId } from "./id.ts";
-import { isClosed, isReserved, State, staysIn, verdictOf, type Input, type Verdict } from "./state.ts";
+import { isClosed, isReserved, State, verdictOf, type Input, type Verdict } from "./state.ts";
 
 /** One stream that is neither idle nor closed. Kept small: whatever only some streams need is a separate object. */
 export class Stream {
@@ -96,43 +96,39 @@ export class Streams {
   }
 
   /**
-   * Every input of a stream passes here, and `#change` alone writes states: it moves the stream as the table says, and keeps counts and memory
-   * in step. `stream` is the live stream with this identifier, or a new one; undefined if the stream is idle or closed. A negative verdict
-   * changes nothing.
+   * Every input of a stream passes here, and here alone states are written: it moves the stream as the table says, and keeps counts and
+   * memory in step. `stream` is the live stream with this identifier, or a new one; undefined if the stream is idle or closed. A negative
+   * verdict changes nothing.
    */
   advance(id: StreamId, input: Input, stream: Stream | undefined): Verdict {
-    // Most frames leave the state as it is: this much is inlined.
-    if (stream !== undefined && staysIn(stream.state, input)) return stream.state;
-    return this.#change(id, input, stream);
-  }
-
-  #change(id: StreamId, input: Input, stream: Stream | undefined): Verdict {
     const from = stream === undefined ? this.stateOf(id) : stream.state;
     const verdict = verdictOf(from, input);
-    if (verdict < 0 || verdict === from) return verdict;
+    if (verdict === from || verdict < 0) return verdict;
     const to = verdict as State;
     if (stream !== undefined) setState(stream, to);
-    if (from === State.idle) this.#use(id);
-    else if (isClosed(from)) this.#remindOf(id, to);
-    else if (isClosed(to)) {
-      this.#live?.delete(id);
+    if (from === State.idle) this.#begin(id, to, stream);
+    else if (isClosed(to)) this.#close(id, from, to);
+    else if (isReserved(from)) {
       this.#count(id, from, -1);
-    } else if (isReserved(from)) {
-      this.#count(id, from, -1);
-      this.#count(id, to, 1);
-    }
-    if (isClosed(to) && !isClosed(from)) this.#remember(id, to);
-    else if (from === State.idle && stream !== undefined) {
-      (this.#live ??= new Map()).set(id, stream);
       this.#count(id, to, 1);
     }
     return to;
   }
 
-  /** The identifier is used up; lower ones of the same side that were idle are closed (rfc9113#5.1.1). */
-  #use(id: StreamId): void {
+  /** Uses the identifier up: lower ones of the same side that were idle are closed (rfc9113#5.1.1). */
+  #begin(id: StreamId, to: State, stream: Stream | undefined): void {
     if (this.isOurs(id)) this.lastByUs = id;
     else this.lastByPeer = id;
+    if (stream === undefined || isClosed(to)) return this.#remember(id, to);
+    (this.#live ??= new Map()).set(id, stream);
+    return this.#count(id, to, 1);
+  }
+  /** A live stream closes, or a closed one is closed in another way. */
+  #close(id: StreamId, from: State, to: State): void {
+    if (isClosed(from)) return this.#remindOf(id, to);
+    this.#live?.delete(id);
+    this.#count(id, from, -1);
+    return this.#remember(id, to);
   }
   #count(id: StreamId, state: State, by: number): void {
     if (isReserved(state)) this.reserved += by;
