@@ -53,28 +53,6 @@ const PLACES = 128;
 const LONGEST_SEEN = 512;
 
 /**
- * Well-formed fields and the kinds of their names. A field that a compression table repeats is the same object, so that one comparison
- * replaces the check of its characters. Fields with similar lengths share a place.
- */
-class SeenFields {
-  readonly #fields: (Field | undefined)[] = Array.from({ length: PLACES });
-  readonly #kinds = new Uint8Array(PLACES);
-
-  /** The kind of a remembered field, or -1. */
-  kindOf(line: Field): number {
-    const place = placeOf(line);
-    return this.#fields[place] === line ? this.#kinds[place]! : -1;
-  }
-  remember(line: Field, kind: number): void {
-    if (line.value.length > LONGEST_SEEN) return;
-    const place = placeOf(line);
-    this.#fields[place] = line;
-    this.#kinds[place] = kind;
-  }
-}
-const placeOf = ({ name, value }: Field): number => (name.length * 31 + value.length) & (PLACES - 1);
-
-/**
  * Reads the field section of a message once, and keeps what the protocol needs from it. Each connection has its own instance, which serves
  * one message after the other: its members describe the last one read, and mean nothing after a refusal. A callback of the connection's
  * owner may cause the next reading, so read them before it runs.
@@ -91,8 +69,12 @@ export class FieldCheck {
   /** The number of `cookie` lines; several are to be joined (rfc9113#8.2.3). */
   crumbs = 0;
 
-  /** Made with the first regular field. */
-  #seen: SeenFields | undefined;
+  /**
+   * Well-formed fields and the kinds of their names. A field that a compression table repeats is the same object, so that one comparison
+   * replaces the check of its characters. Fields with similar lengths share a place.
+   */
+  readonly #seen: (Field | undefined)[] = Array.from({ length: PLACES });
+  readonly #kinds = new Uint8Array(PLACES);
   /** The last valid authority: a connection repeats it. */
   #goodAuthority: string | undefined;
 
@@ -201,9 +183,11 @@ export class FieldCheck {
 
   #regular(line: Field, isRequest: boolean): Malformed | undefined {
     const { name, value } = line;
-    const seen = (this.#seen ??= new SeenFields());
-    const known = seen.kindOf(line);
-    if (known >= 0) return known === PLAIN ? undefined : this.#special(known, value, isRequest);
+    const place = (name.length * 31 + value.length) & (PLACES - 1);
+    if (this.#seen[place] === line) {
+      const known = this.#kinds[place]!;
+      return known === PLAIN ? undefined : this.#special(known, value, isRequest);
+    }
     let kind = NAMES.get(name);
     if (kind === undefined) {
       if (name.charCodeAt(0) === 0x3a) return "pseudoFieldLate";
@@ -211,7 +195,10 @@ export class FieldCheck {
       kind = PLAIN;
     }
     if (!isFieldValue(value)) return "fieldValueInvalid";
-    seen.remember(line, kind);
+    if (value.length <= LONGEST_SEEN) {
+      this.#seen[place] = line;
+      this.#kinds[place] = kind;
+    }
     return kind === PLAIN ? undefined : this.#special(kind, value, isRequest);
   }
 
