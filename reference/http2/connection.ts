@@ -153,10 +153,10 @@ export class Connection implements Machine {
     return this.#requests.request(fields, end);
   }
   interim(stream: StreamId, status: number, fields: readonly Field[]): void {
-    submit.interim(this.#e, stream, status, fields);
+    submit.interim(this.#e, stream, { status, fields, end: false });
   }
   respond(stream: StreamId, status: number, fields: readonly Field[], end: boolean): void {
-    submit.respond(this.#e, stream, status, { fields, end });
+    submit.respond(this.#e, stream, { status, fields, end });
   }
   data(stream: StreamId, bytes: Uint8Array, end: boolean): boolean {
     return submit.data(this.#e, stream, bytes, end);

@@ -1,19 +1,26 @@
-import type { Field } from "../../core/index.ts";
+import { field, type Field } from "../../core/index.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { Flag, FrameType, HEAD_LENGTH, readHead, writeHead } from "../frame/head.ts";
 import type { StreamId } from "../stream/id.ts";
 
 /** Field sections as HEADERS or PUSH_PROMISE, continued in CONTINUATION if they are too large for one frame (rfc9113#4.3). */
 
-/** A field section of ours. `status` is the `:status` line of a response, which goes first. */
-export type Section = { readonly fields: readonly Field[]; readonly status?: readonly Field[]; readonly end: boolean };
+/** A field section of ours, and whether it ends the stream. A response has a status, which goes first. */
+export type Section = { readonly fields: readonly Field[]; readonly end: boolean; readonly status?: number };
 
-export function writeHeaders(e: Endpoint, stream: StreamId, { fields, status, end }: Section): void {
+const LOWEST_STATUS = 100;
+export const HIGHEST_STATUS = 999;
+/** For each status a list of one field, `:status`. */
+const STATUS_LINES: readonly (readonly Field[])[] = Array.from({ length: HIGHEST_STATUS - LOWEST_STATUS + 1 }, (_, index) => [
+  field(":status", String(LOWEST_STATUS + index)),
+]);
+
+export function writeHeaders(e: Endpoint, stream: StreamId, { status, fields, end }: Section): void {
   const { out, encoder } = e;
   const at = out.length;
   const flags = end ? Flag.END_HEADERS | Flag.END_STREAM : Flag.END_HEADERS;
   writeHead(out, { length: 0, type: FrameType.HEADERS, flags, stream });
-  if (status !== undefined) encoder.encode(status, out);
+  if (status !== undefined) encoder.encode(STATUS_LINES[status - LOWEST_STATUS]!, out);
   encoder.encode(fields, out);
   completeBlock(e, at);
 }

@@ -1,4 +1,4 @@
-import { field, Misuse, type Field } from "../../core/index.ts";
+import { Misuse, type Field } from "../../core/index.ts";
 import { forbidsContent, isInterim, isSuccess, parsePriority } from "../../http/index.ts";
 import { endOurs, resetStream } from "../endings.ts";
 import type { Endpoint } from "../endpoint.ts";
@@ -6,7 +6,7 @@ import type { ErrorCode } from "../error-code.ts";
 import * as ping from "../frame/ping.ts";
 import * as priorityUpdate from "../frame/priority-update.ts";
 import { fits, mustFit, STATUS_LINE } from "./section-size.ts";
-import { writeHeaders, writePromise, type Section } from "./block.ts";
+import { HIGHEST_STATUS, writeHeaders, writePromise, type Section } from "./block.ts";
 import { sendContent, sendTrailers } from "./content.ts";
 import { checkChange, checkSettings } from "../settings/values.ts";
 import type { Settings } from "../settings/table.ts";
@@ -19,6 +19,8 @@ import { Stream } from "../stream/streams.ts";
  * that it could not know (the peer has just reset the stream) is ignored, because the event about it is on its way.
  */
 
+type Response = Section & { readonly status: number };
+
 /** The stream; undefined if it has ended meanwhile. */
 function live(e: Endpoint, id: StreamId): Stream | undefined {
   if (e.shutdown.isOver) return undefined;
@@ -27,20 +29,13 @@ function live(e: Endpoint, id: StreamId): Stream | undefined {
   return stream;
 }
 
-const LOWEST_STATUS = 100;
-const HIGHEST_STATUS = 999;
-/** For each status a list of one field, `:status`. */
-const STATUS_LINES: readonly (readonly Field[])[] = Array.from({ length: HIGHEST_STATUS - LOWEST_STATUS + 1 }, (_, index) => [
-  field(":status", String(LOWEST_STATUS + index)),
-]);
-const statusLine = (status: number): readonly Field[] => STATUS_LINES[status - LOWEST_STATUS]!;
-
 function mustBeSendable(e: Endpoint, fields: readonly Field[]): void {
   const wrong = e.check.trailers(fields);
   if (wrong !== undefined) throw new Misuse(`these fields must not be sent: ${wrong}`);
 }
 
-export function interim(e: Endpoint, id: StreamId, status: number, fields: readonly Field[]): void {
+export function interim(e: Endpoint, id: StreamId, response: Response): void {
+  const { status, fields } = response;
   if (!isInterim(status) || status === 101) throw new Misuse(`${status} is not an interim status: give 100, or 102 to 199 (rfc9113#8.6)`);
   const stream = live(e, id);
   if (stream === undefined) return;
@@ -49,10 +44,11 @@ export function interim(e: Endpoint, id: StreamId, status: number, fields: reado
   // Interim responses are optional: a client with so small a limit gets none.
   if (!fits(e, fields, STATUS_LINE)) return;
   e.streams.advance(id, Input["send HEADERS"], stream);
-  writeHeaders(e, id, { status: statusLine(status), fields, end: false });
+  writeHeaders(e, id, response);
 }
 
-export function respond(e: Endpoint, id: StreamId, status: number, { fields, end }: Section): void {
+export function respond(e: Endpoint, id: StreamId, response: Response): void {
+  const { status, fields, end } = response;
   if (!(status >= 200 && status <= HIGHEST_STATUS) || !Number.isInteger(status))
     throw new Misuse(`${status} is not a final status: give 200 to 999`);
   const stream = live(e, id);
@@ -69,7 +65,7 @@ export function respond(e: Endpoint, id: StreamId, status: number, { fields, end
   stream.isConnect = isTunnel;
   stream.noContent = noContent;
   stream.contentOwed = isTunnel ? -1 : contentLength;
-  writeHeaders(e, id, { status: statusLine(status), fields, end });
+  writeHeaders(e, id, response);
   if (end) endOurs(e, stream);
 }
 
