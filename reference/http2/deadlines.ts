@@ -1,6 +1,7 @@
 import { after, NEVER, type Instant } from "../core/index.ts";
 import { fail, goodbye } from "./endings.ts";
 import type { Endpoint } from "./endpoint.ts";
+import type { StallWatch } from "./flow/stall-watch.ts";
 import { fault } from "./faults.ts";
 
 /** What the connection waits for, and what happens if it does not come: every wait has a limit (`limits.ts`). */
@@ -8,7 +9,7 @@ import { fault } from "./faults.ts";
 /** The earliest moment at which something may be overdue. */
 export function nextDeadline(e: Endpoint, openedAt: Instant): Instant {
   const { limits, settings, block, shutdown } = e;
-  let at = e.stalls.deadline;
+  let at = e.stalls?.deadline ?? NEVER;
   if (!settings.peerHasSpoken) at = earlier(at, after(openedAt, limits.prefaceMs));
   at = earlier(at, settings.deadline(limits.settingsMs));
   if (block !== undefined) at = earlier(at, block.deadline(limits.blockMs));
@@ -23,13 +24,13 @@ export function overdue(e: Endpoint, openedAt: Instant): void {
   if (now >= settings.deadline(limits.settingsMs)) return fail(e, fault("settingsAckLate"));
   if (block !== undefined && now >= block.deadline(limits.blockMs)) return fail(e, fault("blockLate"));
   if (now >= shutdown.deadline(limits.goawayMs)) goodbye(e, "NO_ERROR");
-  if (now >= e.stalls.deadline) resetStalled(e);
+  if (e.stalls !== undefined && now >= e.stalls.deadline) resetStalled(e, e.stalls);
   return undefined;
 }
 
 /** Gives up streams whose content has waited too long for credit, their own or the connection's (rfc9113#10.5). */
-function resetStalled(e: Endpoint): void {
-  const { now, stalls } = e;
+function resetStalled(e: Endpoint, stalls: StallWatch): void {
+  const { now } = e;
   const isAllBlocked = stalls.restart(now);
   for (const stream of e.streams) {
     const queue = stream.outbound;

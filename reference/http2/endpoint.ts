@@ -48,16 +48,19 @@ export class Endpoint {
   readonly streams: Readonly<Streams>;
   readonly credit: Readonly<Credit>;
   readonly scheduler = new Scheduler();
-  readonly priorities: Priorities;
-  readonly stalls: StallWatch;
   readonly shutdown: Readonly<Shutdown>;
   readonly abuse: Abuse;
-  readonly authority: Authority;
 
   /** A field block whose CONTINUATION is awaited. */
   block: HeaderBlock | undefined;
+  /** Created when content first waits for credit. */
+  stalls: StallWatch | undefined;
 
+  readonly #speaksFor: ((origin: string) => boolean) | undefined;
   #events: Event[] | undefined;
+  // Created when first used: idle connections are many.
+  #priorities: Priorities | undefined;
+  #authority: Authority | undefined;
   #check: FieldCheck | undefined;
   #dataHead: DataHead | undefined;
   #onRoom: (() => void) | undefined;
@@ -70,11 +73,9 @@ export class Endpoint {
     this.settings = new SettingsExchange(side, this.out);
     this.streams = new Streams(side, limits.rememberedStreams);
     this.credit = new Credit(this.out, this.streams, autoTune ? limits.maxWindow : undefined);
-    this.priorities = new Priorities(this.streams, this.scheduler, limits.rememberedStreams);
-    this.stalls = new StallWatch(limits.stallMs);
     this.shutdown = new Shutdown(this.out);
     this.abuse = new Abuse(limits);
-    this.authority = new Authority(speaksFor);
+    this.#speaksFor = speaksFor;
   }
 
   emit(event: Event): void {
@@ -97,6 +98,12 @@ export class Endpoint {
     if (this.#onRoom !== undefined) this.#onRoom();
   }
 
+  get priorities(): Priorities {
+    return (this.#priorities ??= new Priorities(this.streams, this.scheduler, this.limits.rememberedStreams));
+  }
+  get authority(): Authority {
+    return (this.#authority ??= new Authority(this.#speaksFor));
+  }
   /** Judges the fields of one message at a time: read its results before any callback of the owner can run. */
   get check(): FieldCheck {
     return (this.#check ??= new FieldCheck());

@@ -2,6 +2,7 @@ import { NEVER, type Field } from "../../core/index.ts";
 import { endOurs, resetStream } from "../endings.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { Flag, FrameType, writeHead } from "../frame/head.ts";
+import { StallWatch } from "../flow/stall-watch.ts";
 import { Outbound } from "./outbound.ts";
 import { writeHeaders } from "./block.ts";
 import type { Stream } from "../stream/streams.ts";
@@ -65,8 +66,10 @@ export function schedule(e: Endpoint, { outbound: queue, sendWindow }: Stream): 
   e.scheduler.remove(queue);
   if (queue.blockedSince !== NEVER) return;
   queue.blockedSince = e.now;
-  e.stalls.watch(e.now);
+  stallsOf(e).watch(e.now);
 }
+
+const stallsOf = (e: Endpoint): StallWatch => (e.stalls ??= new StallWatch(e.limits.stallMs));
 
 /** Bytes for the transport: everything written, and content by priority up to the limit of one call. */
 export function takePieces(e: Endpoint): readonly Uint8Array[] {
@@ -80,8 +83,8 @@ function frameContent(e: Endpoint): void {
   while (budget > 0) {
     const queue = e.scheduler.next();
     if (queue === undefined) return;
-    if (e.credit.toSend <= 0) return e.stalls.connectionBlocked(e.now);
-    e.stalls.connectionFree();
+    if (e.credit.toSend <= 0) return stallsOf(e).connectionBlocked(e.now);
+    e.stalls?.connectionFree();
     budget -= frameOne(e, queue, Math.min(max, budget));
   }
 }

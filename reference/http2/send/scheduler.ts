@@ -44,7 +44,7 @@ class Line {
  */
 export class Scheduler {
   /** Two lines for each urgency, non-incremental and incremental; created when first needed. */
-  readonly #lines: (Line | undefined)[] = [];
+  #lines: (Line | undefined)[] | undefined;
   /** A bit for each urgency with a stream in line. */
   #urgencies = 0;
   /** A bit for each urgency in which an incremental stream is next. */
@@ -104,9 +104,9 @@ export class Scheduler {
   }
 
   #line(urgency: number, incremental: boolean): Line {
-    return (this.#lines[urgency + (incremental ? URGENCIES : 0)] ??= new Line());
+    return ((this.#lines ??= [])[urgency + (incremental ? URGENCIES : 0)] ??= new Line());
   }
   #head(urgency: number, incremental: boolean): Queue | undefined {
-    return this.#lines[urgency + (incremental ? URGENCIES : 0)]?.head;
+    return this.#lines?.[urgency + (incremental ? URGENCIES : 0)]?.head;
   }
 }

@@ -4,6 +4,9 @@ import { settingsFrame } from "./values.ts";
 import { INITIAL_SETTINGS, type Settings } from "./table.ts";
 import type { Side } from "../stream/id.ts";
 
+/** A server cannot be pushed to, so it need not announce that (rfc9113#6.5.2). */
+const INITIAL_BY_SERVER: Settings = { ...INITIAL_SETTINGS, enablePush: false };
+
 type Announced = { readonly settings: Settings; readonly sentAt: Instant };
 
 /** The settings of both sides of one connection. Ours hold only after the peer has acknowledged them (rfc9113#6.5.3). */
@@ -21,8 +24,7 @@ export class SettingsExchange {
 
   constructor(side: Side, out: Writer) {
     this.#out = out;
-    // A server cannot be pushed to, so it need not announce that (rfc9113#6.5.2).
-    this.local = side === "client" ? INITIAL_SETTINGS : { ...INITIAL_SETTINGS, enablePush: false };
+    this.local = side === "client" ? INITIAL_SETTINGS : INITIAL_BY_SERVER;
     this.announced = this.local;
   }
 

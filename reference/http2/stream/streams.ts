@@ -39,6 +39,34 @@ export class Stream {
   }
 }
 
+/** The streams of one connection that closed last, and how: a ring that grows to its size. */
+class ClosedStreams {
+  readonly #ids: StreamId[] = [];
+  readonly #states: State[] = [];
+  readonly #size: number;
+  #next = 0;
+
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  stateOf(id: StreamId): State {
+    const at = this.#ids.lastIndexOf(id);
+    return at < 0 ? State.forgotten : this.#states[at]!;
+  }
+  add(id: StreamId, state: State): void {
+    this.#ids[this.#next] = id;
+    this.#states[this.#next] = state;
+    this.#next = (this.#next + 1) % this.#size;
+  }
+  /** A closed stream is closed in another way. */
+  change(id: StreamId, state: State): void {
+    const at = this.#ids.lastIndexOf(id);
+    if (at < 0) this.add(id, state);
+    else this.#states[at] = state;
+  }
+}
+
 const NO_STREAMS: ReadonlyMap<StreamId, Stream> = new Map();
 
 /**
@@ -50,11 +78,9 @@ export class Streams {
   readonly #ourBit: number;
   /** Created with the first stream: an idle connection has none, and a map is large. */
   #live: Map<StreamId, Stream> | undefined;
-  /** The streams closed last, and how: a ring that grows to its size. */
-  readonly #closedIds: StreamId[] = [];
-  readonly #closedStates: State[] = [];
+  /** Created when the first stream closes. */
+  #closed: ClosedStreams | undefined;
   readonly #remembered: number;
-  #closedAt = 0;
 
   /** The highest identifier that each side has used (rfc9113#5.1.1). */
   lastByPeer: StreamId = CONNECTION;
@@ -91,8 +117,7 @@ export class Streams {
     if (this.isIdle(id)) return State.idle;
     const live = this.find(id);
     if (live !== undefined) return live.state;
-    const at = this.#closedIds.lastIndexOf(id);
-    return at < 0 ? State.forgotten : this.#closedStates[at]!;
+    return this.#closed === undefined ? State.forgotten : this.#closed.stateOf(id);
   }
 
   /**
@@ -119,32 +144,24 @@ export class Streams {
   #begin(id: StreamId, to: State, stream: Stream | undefined): void {
     if (this.isOurs(id)) this.lastByUs = id;
     else this.lastByPeer = id;
-    if (stream === undefined || isClosed(to)) return this.#remember(id, to);
+    if (stream === undefined || isClosed(to)) return this.#ended().add(id, to);
     (this.#live ??= new Map()).set(id, stream);
     return this.#count(id, to, 1);
   }
   /** A live stream closes, or a closed one is closed in another way. */
   #close(id: StreamId, from: State, to: State): void {
-    if (isClosed(from)) return this.#remindOf(id, to);
+    if (isClosed(from)) return this.#ended().change(id, to);
     this.#live?.delete(id);
     this.#count(id, from, -1);
-    return this.#remember(id, to);
+    return this.#ended().add(id, to);
+  }
+  #ended(): ClosedStreams {
+    return (this.#closed ??= new ClosedStreams(this.#remembered));
   }
   #count(id: StreamId, state: State, by: number): void {
     if (isReserved(state)) this.reserved += by;
     else if (this.isOurs(id)) this.openByUs += by;
     else this.openByPeer += by;
-  }
-  #remember(id: StreamId, state: State): void {
-    this.#closedIds[this.#closedAt] = id;
-    this.#closedStates[this.#closedAt] = state;
-    this.#closedAt = (this.#closedAt + 1) % this.#remembered;
-  }
-  /** A closed stream is closed in another way. */
-  #remindOf(id: StreamId, state: State): void {
-    const at = this.#closedIds.lastIndexOf(id);
-    if (at < 0) this.#remember(id, state);
-    else this.#closedStates[at] = state;
   }
 }
 
