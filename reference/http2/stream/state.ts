@@ -252,10 +252,18 @@ export function verdictOf(state: State, input: Input): Verdict {
   return verdict === IMPOSSIBLE ? meetImpossible(state, input) : verdict;
 }
 
+/** The next state if both it and this one are open or half-closed, else undefined: the input begins or closes nothing. */
+export function nextIfActive(state: State, input: Input): State | undefined {
+  const next = PACKED[(state << 4) | input]! as State;
+  return isActive(state) && isActive(next) ? next : undefined;
+}
+
 function meetImpossible(state: State, input: Input): never {
   throw new Bug(`a stream in state ${STATES[state]} met ${INPUTS[input]}`);
 }
 
+/** Open or half-closed: the states that MAX_CONCURRENT_STREAMS counts (rfc9113#5.1.2). */
+const isActive = (state: number): boolean => state >= State.open && state <= State.halfClosedRemote;
 export const isReserved = (state: State): boolean => state === State.reservedLocal || state === State.reservedRemote;
 export const isClosed = (state: State): boolean => state >= State.ended;
 

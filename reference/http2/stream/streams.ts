@@ -1,7 +1,7 @@
 import type { ReceiveWindow } from "../flow/window.ts";
 import type { Outbound } from "../send/outbound.ts";
 import { CONNECTION, type Side, type StreamId } from "./id.ts";
-import { isClosed, isReserved, State, verdictOf, type Input, type Verdict } from "./state.ts";
+import { isClosed, isReserved, nextIfActive, State, verdictOf, type Input, type Verdict } from "./state.ts";
 
 /** One stream that is neither idle nor closed. Kept small: whatever only some streams need is a separate object. */
 export class Stream {
@@ -126,6 +126,18 @@ export class Streams {
    * verdict changes nothing.
    */
   advance(id: StreamId, input: Input, stream: Stream | undefined): Verdict {
+    if (stream !== undefined) {
+      // Most frames change no count, and this much is inlined.
+      const to = nextIfActive(stream.state, input);
+      if (to !== undefined) {
+        setState(stream, to);
+        return to;
+      }
+    }
+    return this.#change(id, input, stream);
+  }
+
+  #change(id: StreamId, input: Input, stream: Stream | undefined): Verdict {
     const from = stream === undefined ? this.stateOf(id) : stream.state;
     const verdict = verdictOf(from, input);
     if (verdict === from || verdict < 0) return verdict;
