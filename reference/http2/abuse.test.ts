@@ -1,11 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { instant } from "../core/index.ts";
-import { Abuse } from "./abuse.ts";
+import { Abuse, type FloodKind } from "./abuse.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
 
-const limits = { ...DEFAULT_LIMITS, pings: { burst: 3, perSecond: 2 } };
+const budget = { burst: 6, perSecond: 0 };
+const limits = { ...DEFAULT_LIMITS, pings: { burst: 3, perSecond: 2 }, priorities: budget, windowUpdates: budget };
 const spend = (abuse: Abuse, times: number, ms = 0): (string | undefined)[] =>
   Array.from({ length: times }, () => abuse.spend("pings", instant(ms))?.name);
+/** Spends until a flood is found; returns how many were allowed. */
+function exhaust(abuse: Abuse, kind: FloodKind): number {
+  let spent = 0;
+  while (abuse.spend(kind, instant(0)) === undefined) spent++;
+  return spent;
+}
 
 describe("Abuse", () => {
   test("a burst is allowed, one more is a flood", () => {
@@ -18,15 +25,18 @@ describe("Abuse", () => {
     expect(spend(abuse, 3, 1_000)).toEqual([undefined, undefined, "floodOfPings"]);
     expect(spend(abuse, 4, 100_000)).toEqual([undefined, undefined, undefined, "floodOfPings"]);
   });
-  test("useful work refills a budget, up to the burst", () => {
+  test.each([
+    { kind: "priorities", work: "a request", earn: (abuse: Abuse) => abuse.earnByRequest() },
+    { kind: "windowUpdates", work: "content", earn: (abuse: Abuse) => abuse.earnByContent() },
+  ] as const)("$work earns four $kind, up to the burst", ({ kind, earn }) => {
     const abuse = new Abuse(limits);
-    spend(abuse, 3);
-    abuse.earn("pings", 2);
-    expect(spend(abuse, 3)).toEqual([undefined, undefined, "floodOfPings"]);
-    abuse.earn("pings", 99);
-    expect(spend(abuse, 4)).toEqual([undefined, undefined, undefined, "floodOfPings"]);
-    abuse.earn("resets", 1);
-    expect(abuse.spend("resets", instant(0))).toBeUndefined();
+    earn(abuse);
+    expect(exhaust(abuse, kind)).toBe(6);
+    earn(abuse);
+    expect(exhaust(abuse, kind)).toBe(4);
+    earn(abuse);
+    earn(abuse);
+    expect(exhaust(abuse, kind)).toBe(6);
   });
   test("each kind has its own budget and its own fault", () => {
     for (const kind of Abuse.kinds) {

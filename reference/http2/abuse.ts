@@ -16,23 +16,33 @@ const KINDS = {
 } as const satisfies { readonly [Name in keyof Limits]?: FaultName };
 export type FloodKind = keyof typeof KINDS;
 
+/** How many PRIORITY and PRIORITY_UPDATE frames a request earns: browsers send a few for each. */
+const PRIORITIES_EARNED = 4;
+/** How many WINDOW_UPDATE frames a content frame earns the peer: one each for stream and connection, and two to spare. */
+const UPDATES_EARNED = 4;
+
 /** One account: frames use it up, time and useful work fill it again. */
 class Account {
-  left: number;
-  since: Instant;
+  readonly #budget: Budget;
+  #left: number;
+  #since: Instant;
 
-  constructor(burst: number, now: Instant) {
-    this.left = burst;
-    this.since = now;
+  constructor(budget: Budget, now: Instant) {
+    this.#budget = budget;
+    this.#left = budget.burst;
+    this.#since = now;
   }
-  spend({ burst, perSecond }: Budget, now: Instant): boolean {
-    if (this.left < 1) {
-      this.left = Math.min(burst, this.left + ((now - this.since) * perSecond) / 1000);
-      this.since = now;
-      if (this.left < 1) return false;
+  spend(now: Instant): boolean {
+    if (this.#left < 1) {
+      this.earn(((now - this.#since) * this.#budget.perSecond) / 1000);
+      this.#since = now;
+      if (this.#left < 1) return false;
     }
-    this.left--;
+    this.#left--;
     return true;
+  }
+  earn(count: number): void {
+    this.#left = Math.min(this.#budget.burst, this.#left + count);
   }
 }
 
@@ -64,16 +74,18 @@ export class Abuse {
 
   /** Counts one more of a kind; returns the fault if that is too many. */
   spend(kind: FloodKind, now: Instant): Fault | undefined {
-    const budget = this.#limits[kind];
     const accounts = (this.#accounts ??= { ...NO_ACCOUNTS });
-    const account = (accounts[kind] ??= new Account(budget.burst, now));
-    return account.spend(budget, now) ? undefined : fault(KINDS[kind]);
+    const account = (accounts[kind] ??= new Account(this.#limits[kind], now));
+    return account.spend(now) ? undefined : fault(KINDS[kind]);
   }
 
-  /** Useful work refills the budget. */
-  earn(kind: FloodKind, count: number): void {
-    const account = this.#accounts?.[kind];
-    if (account !== undefined) account.left = Math.min(this.#limits[kind].burst, account.left + count);
+  /** The peer has sent a request. */
+  earnByRequest(): void {
+    this.#accounts?.priorities?.earn(PRIORITIES_EARNED);
+  }
+  /** We have sent content. */
+  earnByContent(): void {
+    this.#accounts?.windowUpdates?.earn(UPDATES_EARNED);
   }
 
   static readonly kinds: readonly FloodKind[] = Object.keys(KINDS) as FloodKind[];

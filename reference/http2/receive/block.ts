@@ -16,9 +16,6 @@ import { Stream } from "../stream/streams.ts";
 
 /** Frames that carry field blocks, and the messages that blocks begin and end (rfc9113#4.3, #8). */
 
-/** How many PRIORITY and PRIORITY_UPDATE frames a request earns: browsers send a few for each. */
-const PRIORITIES_EARNED = 4;
-
 /** A decoded field block, complete or cut at the limit. */
 export type FieldSection = Exclude<Decoded, HpackFault>;
 /** What matters of a HEADERS frame once its block is complete. */
@@ -127,7 +124,7 @@ export function onRequest(e: Endpoint, stream: Stream, { is, fields }: FieldSect
   stream.isHead = check.method === "HEAD";
   if (!stream.isConnect) stream.contentLeft = check.contentLength;
   e.priorities.begin(stream, check.priority);
-  e.abuse.earn("priorities", PRIORITIES_EARNED);
+  e.abuse.earnByRequest();
   e.emit({ is: "request", stream: id, fields: check.crumbs > 1 ? joinCrumbs(fields) : fields, end });
 }
 

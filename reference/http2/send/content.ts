@@ -15,8 +15,6 @@ const COPY_OCTETS = 4_096;
 const DIRECT_OCTETS = 65_536;
 /** Content frames are no larger than this even if the peer allows it, so that streams alternate. */
 const FRAME_OCTETS = 65_536;
-/** How many WINDOW_UPDATE frames a content frame earns the peer: one each for stream and connection, and two to spare. */
-const UPDATES_EARNED = 4;
 /** A frame with this much content earns them even if the window has cut it short. */
 const WORTHY_OCTETS = 1_024;
 
@@ -24,7 +22,7 @@ const WORTHY_OCTETS = 1_024;
 export function sendContent(e: Endpoint, stream: Stream, bytes: Uint8Array, end: boolean): boolean {
   if (bytes.length === 0 && !end) return true;
   if (mayGoAtOnce(e, stream, bytes.length)) {
-    e.abuse.earn("windowUpdates", UPDATES_EARNED);
+    e.abuse.earnByContent();
     writeData(e, stream, bytes, end);
     return true;
   }
@@ -96,7 +94,7 @@ function frameOne(e: Endpoint, queue: Outbound<Stream>, max: number): number {
   const bytes = queue.shift(Math.min(max, window));
   const isLast = queue.octets === 0;
   // A small frame that the window has cut short earns nothing, or a peer could pay for tiny credits with tiny credits.
-  if (isLast || window > bytes.length || bytes.length >= WORTHY_OCTETS) e.abuse.earn("windowUpdates", UPDATES_EARNED);
+  if (isLast || window > bytes.length || bytes.length >= WORTHY_OCTETS) e.abuse.earnByContent();
   e.scheduler.served(queue);
   if (isLast) e.scheduler.remove(queue);
   if (queue.waiting && queue.octets * 2 <= e.limits.highWater) {

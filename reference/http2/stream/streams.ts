@@ -78,6 +78,8 @@ export class Streams {
   readonly #ourBit: number;
   /** Created with the first stream: an idle connection has none, and a map is large. */
   #live: Map<StreamId, Stream> | undefined;
+  /** The stream found last: most look-ups repeat the one before. */
+  #found: Stream | undefined;
   /** Created when the first stream closes. */
   #closed: ClosedStreams | undefined;
   readonly #remembered: number;
@@ -100,7 +102,13 @@ export class Streams {
     return this.#live === undefined ? 0 : this.#live.size;
   }
   find(id: StreamId): Stream | undefined {
-    return this.#live === undefined ? undefined : this.#live.get(id);
+    const found = this.#found;
+    return found !== undefined && found.id === id ? found : this.#search(id);
+  }
+  #search(id: StreamId): Stream | undefined {
+    const stream = this.#live?.get(id);
+    if (stream !== undefined) this.#found = stream;
+    return stream;
   }
   [Symbol.iterator](): IterableIterator<Stream> {
     return (this.#live ?? NO_STREAMS).values();
@@ -164,6 +172,7 @@ export class Streams {
   #close(id: StreamId, from: State, to: State): void {
     if (isClosed(from)) return this.#ended().change(id, to);
     this.#live?.delete(id);
+    this.#found = undefined;
     this.#count(id, from, -1);
     return this.#ended().add(id, to);
   }
