@@ -92,10 +92,7 @@ export class CodecProcess {
     child.on("error", (error) => settle(trouble(`the codec cannot be started: ${error.message}`)));
     child.on("close", (code, signal) => {
       process.off("exit", kill);
-      const message = this.#stderr.trim().split("\n").at(-1) ?? "";
-      settle(
-        trouble(`the codec exited (${signal ?? `status ${code}`}) without an answer${message === "" ? "" : `: ${message.slice(0, 200)}`}`),
-      );
+      settle(trouble(howItEnded(code, signal, this.#stderr)));
       if (this.#child === child) this.#child = undefined;
     });
     // "close" reports a codec that exits without reading.
@@ -119,6 +116,17 @@ function killGroup({ pid }: ChildProcessWithoutNullStreams): void {
   } catch {
     // It has already exited.
   }
+}
+
+/** The shell's status for a command that it does not find. */
+const NOT_FOUND = 127;
+
+function howItEnded(code: number | null, signal: string | null, stderr: string): string {
+  const message = stderr.trim().split("\n").at(-1) ?? "";
+  const missing = code === NOT_FOUND ? /([^:\s]+): (?:command )?not found$/.exec(message)?.[1] : undefined;
+  if (missing !== undefined) return `the codec cannot be started: there is no program "${missing}"`;
+  const complaint = message === "" ? "" : `: ${message.slice(0, 200)}`;
+  return `the codec exited (${signal ?? `status ${code}`}) without an answer${complaint}`;
 }
 
 const trouble = (why: string): CodecAnswer => ({ is: "trouble", why });
