@@ -48,9 +48,12 @@ const NAMES: ReadonlyMap<string, number> = new Map<string, number>([
   ),
 ]);
 
-/** How many well-formed fields a connection remembers, a power of two, and the longest value among them: both bound its memory. */
-const PLACES = 128;
+/** How many well-formed fields a connection remembers at first and at most, powers of two, and the longest value among them. */
+const FIRST_PLACES = 16;
+const MOST_PLACES = 128;
 const LONGEST_SEEN = 512;
+
+const placeOf = ({ name, value }: Field, places: number): number => (name.length * 31 + value.length) & (places - 1);
 
 /**
  * Reads the field section of a message once, and keeps what the protocol needs from it. Each connection has its own instance, which serves
@@ -73,8 +76,8 @@ export class FieldCheck {
    * Well-formed fields and the kinds of their names. A field that a compression table repeats is the same object, so that one comparison
    * replaces the check of its characters. Fields with similar lengths share a place.
    */
-  readonly #seen: (Field | undefined)[] = Array.from({ length: PLACES });
-  readonly #kinds = new Uint8Array(PLACES);
+  #seen: (Field | undefined)[] = Array.from({ length: FIRST_PLACES });
+  #kinds = new Uint8Array(FIRST_PLACES);
   /** The last valid authority: a connection repeats it. */
   #goodAuthority: string | undefined;
 
@@ -183,7 +186,7 @@ export class FieldCheck {
 
   #regular(line: Field, isRequest: boolean): Malformed | undefined {
     const { name, value } = line;
-    const place = (name.length * 31 + value.length) & (PLACES - 1);
+    const place = placeOf(line, this.#seen.length);
     if (this.#seen[place] === line) {
       const known = this.#kinds[place]!;
       return known === PLAIN ? undefined : this.#special(known, value, isRequest);
@@ -195,11 +198,30 @@ export class FieldCheck {
       kind = PLAIN;
     }
     if (!isFieldValue(value)) return "fieldValueInvalid";
-    if (value.length <= LONGEST_SEEN) {
-      this.#seen[place] = line;
-      this.#kinds[place] = kind;
-    }
+    if (value.length <= LONGEST_SEEN) this.#remember(line, kind);
     return kind === PLAIN ? undefined : this.#special(kind, value, isRequest);
+  }
+
+  /** Doubles the places when two fields want the same one. */
+  #remember(line: Field, kind: number): void {
+    let place = placeOf(line, this.#seen.length);
+    if (this.#seen[place] !== undefined && this.#seen.length < MOST_PLACES) {
+      this.#grow(this.#seen.length * 2);
+      place = placeOf(line, this.#seen.length);
+    }
+    this.#seen[place] = line;
+    this.#kinds[place] = kind;
+  }
+  #grow(places: number): void {
+    const [seen, kinds] = [this.#seen, this.#kinds];
+    this.#seen = Array.from({ length: places });
+    this.#kinds = new Uint8Array(places);
+    for (const [at, line] of seen.entries()) {
+      if (line === undefined) continue;
+      const place = placeOf(line, places);
+      this.#seen[place] = line;
+      this.#kinds[place] = kinds[at]!;
+    }
   }
 
   #special(kind: number, value: string, isRequest: boolean): Malformed | undefined {
