@@ -1,0 +1,84 @@
+import { stripVTControlCharacters } from "node:util";
+import Table from "cli-table3";
+import type { Command } from "commander";
+import { requirementFiles } from "../../conformance/harness/coverage.ts";
+import { countOf, drift, faults, levelsOf, type Row } from "./count.ts";
+import { reasons, renewed, sentenceIndexes, textOf, writeIndex } from "./entries.ts";
+import { normativeSentences } from "./sentences.ts";
+
+type Flags = { readonly texts?: string; readonly write?: true };
+
+/** `npm run requirements -- count`: whether every normative sentence of every text has a requirement or an excuse. */
+export function declareRequirements(command: Command): Command {
+  command.description("Counts the requirements against the normative keywords of the specifications.");
+  command
+    .command("count")
+    .description("print keywords by text: mapped to a requirement, excused, missing; then the missing ones by section")
+    .option("--texts <folder>", "the texts of the specifications; also compares the index with them", process.env["TOUCHSTONE_TEXTS"])
+    .option("--write", "renew the index from the texts; new sentences have no mapping yet")
+    .addHelpText(
+      "after",
+      `
+The texts are not part of the project. Without them the committed index is checked: every sentence of it is mapped or excused.
+RFCs are plain text from https://www.rfc-editor.org/rfc/rfc9113.txt or https://httpwg.org/specs/rfc9113.html; TOUCHSTONE_TEXTS names the folder, too.
+
+Exit status: 0 nothing is missing, 1 something is, 2 the command was wrong.`,
+    )
+    .action((flags: Flags) => {
+      process.exitCode = count(flags);
+    });
+  return command;
+}
+
+function count({ texts, write }: Flags): number {
+  if (write === true && texts === undefined) {
+    console.error("requirements: --write needs --texts FOLDER.");
+    return 2;
+  }
+  const levels = levelsOf(requirementFiles());
+  const wrong: string[] = [];
+  const rows: Row[] = [];
+  const absent: string[] = [];
+  for (const given of sentenceIndexes()) {
+    const text = texts === undefined ? undefined : textOf(given, texts);
+    if (texts !== undefined && text === undefined) absent.push(given.text);
+    const found = text === undefined ? undefined : normativeSentences(text, given.text.endsWith(".md"));
+    const index = write === true && found !== undefined ? renewed(given, found) : given;
+    if (index !== given) writeIndex(index);
+    rows.push(countOf(index, levels));
+    wrong.push(...faults(index, levels, reasons()), ...(found === undefined ? [] : drift(index, found)));
+  }
+  console.log(tableOf(rows));
+  for (const name of absent) console.log(`${name} is not in ${texts ?? ""}: only its index was checked.`);
+  for (const line of wrong) console.log(line);
+  return wrong.length > 0 ? 1 : 0;
+}
+
+function tableOf(rows: readonly Row[]): string {
+  const table = new Table({
+    head: ["text", "sentences", "keywords", "mapped", "excused", "missing"],
+    colAligns: ["left", "right", "right", "right", "right", "right"],
+  });
+  const cells = ({ spec, sentences, keywords, mapped, excused, missing }: Omit<Row, "missingAt">): (string | number)[] => [
+    spec,
+    sentences,
+    keywords,
+    mapped,
+    excused,
+    missing,
+  ];
+  const sum = (key: "sentences" | "keywords" | "mapped" | "excused" | "missing"): number =>
+    rows.reduce((total, row) => total + row[key], 0);
+  for (const row of rows) table.push(cells(row));
+  table.push(
+    cells({
+      spec: "all",
+      sentences: sum("sentences"),
+      keywords: sum("keywords"),
+      mapped: sum("mapped"),
+      excused: sum("excused"),
+      missing: sum("missing"),
+    }),
+  );
+  return process.stdout.isTTY ? table.toString() : stripVTControlCharacters(table.toString());
+}

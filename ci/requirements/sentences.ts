@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+
+/** A sentence of a specification with at least one normative keyword. */
+export type Sentence = {
+  /** Its section and its position among the normative sentences of that section: `6.9:2`. */
+  readonly at: string;
+  /** Eight hex digits over its letters and digits: white space, line breaks and references in brackets of any edition hash alike. */
+  readonly hash: string;
+  /** The keywords in the order of the text. */
+  readonly keywords: readonly string[];
+  readonly text: string;
+};
+
+/** RFC 2119 and RFC 8174: only capitals are keywords. */
+const KEYWORD = /\b(?:MUST NOT|MUST|SHALL NOT|SHALL|SHOULD NOT|SHOULD|NOT RECOMMENDED|RECOMMENDED|REQUIRED|MAY|OPTIONAL)\b/g;
+/** A heading stands alone, unindented. A table of contents is indented or ends in a page number. */
+const HEADING = /^(?:Appendix )?((?:\d+|[A-Z])(?:\.\d+)*)\.? {1,2}([A-Z"“0-9].*)$/;
+const MARKDOWN_HEADING = /^#{1,6} +(.*)$/;
+/** Bullets, numbers and rules that set off a paragraph of their own. */
+const BULLET = /^ *(?:[•□☆○*o+-] +|\d+\. +|\([a-z0-9]{1,2}\) +)/;
+/** The foot of a page, a form feed, and the head of the next page. */
+const PAGE_BREAK = /\n*\n[^\n]*\[Page \d+\]\n*\f?\n*(?:RFC \d+ [^\n]*\n)?\n*/g;
+/** A full stop after one of these does not end a sentence. */
+const ABBREVIATION = /(?:\b(?:e\.g|i\.e|etc|cf|vs|Sec|No)|\b[A-Z])\.$/;
+
+/** The normative sentences of a specification: of an RFC as plain text, with or without pages, or of a document in Markdown. */
+export function normativeSentences(text: string, isMarkdown = false): Sentence[] {
+  const counts = new Map<string, number>();
+  return blocks(text.replaceAll("\r\n", "\n"), isMarkdown).flatMap(({ section, paragraph }) =>
+    split(paragraph).flatMap((sentence): Sentence[] => {
+      const keywords = sentence.match(KEYWORD);
+      if (keywords === null) return [];
+      const position = (counts.get(section) ?? 0) + 1;
+      counts.set(section, position);
+      return [{ at: `${section}:${position}`, hash: hashOf(sentence), keywords, text: sentence }];
+    }),
+  );
+}
+
+const hashOf = (sentence: string): string =>
+  createHash("sha256")
+    .update(sentence.replaceAll(/[^A-Za-z0-9]/g, ""))
+    .digest("hex")
+    .slice(0, 8);
+
+type Block = { readonly section: string; readonly paragraph: string };
+
+/** The paragraphs, each with its section. What comes before the first heading belongs to no section. */
+function blocks(text: string, isMarkdown: boolean): Block[] {
+  const found: Block[] = [];
+  let section = "";
+  let lines: string[] = [];
+  let depth = 0;
+  const end = (): void => {
+    if (lines.length > 0 && section !== "") found.push({ section, paragraph: lines.join(" ") });
+    lines = [];
+  };
+  const all = text.replaceAll(PAGE_BREAK, (_, at: number) => (endsParagraph(text.slice(0, at)) ? "\n\n" : "\n")).split("\n");
+  for (const [index, line] of all.entries()) {
+    const alone = (all[index - 1] ?? "").trim() === "" && (all[index + 1] ?? "").trim() === "";
+    const heading = headingOf(line, alone, isMarkdown);
+    if (heading !== undefined) {
+      end();
+      section = heading;
+    } else if (line.trim() === "" || line.startsWith("━")) end();
+    else {
+      const indent = line.search(/\S/);
+      // A term that is defined stands further left than the definition before it.
+      if (BULLET.test(line) || indent < depth) end();
+      depth = lines.length === 0 ? 0 : indent;
+      lines.push((lines.length === 0 ? line.replace(BULLET, "") : line).trim());
+    }
+  }
+  end();
+  return found;
+}
+
+/** Whether a page ends where a paragraph ends: a paragraph that goes on in the next page has no full stop there. */
+const endsParagraph = (before: string): boolean => /[.:!?]["”)]?\s*$/.test(before);
+
+function headingOf(line: string, alone: boolean, isMarkdown: boolean): string | undefined {
+  if (isMarkdown) return MARKDOWN_HEADING.exec(line)?.[1] === undefined ? undefined : slug(MARKDOWN_HEADING.exec(line)?.[1] ?? "");
+  const [, number, title = ""] = HEADING.exec(line) ?? [];
+  return alone && number !== undefined && !/\.{3}|[.,;:]$| {4}\d+$/.test(title) ? number : undefined;
+}
+
+const slug = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9_]+/g, "-")
+    .replaceAll(/^-|-$/g, "");
+
+/** The sentences of a paragraph. */
+function split(paragraph: string): string[] {
+  const sentences: string[] = [];
+  let held = "";
+  for (const piece of paragraph.split(/(?<=[.!?]["”)\]]{0,2})\s+(?=["“([]?[A-Z0-9_`])/)) {
+    held = held === "" ? piece : `${held} ${piece}`;
+    if (ABBREVIATION.test(held)) continue;
+    sentences.push(held);
+    held = "";
+  }
+  return held === "" ? sentences : [...sentences, held];
+}
