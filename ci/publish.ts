@@ -111,8 +111,10 @@ async function publish(
       continue;
     }
     const result = await judge(p);
-    const { pass, warn, fail, skip, error } = result.summary;
-    console.log(`${matrix} ${p.name} ${result.subject.version}: ${pass} pass, ${warn} warn, ${fail} fail, ${skip} skip, ${error} error`);
+    const { pass, warn, fail, unproved, skip, error } = result.summary;
+    console.log(
+      `${matrix} ${p.name} ${result.subject.version}: ${pass} pass, ${warn} warn, ${fail} fail, ${unproved} unproved, ${skip} skip, ${error} error`,
+    );
     now.push(result);
   }
   const before = published(matrix);

@@ -21,10 +21,16 @@ export function toGithub(dirty: readonly Result[]): string {
   const warnings = results.flatMap((result) =>
     bySection(result.cases.filter((c) => c.verdict === "warn" && c.baseline === undefined)).map((c) => annotation("warning", result, c)),
   );
+  const unproved = results.flatMap((result) => {
+    const [first, ...more] = bySection(result.cases.filter((c) => c.verdict === "unproved" && c.baseline === undefined));
+    if (first === undefined) return [];
+    const text = `${more.length + 1} unproved, for example ${first.id}: ${first.reason}`;
+    return [command("notice", `${suiteName(result)}: ${subjectName(result)}: unproved`, cut(text, 2000))];
+  });
   const notices = results.map((result) =>
     command("notice", `${suiteName(result)}: ${subjectName(result)}`, `${summaryWords(result.summary)}.`),
   );
-  return [...shown("error", errors), ...shown("warning", warnings), ...notices].map((line) => `${line}\n`).join("");
+  return [...shown("error", errors), ...shown("warning", warnings), ...unproved, ...notices].map((line) => `${line}\n`).join("");
 }
 
 type Severity = "error" | "warning" | "notice";

@@ -22,7 +22,7 @@ const with1 = (change: Partial<CaseResult>): Result => {
 
 describe("toJunit()", () => {
   const results = [
-    sampleResult({ cases: 100, shares: { fail: 0.1, error: 0.05, skip: 0.1, warn: 0.1 } }),
+    sampleResult({ cases: 100, shares: { fail: 0.1, error: 0.05, skip: 0.1, warn: 0.1, unproved: 0.1 } }),
     sampleResult({ cases: 20, role: "client", seed: 4 }),
   ];
 
@@ -34,7 +34,8 @@ describe("toJunit()", () => {
       const children = cases(suite[at]);
       expect(children).toHaveLength(result.cases.length);
       const having = (name: string): number => children.filter((c) => c[name] !== undefined).length;
-      const { fail, error, skip } = result.summary;
+      const { fail, error } = result.summary;
+      const skip = result.summary.skip + result.summary.unproved;
       expect([having("failure"), having("error"), having("skipped")]).toEqual([fail, error, skip]);
       expect(suite[at]?.["@"]).toMatchObject({
         tests: String(result.cases.length),
@@ -79,6 +80,12 @@ describe("toJunit()", () => {
     const { suite } = parse(toJunit([{ ...with1({}), stale: ["http2/gone"] }]));
     expect(suite[0]?.["@"]).toMatchObject({ tests: "2", failures: "1" });
     expect(cases(suite[0])[1]?.["@"]["name"]).toBe("baseline: http2/gone");
+  });
+
+  test("an unproved case is skipped with its reason, never red", () => {
+    const [one] = cases(parse(toJunit([with1({ verdict: "unproved", reason: "It refused the twin." })])).suite[0]);
+    expect(one).not.toHaveProperty("failure");
+    expect(JSON.stringify(one?.["skipped"])).toContain("unproved: It refused the twin.");
   });
 
   test("text from a subject stays valid XML text", () => {

@@ -7,7 +7,15 @@ import { baselineWords, bySection, sectionName, subjectName, suiteName } from ".
 /** The status of a case in JUnit. A failure that the baseline expects is reported as skipped, so that only a change is red. */
 type Kind = "passed" | "skipped" | "failure" | "error";
 
-const KINDS: Readonly<Record<Verdict, Kind>> = { pass: "passed", warn: "passed", fail: "failure", skip: "skipped", error: "error" };
+/** JUnit knows no verdict between passed and failed: an unproved case counts as skipped, with its reason. */
+const KINDS: Readonly<Record<Verdict, Kind>> = {
+  pass: "passed",
+  warn: "passed",
+  fail: "failure",
+  unproved: "skipped",
+  skip: "skipped",
+  error: "error",
+};
 
 function kindOf(c: CaseResult): Kind {
   if (c.baseline === "expected") return "skipped";
@@ -62,13 +70,14 @@ function writeCase(suite: XMLBuilder, result: Result, c: CaseResult): void {
     time: seconds(c.ms),
   });
   const kind = kindOf(c);
-  if (kind === "skipped") element.ele("skipped", { message: oneLine([baselineWords(c), c.reason].filter(Boolean).join(": ")) });
+  if (kind === "skipped") element.ele("skipped", { message: headline(c) });
   if (kind === "failure") element.ele("failure", { message: headline(c), type: c.baseline ?? `${c.level} broken` }).txt(evidence(c));
   if (kind === "error") element.ele("error", { message: headline(c), type: "harness" }).txt(evidence(c));
   if (c.verdict === "warn" && kind === "passed") element.ele("system-out").txt(`Warning: ${evidence(c)}`);
 }
 
-const headline = (c: CaseResult): string => cut(oneLine([baselineWords(c), c.reason].filter(Boolean).join(": ")), 500);
+const headline = (c: CaseResult): string =>
+  cut(oneLine([baselineWords(c), ...(c.verdict === "unproved" ? ["unproved"] : []), c.reason].filter(Boolean).join(": ")), 500);
 
 const evidence = (c: CaseResult): string =>
   [

@@ -4,14 +4,15 @@ import { sampleResult } from "./sample.ts";
 
 describe("toMarkdown()", () => {
   test("contains the counts, each failure with what was expected and observed, and coverage by section", () => {
-    const result = sampleResult({ cases: 60, version: "1.52.0", shares: { fail: 0.1, warn: 0.1 } });
+    const result = sampleResult({ cases: 60, version: "1.52.0", shares: { fail: 0.1, warn: 0.1, unproved: 0.1 } });
     const text = toMarkdown([result]);
-    const { pass, warn, fail, skip, error } = result.summary;
-    expect(text).toContain(`| nghttpd 1.52.0 | http2 server | ${pass} | ${warn} | ${fail} | ${skip} | ${error} | 4.2 s |`);
+    const { pass, warn, fail, unproved, skip, error } = result.summary;
+    expect(text).toContain(`| nghttpd 1.52.0 | http2 server | ${pass} | ${warn} | ${fail} | ${unproved} | ${skip} | ${error} | 4.2 s |`);
     expect(text.match(/^### fail: /gm)).toHaveLength(fail);
     expect(text.match(/^- expected: /gm)).toHaveLength(fail + error);
+    expect(text).toContain(`<summary>${unproved} unproved: nghttpd 1.52.0, http2 server</summary>`);
     expect(text).toContain("| RFC 9113 §6.9 WINDOW\\_UPDATE | 4 | 3 |");
-    expect(fail * warn).toBeGreaterThan(0);
+    expect(fail * warn * unproved).toBeGreaterThan(0);
   });
 
   test("every table row has as many cells as its header", () => {

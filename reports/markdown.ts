@@ -13,6 +13,7 @@ import {
   suiteName,
   summaryWords,
   troubles,
+  VERDICT_WORDS,
 } from "./order.ts";
 
 /** The number of failures in full; the rest get one line each, up to a bound that keeps a job page under its megabyte. */
@@ -26,7 +27,8 @@ export function toMarkdown(dirty: readonly Result[]): string {
     "# Touchstone",
     ...summaryTable(results),
     ...results.flatMap(failures),
-    ...results.flatMap(warnings),
+    ...results.flatMap((result) => folded(result, "unproved")),
+    ...results.flatMap((result) => folded(result, "warn")),
     ...coverage(results),
   ].join("\n")}\n`;
 }
@@ -44,13 +46,13 @@ const line = (text: string): string => escapeMarkdown(cut(text, 600));
 function summaryTable(results: readonly Result[]): string[] {
   const rows = results.map((result) => {
     const { summary: s } = result;
-    const cells = [subjectName(result), suiteName(result), s.pass, s.warn, s.fail, s.skip, s.error, duration(result.ms)];
+    const cells = [subjectName(result), suiteName(result), s.pass, s.warn, s.fail, s.unproved, s.skip, s.error, duration(result.ms)];
     return `| ${cells.map((cell) => line(String(cell))).join(" | ")} |`;
   });
   return [
     "",
-    "| subject | suite | pass | warn | fail | skip | error | time |",
-    "| --- | --- | --: | --: | --: | --: | --: | --: |",
+    "| subject | suite | pass | warn | fail | unproved | skip | error | time |",
+    "| --- | --- | --: | --: | --: | --: | --: | --: | --: |",
     ...rows,
   ];
 }
@@ -94,11 +96,12 @@ function place(c: CaseResult): string {
   return link === undefined ? name : `[${name}](${link})`;
 }
 
-function warnings(result: Result): string[] {
-  const warned = bySection(result.cases.filter((c) => c.verdict === "warn"));
-  if (warned.length === 0) return [];
-  const title = `${warned.length} ${warned.length === 1 ? "warning" : "warnings"}: ${line(subjectName(result))}, ${line(suiteName(result))}`;
-  return ["", `<details><summary>${title}</summary>`, "", ...warned.slice(0, LISTED).map(short), "", "</details>"];
+/** The cases with one verdict, folded. */
+function folded(result: Result, verdict: "unproved" | "warn"): string[] {
+  const those = bySection(result.cases.filter((c) => c.verdict === verdict));
+  if (those.length === 0) return [];
+  const title = `${those.length} ${VERDICT_WORDS[verdict]}: ${line(subjectName(result))}, ${line(suiteName(result))}`;
+  return ["", `<details><summary>${title}</summary>`, "", ...those.slice(0, LISTED).map(short), "", "</details>"];
 }
 
 function coverage(results: readonly Result[]): string[] {

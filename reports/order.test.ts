@@ -30,8 +30,8 @@ describe("sections", () => {
 
 describe("words", () => {
   test("a summary lists non-zero counts, worst first", () => {
-    expect(summaryWords({ pass: 3, fail: 1, warn: 0, skip: 2, error: 0 })).toBe("1 failed, 3 passed, 2 skipped");
-    expect(summaryWords({ pass: 0, fail: 0, warn: 0, skip: 0, error: 0 })).toBe("no case ran");
+    expect(summaryWords({ pass: 3, fail: 1, warn: 0, skip: 2, error: 0, unproved: 4 })).toBe("1 failed, 4 unproved, 3 passed, 2 skipped");
+    expect(summaryWords({ pass: 0, fail: 0, warn: 0, skip: 0, error: 0, unproved: 0 })).toBe("no case ran");
   });
 
   test("labels distinguish results by what differs", () => {

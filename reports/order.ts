@@ -1,12 +1,16 @@
 import type { CaseResult, Result, Summary, Verdict } from "../conformance/harness/result.ts";
 
 /** Worst first: the order in which reports list them. */
-export const VERDICTS = ["fail", "error", "warn", "pass", "skip"] as const satisfies readonly Verdict[];
+export const VERDICTS = ["fail", "error", "unproved", "warn", "pass", "skip"] as const satisfies readonly Verdict[];
+
+/** No case of any verdict. */
+export const NONE: Summary = { pass: 0, warn: 0, fail: 0, unproved: 0, skip: 0, error: 0 };
 
 /** Each verdict as a word for a number of cases. */
 export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
   fail: "failed",
   error: "not judged",
+  unproved: "unproved",
   warn: "warned",
   pass: "passed",
   skip: "skipped",
@@ -16,6 +20,7 @@ export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
 export const VERDICT_MEANS: Readonly<Record<Verdict, string>> = {
   fail: "the subject broke a MUST",
   error: "Touchstone could not do its work; this does not count against the subject",
+  unproved: "the subject did not accept the same exchange without the mistake, so nothing is proved either way",
   warn: "the subject did not follow a SHOULD, or met a MUST in a discouraged way",
   pass: "the specification allows what was observed",
   skip: "the subject does not offer the optional feature",
@@ -122,10 +127,14 @@ export function labels(results: readonly Result[]): string[] {
 export const total = (summary: Summary): number => VERDICTS.reduce((sum, verdict) => sum + summary[verdict], 0);
 
 export function sumOf(results: readonly Result[]): Summary {
-  const sum = { pass: 0, warn: 0, fail: 0, skip: 0, error: 0 };
+  const sum = { ...NONE };
   for (const { summary } of results) for (const verdict of VERDICTS) sum[verdict] += summary[verdict];
   return sum;
 }
+
+/** The verdicts with a column in a table of counts: a rare one only if it occurs. */
+export const columnsFor = (summaries: readonly Summary[]): Verdict[] =>
+  VERDICTS.filter((verdict) => verdict !== "unproved" || summaries.some((summary) => summary[verdict] > 0));
 
 /** `2 failed, 1 warned, 264 passed`, without zero counts. */
 export const summaryWords = (summary: Summary): string =>

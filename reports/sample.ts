@@ -2,6 +2,7 @@ import type { DiffResult } from "../conformance/diff/result.ts";
 import type { BenchResult } from "../bench/lib/result.ts";
 import type { CaseResult, CoverageEntry, Result, TranscriptLine, Verdict } from "../conformance/harness/result.ts";
 import { seeded, type SpecRef } from "../reference/core/index.ts";
+import { NONE } from "./order.ts";
 import { SECTIONS } from "./sample-rules.ts";
 
 /** Results that look real, for the tests of the writers; nothing here was measured. */
@@ -10,6 +11,8 @@ const REASONS: Readonly<Record<Verdict, string>> = {
   pass: "The strict outcome was seen, and the control was accepted.",
   warn: "The connection was dropped without the error that it could have named (RFC 9113 §5.4.1).",
   fail: "The subject answered the fence, so it had accepted what it must refuse.",
+  unproved:
+    "It did not accept the same exchange without the mistake (RST_STREAM stream 1 REFUSED_STREAM), so nothing is proved by how it treats the mistake.",
   skip: "The subject announced SETTINGS_ENABLE_CONNECT_PROTOCOL 0.",
   error: "The connection was refused (ECONNREFUSED) three times.",
 };
@@ -33,7 +36,7 @@ export function sampleResult(options: SampleOptions = {}): Result {
   const random = seeded(seed);
   const shares = { fail: 0.04, warn: 0.06, skip: 0.04, error: 0.01, ...options.shares };
   const cases = Array.from({ length: wanted }, (_, at) => sampleCase(at, { random, shares, role, suite, hostile }));
-  const summary = { pass: 0, warn: 0, fail: 0, skip: 0, error: 0 };
+  const summary = { ...NONE };
   for (const c of cases) summary[c.verdict]++;
   return {
     subject: { name, role, target: "http://127.0.0.1:8080/", ...(options.version === undefined ? {} : { version: options.version }) },

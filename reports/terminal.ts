@@ -5,6 +5,7 @@ import { cleaned, oneLine } from "./clean.ts";
 import {
   address,
   baselineWords,
+  columnsFor,
   compareRefs,
   duration,
   grouped,
@@ -19,7 +20,10 @@ import {
   VERDICTS,
 } from "./order.ts";
 
-const STYLES = { pass: "green", warn: "yellow", fail: "red", skip: "dim", error: "magenta" } as const satisfies Record<Verdict, string>;
+const STYLES = { pass: "green", warn: "yellow", fail: "red", skip: "dim", error: "magenta", unproved: "cyan" } as const satisfies Record<
+  Verdict,
+  string
+>;
 /** Warnings and skips beyond these are counted, not listed. */
 const LISTED = 12;
 /** Longer section titles are cut, so that the table fits a window of usual width. */
@@ -34,6 +38,7 @@ export function toText(dirty: readonly Result[], { strict = false }: { readonly 
   const cases = results.flatMap((result) => result.cases);
   const parts = [
     ...results.flatMap((result) => troubles(result.cases).map((c) => caseText(c, againFor(result)))),
+    unprovedText(cases.filter(({ verdict }) => verdict === "unproved")),
     warningsText(cases.filter(({ verdict }) => verdict === "warn")),
     ...results.flatMap(({ stale = [] }) =>
       stale.map((entry) => `${coloured("fail", "STALE")}  ${oneLine(entry)}: the baseline names no case; remove the entry.\n`),
@@ -74,6 +79,20 @@ function warningsText(cases: readonly CaseResult[]): string {
   return ["Warnings (a SHOULD not followed, or a MUST met in a discouraged way):", ...lines, ...more, ""].join("\n");
 }
 
+/** The cases that proved nothing, by reason. */
+function unprovedText(cases: readonly CaseResult[]): string {
+  if (cases.length === 0) return "";
+  const groups = [...grouped(cases, ({ reason }) => reason)];
+  const lines = groups
+    .slice(0, LISTED)
+    .map(
+      ([reason, those]) =>
+        `  ${coloured("unproved", `${those.length} ×`)} ${oneLine(prose(reason))}\n        ${those[0]?.id}${those.length > 1 ? ", …" : ""}`,
+    );
+  const more = groups.length > LISTED ? [`  … and ${groups.length - LISTED} more reasons`] : [];
+  return ["Unproved (neither a pass nor a failure):", ...lines, ...more, ""].join("\n");
+}
+
 /** Each reason once, with the number of cases. */
 function skipsText(cases: readonly CaseResult[]): string {
   if (cases.length === 0) return "";
@@ -98,9 +117,11 @@ function sectionTable(results: readonly Result[]): string {
     ),
   ].sort(([a], [b]) => compareRefs(a, b));
   const names: Readonly<Record<string, string>> = Object.assign({}, ...results.map(({ titles = {} }) => titles));
+  const sum = sumOf(results);
+  const shown = columnsFor([sum]);
   const table = new Table({
-    head: ["section", ...VERDICTS],
-    colAligns: ["left", "right", "right", "right", "right", "right"],
+    head: ["section", ...shown],
+    colAligns: ["left", ...shown.map(() => "right" as const)],
     style: { head: [], border: [], compact: true },
   });
   const cell = (verdict: Verdict, count: number): string => (count === 0 ? "" : coloured(verdict, String(count)));
@@ -108,11 +129,10 @@ function sectionTable(results: readonly Result[]): string {
     const name = names[ref];
     table.push([
       name === undefined ? sectionName(ref) : `${sectionName(ref)}  ${name.length > WIDE ? `${name.slice(0, WIDE - 1)}…` : name}`,
-      ...VERDICTS.map((verdict) => cell(verdict, those.filter((c) => c.verdict === verdict).length)),
+      ...shown.map((verdict) => cell(verdict, those.filter((c) => c.verdict === verdict).length)),
     ]);
   }
-  const sum = sumOf(results);
-  table.push([styleText("bold", "all"), ...VERDICTS.map((verdict) => cell(verdict, sum[verdict]))]);
+  table.push([styleText("bold", "all"), ...shown.map((verdict) => cell(verdict, sum[verdict]))]);
   return table.toString();
 }
 

@@ -4,6 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import type { BenchResult } from "../bench/lib/result.ts";
 import type { CaseInfo } from "../conformance/harness/case.ts";
 import type { Result } from "../conformance/harness/result.ts";
+import { NONE } from "./order.ts";
 import { DamagedFile, firstLine, why } from "./damaged.ts";
 
 type Kinds = { result: Result; bench: BenchResult; list: readonly CaseInfo[] };
@@ -63,10 +64,13 @@ export function readReport(path: string): { results: Result[]; benches: BenchRes
       throw new DamagedFile(`${path}: is not a ${bench ? "bench result" : "result"} of Touchstone: ${which}${wrong}.`);
     }
     if (bench) read.benches.push(item as BenchResult);
-    else read.results.push(item as Result);
+    else read.results.push(complete(item as Result));
   }
   return read;
 }
+
+/** Adds the counts that an older version did not write. */
+const complete = (result: Result): Result => ({ ...result, summary: { ...NONE, ...result.summary } });
 
 function parse(path: string): unknown {
   let text: string;

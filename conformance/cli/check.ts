@@ -78,7 +78,7 @@ export async function checkCommand(command: Command, registry: Registry, wiring:
     .option("--trace", "print the transcript of every case that runs")
     .option("--baseline <file>", "known failures: only a change is red")
     .option("--write-baseline <file>", "write the failures of this run as a baseline")
-    .option("--strict", "warnings are red too")
+    .option("--strict", "warnings and unproved cases are red too")
     .option("--concurrency <n>", "cases at the same time (server 16, client 8)", wholeNumber(1, 256))
     .option("--timeout <ms>", "the longest silence to wait for (2000)", wholeNumber(10, 600_000))
     .option("--seed <n>", "shuffle the cases", wholeNumber(0, 2 ** 32 - 1))
@@ -103,7 +103,8 @@ ${suites.map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`).join("\n")}
 Examples:
 ${examples(suites.flatMap(([, suite]) => suite.examples ?? []))}
 
-Exit status: 0 all passed (warnings allowed without --strict), 1 something failed, 2 the command was wrong, 3 the subject could not be reached.`,
+Exit status: 0 nothing failed (warnings and unproved cases are allowed without --strict), 1 something failed, 2 the command was wrong,
+3 the subject could not be reached or judged.`,
     )
     .action(async (suite: string | undefined, url: string | undefined, flags: Flags & Readonly<Record<string, unknown>>) => {
       const { runCheck } = await import("./run.ts");

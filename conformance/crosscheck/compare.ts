@@ -21,7 +21,7 @@ export function compare(
   return theirs.map((one): Comparison => {
     const mapped = mappedIds(map, one).flatMap((id) => byId.get(id) ?? []);
     if (mapped.length === 0) return { theirs: one, ours: [], is: "unmapped" };
-    const judged = mapped.filter(({ verdict }) => verdict !== "skip" && verdict !== "error");
+    const judged = mapped.filter(({ verdict }) => verdict !== "skip" && verdict !== "error" && verdict !== "unproved");
     if (one.verdict === "skip" || judged.length === 0) return { theirs: one, ours: mapped, is: "unjudged" };
     const failing = judged.filter(({ verdict }) => verdict === "fail");
     if (one.verdict === "pass" && failing.length > 0)

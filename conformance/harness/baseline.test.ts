@@ -32,7 +32,7 @@ const runOf = (cases: readonly CaseResult[], stale?: readonly string[]): Result 
   tool: { name: "touchstone", version: "0" },
   startedAt: "2026-01-01T00:00:00Z",
   ms: 0,
-  summary: { pass: 0, warn: 0, fail: 0, skip: 0, error: 0 },
+  summary: { pass: 0, warn: 0, fail: 0, unproved: 0, skip: 0, error: 0 },
   coverage: [],
   cases,
   ...(stale === undefined ? {} : { stale }),
@@ -58,6 +58,11 @@ describe("applyBaseline()", () => {
     expect(exitStatus([runOf([], ["http2/ping-*"])], false)).toBe(1);
   });
 
+  test("a known failure that is unproved this time is neither new nor mended", () => {
+    expect(applyBaseline(known, [result("http2/ping-zero", "unproved")], []).cases[0]?.baseline).toBe("expected");
+    expect(applyBaseline(known, [result("http2/other", "unproved")], []).cases[0]?.baseline).toBeUndefined();
+  });
+
   test("an error is never excused", () => {
     expect(applyBaseline(known, [result("http2/ping-zero", "error")], []).cases[0]?.baseline).toBeUndefined();
   });
@@ -70,6 +75,9 @@ describe("exitStatus()", () => {
     [["fail"], false, 1],
     [["error", "pass"], false, 3],
     [["error", "fail"], false, 1],
+    [["unproved", "pass"], false, 0],
+    [["unproved", "pass"], true, 1],
+    [["unproved", "unproved", "pass", "skip", "skip"], false, 3],
   ] as const)("%j, strict %s: %i", (verdicts, strict, status) => {
     expect(exitStatus([runOf(verdicts.map((verdict) => result("http2/x", verdict)))], strict)).toBe(status);
   });

@@ -54,15 +54,18 @@ export function applyBaseline(
         baseline: "unexpected-pass",
         reason: `It passes, but the baseline expects it to fail (${entry.why}): remove the entry.`,
       };
-    return c.verdict === "fail" || c.verdict === "warn" ? { ...c, baseline: "expected" } : c;
+    return c.verdict === "fail" || c.verdict === "warn" || c.verdict === "unproved" ? { ...c, baseline: "expected" } : c;
   });
   return { cases: marked, stale: entries.filter(({ pattern }) => !allIds.some((id) => pattern.test(id))).map(({ id }) => id) };
 }
 
+/** With --strict, a case that did not prove the requirement is red too. */
+const isRedWhenStrict = ({ verdict }: CaseResult): boolean => verdict === "warn" || verdict === "unproved";
+
 /** The failures of a run as a baseline, with the reasons from an older one. */
 export function baselineOf(cases: readonly CaseResult[], older: readonly Known[], strict: boolean): Known[] {
   return cases
-    .filter(({ verdict }) => verdict === "fail" || (strict && verdict === "warn"))
+    .filter((c) => c.verdict === "fail" || (strict && isRedWhenStrict(c)))
     .map(({ id, reason }) => ({ id, why: older.find((entry) => entry.id === id)?.why ?? reason }));
 }
 
@@ -70,15 +73,22 @@ export function writeBaseline(path: string, known: readonly Known[]): void {
   writeFileSync(path, `${JSON.stringify(known, null, 2)}\n`);
 }
 
-/** 0: nothing to do. 1: an unknown failure, or the baseline is out of date. 3: the subject could not be reached. */
+/** Whether more cases were left unproved than got a verdict: such a run says nothing about the subject. */
+const isMostlyUnproved = (cases: readonly CaseResult[]): boolean => {
+  const unproved = cases.filter(({ verdict }) => verdict === "unproved").length;
+  const judged = cases.filter(({ verdict }) => verdict === "pass" || verdict === "warn" || verdict === "fail").length;
+  return unproved > judged;
+};
+
+/** 0: nothing to do. 1: an unknown failure, or the baseline is out of date. 3: the subject could not be reached, or most cases proved nothing. */
 export function exitStatus(results: readonly Result[], strict: boolean): 0 | 1 | 3 {
   const cases = results.flatMap((result) => result.cases);
   const red = cases.some(
     (c) =>
       c.baseline === "unexpected-pass" ||
       (c.verdict === "fail" && c.baseline !== "expected") ||
-      (strict && c.verdict === "warn" && c.baseline !== "expected"),
+      (strict && isRedWhenStrict(c) && c.baseline !== "expected"),
   );
   if (red || results.some(({ stale }) => stale !== undefined && stale.length > 0)) return 1;
-  return cases.some(({ verdict }) => verdict === "error") ? 3 : 0;
+  return cases.some(({ verdict }) => verdict === "error") || isMostlyUnproved(cases) ? 3 : 0;
 }

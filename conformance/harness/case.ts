@@ -42,12 +42,16 @@ export type Case<Step, Sight> = {
   /** Optional features without which the case is skipped; the protocol's probe detects them. */
   readonly needs?: readonly string[];
   readonly steps: readonly Step[];
-  /** The same steps without the mistake. A subject that refuses it gets no credit for refusing the mistake. */
+  /** The same steps without the mistake. If the subject refuses it, nothing is proved by how it treats the mistake. */
   readonly control: readonly Step[];
   /** The MUST that refusing the control breaks, in a case of a lower level: then the refusal is a fail, not a warning. */
   readonly controlBreaks?: RequirementRef;
   readonly allowed: readonly [Outcome<Sight>, ...Outcome<Sight>[]];
 };
+
+/** A case without a mistake is its own control: it judges the answer to a good exchange. */
+export const isOwnControl = ({ steps, control }: Pick<AnyCase, "steps" | "control">): boolean =>
+  JSON.stringify(steps) === JSON.stringify(control);
 
 /** A case of any protocol. */
 export type AnyCase = Case<unknown, unknown>;

@@ -33,7 +33,7 @@ export async function confirm(
   await Promise.all(Array.from({ length: CONCURRENCY }, worker));
 }
 
-const WORST = ["fail", "error", "warn", "skip", "pass"] as const;
+const WORST = ["fail", "error", "unproved", "warn", "skip", "pass"] as const;
 
 /** The verdict of two of the three; the worst if all differ. */
 export function elect(three: readonly [CaseResult, CaseResult, CaseResult]): CaseResult {

@@ -1,4 +1,4 @@
-import type { AnyCase } from "./case.ts";
+import { type AnyCase, isOwnControl } from "./case.ts";
 import type { Driver, Feature, Played, Twin } from "./driver.ts";
 import type { CaseResult, Verdict } from "./result.ts";
 import { judge } from "./verdict.ts";
@@ -15,7 +15,7 @@ export type Performed = {
 export type PerformOptions = {
   /** The subject's optional features. Without them no case is skipped for a feature. */
   readonly features?: ReadonlyMap<string, Feature>;
-  /** Performs a case for its transcript even if its control was refused, which already decides the verdict. */
+  /** Performs a case for its transcript even if its control was refused, which already decides the verdict of a case with a mistake. */
   readonly evidence: boolean;
 };
 
@@ -65,7 +65,7 @@ export class Performer<C extends AnyCase> {
     try {
       const twin = await (afresh ? this.#driver.control(c) : this.#control(c));
       if (twin.is === "error" || twin.is === "skip") return done(twin.is, twin.reason, undefined, twin);
-      const played = twin.is === "accepted" || evidence ? await this.#driver.play(c) : undefined;
+      const played = twin.is === "accepted" || evidence || isOwnControl(c) ? await this.#driver.play(c) : undefined;
       const { verdict, reason } = judge(c, twin, played, expected);
       return done(verdict, reason, played, twin);
     } catch (error) {

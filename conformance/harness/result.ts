@@ -1,8 +1,11 @@
 import type { Level, SpecRef } from "../../reference/core/index.ts";
 import type { Budget, Role } from "./case.ts";
 
-/** `skip`: the subject does not offer the feature. `error`: the harness could not do its work; never a pass, never the subject's fault. */
-export type Verdict = "pass" | "warn" | "fail" | "skip" | "error";
+/**
+ * `unproved`: the subject did not show what a verdict needs (it refused the control), so nothing is proved either way. `skip`: it does not
+ * offer the feature. `error`: the harness could not do its work; never a pass, never the subject's fault.
+ */
+export type Verdict = "pass" | "warn" | "fail" | "unproved" | "skip" | "error";
 
 /** One line of what crossed the wire: `->` from the harness, `<-` from the subject, `--` a remark of the harness. */
 export type TranscriptLine = {

@@ -4,6 +4,8 @@ import { judge } from "./verdict.ts";
 
 const must = {
   level: "MUST" as const,
+  steps: ["the mistake"],
+  control: ["the legal twin"],
   allowed: [
     { see: "strict" },
     { see: "loose", by: "rfc9113#5.4" as const },
@@ -35,18 +37,24 @@ describe("judge()", () => {
     expect(verdict(should, twin("accepted"), played("other"))).toBe("warn");
   });
 
-  test("a refused twin earns nothing, whatever the case itself showed", () => {
-    expect(verdict(must, twin("refused"), played("allowed", 0))).toBe("fail");
-    expect(verdict(should, twin("refused"), played("allowed", 0))).toBe("warn");
-    expect(judge(must, twin("refused"), played("allowed", 0), expected).reason).toContain("proves nothing");
+  test("a refused twin proves nothing, whatever the case itself showed", () => {
+    for (const c of [must, should])
+      for (const is of ["allowed", "other", "error"] as const) expect(verdict(c, twin("refused"), played(is, 0))).toBe("unproved");
+    expect(judge(must, twin("refused"), played("allowed", 0), expected).reason).toContain("nothing is proved");
   });
 
-  test.each(["SHOULD", "SHOULD NOT", "MAY"] as const)("a refused twin of a %s is a warning, unless the refusal breaks a MUST", (level) => {
+  test.each(["SHOULD", "SHOULD NOT", "MAY"] as const)("a refused twin of a %s is no fail, unless the refusal breaks a MUST", (level) => {
     const judged = (c: Parameters<typeof judge>[0]) => judge(c, twin("refused"), played("allowed", 0), expected);
-    expect(judged({ ...must, level }).verdict).toBe("warn");
+    expect(judged({ ...must, level }).verdict).toBe("unproved");
     const broken = judged({ ...must, level, controlBreaks: "rfc9113#6.7/answered" });
     expect(broken.verdict).toBe("fail");
     expect(broken.reason).toContain("breaks rfc9113#6.7/answered");
+  });
+
+  test("a case without a mistake is judged by its answer, not by its twin", () => {
+    const own = { ...must, control: must.steps };
+    expect(judge(own, twin("refused"), played("other"), expected)).toEqual({ verdict: "fail", reason: "so it was" });
+    expect(judge(own, twin("refused"), played("allowed", 0), expected).verdict).toBe("unproved");
   });
 
   test("errors and skips of either are kept as they are", () => {

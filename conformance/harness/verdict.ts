@@ -1,5 +1,5 @@
 import type { Level } from "../../reference/core/index.ts";
-import type { Case } from "./case.ts";
+import { type AnyCase, isOwnControl } from "./case.ts";
 import type { Played, Twin } from "./driver.ts";
 import type { Verdict } from "./result.ts";
 
@@ -9,7 +9,7 @@ const isMust = (level: Level): boolean => level.startsWith("MUST");
 
 /** The verdict of a performance and its control, by the level of the requirement. */
 export function judge(
-  c: Pick<Case<unknown, unknown>, "level" | "allowed" | "controlBreaks">,
+  c: Pick<AnyCase, "level" | "steps" | "control" | "allowed" | "controlBreaks">,
   twin: Twin | undefined,
   played: Played | undefined,
   expected: readonly string[],
@@ -17,12 +17,12 @@ export function judge(
   if (twin?.is === "error") return { verdict: "error", reason: twin.reason };
   if (twin?.is === "skip") return { verdict: "skip", reason: twin.reason };
   if (twin?.is === "refused") {
-    const broken = c.controlBreaks === undefined ? "" : `, which breaks ${c.controlBreaks}`;
-    return {
-      // A fail means a broken MUST: the case is one itself, or `controlBreaks` names the one that refusing the control breaks.
-      verdict: isMust(c.level) || c.controlBreaks !== undefined ? "fail" : "warn",
-      reason: `It did not accept the same exchange without the mistake (${twin.reason})${broken}, so refusing the mistake proves nothing.`,
-    };
+    const refused = `It did not accept the same exchange without the mistake (${twin.reason})`;
+    // A fail means a broken MUST: refusing a good exchange is one only where `controlBreaks` names it.
+    if (c.controlBreaks !== undefined) return { verdict: "fail", reason: `${refused}, which breaks ${c.controlBreaks}.` };
+    if (!isOwnControl(c)) return { verdict: "unproved", reason: `${refused}, so nothing is proved by how it treats the mistake.` };
+    if (played?.is === "allowed")
+      return { verdict: "unproved", reason: `It accepted this once, and once it did not (${twin.reason}): nothing is proved.` };
   }
   if (played === undefined) return { verdict: "error", reason: "The case was not performed." };
   if (played.is === "error" || played.is === "skip") return { verdict: played.is, reason: played.reason };

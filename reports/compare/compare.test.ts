@@ -36,9 +36,9 @@ describe("compare()", () => {
 
   test("counts what each implementation ran", () => {
     expect(matrix.columns.map(({ summary }) => summary)).toEqual([
-      { pass: 3, warn: 1, fail: 1, skip: 0, error: 0 },
-      { pass: 2, warn: 0, fail: 2, skip: 1, error: 0 },
-      { pass: 1, warn: 0, fail: 0, skip: 0, error: 0 },
+      { pass: 3, warn: 1, fail: 1, unproved: 0, skip: 0, error: 0 },
+      { pass: 2, warn: 0, fail: 2, unproved: 0, skip: 1, error: 0 },
+      { pass: 1, warn: 0, fail: 0, unproved: 0, skip: 0, error: 0 },
     ]);
   });
 

@@ -1,6 +1,7 @@
+import type { Verdict } from "../../conformance/harness/result.ts";
 import { cleaned } from "../clean.ts";
 import { escapeMarkdown } from "../markdown.ts";
-import { sectionLink, sectionName, VERDICTS } from "../order.ts";
+import { columnsFor, sectionLink, sectionName } from "../order.ts";
 import { agreements, disagreements, type Cell, type Comparison, type Matrix, type Row } from "./matrix.ts";
 
 const line = (...cells: string[]): string => `| ${cells.join(" | ")} |`;
@@ -14,14 +15,15 @@ export function comparisonMarkdown(dirty: Comparison): string {
 
 function section(matrix: Matrix): string[] {
   const differ = disagreements(matrix);
+  const shown = columnsFor(matrix.columns.map(({ summary }) => summary));
   return [
     "",
     `## ${escapeMarkdown(matrix.suite)}: ${matrix.columns.length} implementations, ${matrix.rows.length} cases`,
     "",
-    line("implementation", ...VERDICTS, "target", "date"),
-    line("---", ...VERDICTS.map(() => "--:"), "---", "---"),
+    line("implementation", ...shown, "target", "date"),
+    line("---", ...shown.map(() => "--:"), "---", "---"),
     ...matrix.columns.map(({ name, summary, target, startedAt }) =>
-      line(escapeMarkdown(name), ...VERDICTS.map((verdict) => String(summary[verdict])), escapeMarkdown(target), startedAt.slice(0, 10)),
+      line(escapeMarkdown(name), ...shown.map((verdict) => String(summary[verdict])), escapeMarkdown(target), startedAt.slice(0, 10)),
     ),
     "",
     ...(differ.length === 0
@@ -53,11 +55,13 @@ function place(row: Row): string {
   return link === undefined ? escapeMarkdown(sectionName(row.spec)) : `[${escapeMarkdown(sectionName(row.spec))}](${link})`;
 }
 
+const TOLD: ReadonlySet<Verdict> = new Set(["fail", "error", "unproved"]);
+
 /** What was observed for each implementation that failed or was not judged. */
 function reasons({ columns }: Matrix, rows: readonly Row[]): string[] {
   const told = rows.flatMap((row) =>
     row.cells.flatMap((cell, at) =>
-      cell === undefined || (cell.verdict !== "fail" && cell.verdict !== "error")
+      cell === undefined || !TOLD.has(cell.verdict)
         ? []
         : [
             `- ${escapeMarkdown(row.id)}, ${escapeMarkdown(columns[at]?.name ?? "")}: observed ${escapeMarkdown(cell.observed)}. ${escapeMarkdown(cell.reason)}`,

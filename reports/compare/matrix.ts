@@ -1,6 +1,6 @@
 import type { CaseResult, Result, Summary, Verdict } from "../../conformance/harness/result.ts";
 import { titlesOf } from "../coverage.ts";
-import { bySection, grouped, subjectName, suiteName, VERDICTS } from "../order.ts";
+import { bySection, grouped, subjectName, suiteName, NONE, VERDICTS } from "../order.ts";
 
 /** The verdict of one implementation in one case; absent if its run did not include the case. */
 export type Cell = Pick<CaseResult, "verdict" | "reason" | "observed">;
@@ -50,7 +50,7 @@ const cellOf = (c: CaseResult | undefined): Cell | undefined =>
   c === undefined ? undefined : { verdict: c.verdict, reason: c.reason, observed: c.observed };
 
 function column(run: Result, name: string, rows: readonly Row[], at: number): Column {
-  const summary = { pass: 0, warn: 0, fail: 0, skip: 0, error: 0 };
+  const summary = { ...NONE };
   for (const row of rows) {
     const cell = row.cells[at];
     if (cell !== undefined) summary[cell.verdict]++;
@@ -71,7 +71,7 @@ function distinct(runs: readonly Result[]): string[] {
   });
 }
 
-const SEVERITY: Readonly<Record<Verdict, number>> = { fail: 0, error: 1, warn: 2, skip: 3, pass: 4 };
+const SEVERITY: Readonly<Record<Verdict, number>> = { fail: 0, error: 1, unproved: 2, warn: 3, skip: 4, pass: 5 };
 
 /** The rows on which the implementations differ: rows with a failure first, then by section. */
 export function disagreements({ rows }: Matrix): Row[] {

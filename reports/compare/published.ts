@@ -26,7 +26,7 @@ export const compacted = (result: Result): Result => ({
   ...result,
   coverage: [],
   cases: result.cases.map((c) => {
-    const wrong = c.verdict === "fail" || c.verdict === "warn" || c.verdict === "error";
+    const wrong = c.verdict !== "pass" && c.verdict !== "skip";
     const { control: _control, ...rest } = { ...c, expected: wrong ? c.expected : [], observed: wrong ? c.observed : "", transcript: [] };
     return rest;
   }),

@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import Table from "cli-table3";
 import { cleaned, oneLine } from "../clean.ts";
-import { address, docName, grouped, sectionOf, VERDICTS } from "../order.ts";
+import { address, docName, columnsFor, grouped, sectionOf } from "../order.ts";
 import { coloured } from "../terminal.ts";
 import { agreements, disagreements, type Cell, type Comparison, type Matrix, type Row } from "./matrix.ts";
 
@@ -40,9 +40,10 @@ function matrixText(whole: Whole): string {
 }
 
 function totals({ columns }: Matrix): string {
-  const made = table(["", "implementation", ...VERDICTS]);
+  const shown = columnsFor(columns.map(({ summary }) => summary));
+  const made = table(["", "implementation", ...shown]);
   for (const [at, { name, summary }] of columns.entries()) {
-    const counts = VERDICTS.map((verdict) => (summary[verdict] === 0 ? "0" : coloured(verdict, String(summary[verdict]))));
+    const counts = shown.map((verdict) => (summary[verdict] === 0 ? "0" : coloured(verdict, String(summary[verdict]))));
     made.push([String(at + 1), oneLine(name), ...counts]);
   }
   return made.toString();

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { agreements, disagreements, type Cell, type Column, type Comparison, type Matrix, type Row } from "../compare/matrix.ts";
-import { address, docName, grouped, prose, sectionOf, VERDICTS } from "../order.ts";
+import { address, docName, grouped, columnsFor, prose, sectionOf } from "../order.ts";
 import { html } from "./html.ts";
 import { Mark, SectionLink, VerdictBar } from "./marks.ts";
 import { Legend } from "./overview.ts";
@@ -56,32 +56,35 @@ function Whole({ matrix, titles }: { readonly matrix: Matrix; readonly titles: T
   `;
 }
 
-const Totals = ({ columns }: { readonly columns: readonly Column[] }): VNode => html`
-  <div class="scroll" tabindex="0" role="region" aria-label="Totals">
-    <table class="totals">
-      <thead>
-        <tr>
-          <th scope="col">Implementation</th>
-          <th scope="col" class="plot"><span class="unseen">Chart</span></th>
-          ${VERDICTS.map((verdict) => html`<th scope="col"><${Mark} of=${verdict} /></th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${columns.map(
-          ({ name, target, startedAt, summary }) => html`
-            <tr>
-              <th scope="row">
-                <b>${name}</b><br /><span class="aside"><code>${target}</code> <span class="date">${startedAt.slice(0, 10)}</span></span>
-              </th>
-              <td class="plot"><${VerdictBar} summary=${summary} /></td>
-              ${VERDICTS.map((verdict) => html`<td class=${summary[verdict] === 0 ? "zero" : ""}>${summary[verdict]}</td>`)}
-            </tr>
-          `,
-        )}
-      </tbody>
-    </table>
-  </div>
-`;
+function Totals({ columns }: { readonly columns: readonly Column[] }): VNode {
+  const shown = columnsFor(columns.map(({ summary }) => summary));
+  return html`
+    <div class="scroll" tabindex="0" role="region" aria-label="Totals">
+      <table class="totals">
+        <thead>
+          <tr>
+            <th scope="col">Implementation</th>
+            <th scope="col" class="plot"><span class="unseen">Chart</span></th>
+            ${shown.map((verdict) => html`<th scope="col"><${Mark} of=${verdict} /></th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${columns.map(
+            ({ name, target, startedAt, summary }) => html`
+              <tr>
+                <th scope="row">
+                  <b>${name}</b><br /><span class="aside"><code>${target}</code> <span class="date">${startedAt.slice(0, 10)}</span></span>
+                </th>
+                <td class="plot"><${VerdictBar} summary=${summary} /></td>
+                ${shown.map((verdict) => html`<td class=${summary[verdict] === 0 ? "zero" : ""}>${summary[verdict]}</td>`)}
+              </tr>
+            `,
+          )}
+        </tbody>
+      </table>
+    </div>
+  `;
+}
 
 type RowsProps = { readonly matrix: Matrix; readonly rows: readonly Row[]; readonly titles: Titles; readonly name: string };
 

@@ -9,6 +9,7 @@ const SHAPES: Readonly<Record<Verdict | State, string>> = {
   pass: "M8 1.2a6.8 6.8 0 1 0 0 13.6A6.8 6.8 0 0 0 8 1.2ZM4.7 8.2l2.3 2.3 4.3-4.8",
   fail: "M1.8 1.8h12.4v12.4H1.8ZM5 5l6 6M11 5l-6 6",
   warn: "M8 1.4 15 14H1ZM8 6v4M8 11.6v.8",
+  unproved: "M5.4 6.1a2.6 2.6 0 1 1 3.6 2.4c-.7.3-1 .8-1 1.5v.3M8 12.6v.4M2 1.2h12v13.6H2Z",
   skip: "M2 8h12",
   error: "M8 .8 15.2 8 8 15.2.8 8ZM8 4.4v4.4M8 10.6v.8",
   covered: "M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11ZM5.5 8.1l1.8 1.8 3.3-3.7",

@@ -8,11 +8,12 @@ const cases = (n: number): string => `${n} ${n === 1 ? "case" : "cases"}`;
 
 /** The result in one sentence. */
 export function headline(summary: Summary): string {
-  const { fail, error, warn, skip } = summary;
+  const { fail, error, unproved, warn, skip } = summary;
   const ran = total(summary);
   if (ran === 0) return "No case ran.";
   if (fail > 0) return `${fail} of ${cases(ran)} failed.`;
   if (error > 0) return `No case failed, but ${cases(error)} could not be judged.`;
+  if (unproved > 0) return `No case failed, but ${unproved} of ${cases(ran)} proved nothing.`;
   if (warn > 0) return `No case failed; ${warn} of ${ran} passed with a warning.`;
   return skip > 0 ? `Every case passed, except ${skip} of ${ran} that were skipped.` : `All ${cases(ran)} passed.`;
 }

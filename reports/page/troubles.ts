@@ -40,7 +40,12 @@ export function Troubles({ results }: { readonly results: readonly Result[] }): 
               </ul>`
           : ""
       }
-      <${Warnings} results=${results} />
+      <${Folded}
+        results=${results}
+        verdict="unproved"
+        words="proved nothing: the subject did not accept the same exchange without the mistake"
+      />
+      <${Folded} results=${results} verdict="warn" words="passed with a warning" />
     </section>
   `;
 }
@@ -83,18 +88,21 @@ const Line = ({ trouble: { c, anchor } }: { readonly trouble: Trouble }): VNode 
   <li><${Mark} of=${c.verdict} /> <a href=${`#${anchor}`}>${c.title}</a> <${SectionLink} spec=${c.spec} /></li>
 `;
 
-function Warnings({ results }: { readonly results: readonly Result[] }): VNode | string {
-  const warned = results.flatMap((result, run) =>
+type FoldedProps = { readonly results: readonly Result[]; readonly verdict: CaseResult["verdict"]; readonly words: string };
+
+/** The cases with one verdict, as links. */
+function Folded({ results, verdict, words }: FoldedProps): VNode | string {
+  const those = results.flatMap((result, run) =>
     result.cases
-      .filter((c) => c.verdict === "warn" && c.baseline === undefined)
+      .filter((c) => c.verdict === verdict && c.baseline === undefined)
       .map((c): Trouble => ({ c, name: "", anchor: anchorOf(run, c) })),
   );
-  if (warned.length === 0) return "";
+  if (those.length === 0) return "";
   return html`
     <details class="more">
-      <summary>${warned.length} ${warned.length === 1 ? "case" : "cases"} passed with a warning</summary>
+      <summary>${those.length} ${those.length === 1 ? "case" : "cases"} ${words}</summary>
       <ul class="lines">
-        ${warned.map((trouble) => html`<${Line} trouble=${trouble} />`)}
+        ${those.map((trouble) => html`<${Line} trouble=${trouble} />`)}
       </ul>
     </details>
   `;

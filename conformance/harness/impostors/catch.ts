@@ -1,16 +1,13 @@
-import type { AnyCase } from "../case.ts";
+import { type AnyCase, isOwnControl } from "../case.ts";
 import { type Driver, Unreachable } from "../driver.ts";
 import { atATime, type Performed, Performer } from "../perform.ts";
 
 /** Whether a subject passes a case (strictly, by permission, or with a warning), fails it, or is not judged. */
 export type Fate = "passes" | "fails" | "control refused" | "not judged";
 
-/** A case without a mistake is its own control: a subject that refuses it fails it. */
-const isOwnControl = (c: AnyCase): boolean => JSON.stringify(c.steps) === JSON.stringify(c.control);
-
 /** A fail counts only if the control was accepted: otherwise it proves nothing about the case. */
 function fateOf(c: AnyCase, { twin, played }: Performed): Fate {
-  if (twin?.is === "refused" && isOwnControl(c)) return "fails";
+  if (twin?.is === "refused" && isOwnControl(c)) return played?.is === "other" ? "fails" : "control refused";
   if (twin !== undefined && twin.is !== "accepted" && twin.is !== "skip") return "control refused";
   if (played?.is === "allowed") return "passes";
   return played?.is === "other" ? "fails" : "not judged";
