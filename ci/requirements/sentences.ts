@@ -14,10 +14,10 @@ export type Sentence = {
 /** RFC 2119 and RFC 8174: only capitals are keywords. */
 const KEYWORD = /\b(?:MUST NOT|MUST|SHALL NOT|SHALL|SHOULD NOT|SHOULD|NOT RECOMMENDED|RECOMMENDED|REQUIRED|MAY|OPTIONAL)\b/g;
 /** A heading stands alone, unindented. A table of contents is indented or ends in a page number. */
-const HEADING = /^(?:Appendix )?((?:\d+|[A-Z])(?:\.\d+)*)\.? {1,2}([A-Z"“0-9].*)$/;
+const HEADING = /^(?:Appendix )?((?:\d+|[A-Z])(?:\.\d+)*)\. {1,2}(\S.*)$/;
 const MARKDOWN_HEADING = /^#{1,6} +(.*)$/;
 /** Bullets, numbers and rules that set off a paragraph of their own. */
-const BULLET = /^ *(?:[•□☆○*o+-] +|\d+\. +|\([a-z0-9]{1,2}\) +)/;
+const BULLET = /^ *(?:[•□☆○*o+-] +|\d+\. +)/;
 /** The foot of a page, a form feed, and the head of the next page. */
 const PAGE_BREAK = /\n*\n[^\n]*\[Page \d+\]\n*\f?\n*(?:RFC \d+ [^\n]*\n)?\n*/g;
 /** A full stop after one of these does not end a sentence. */
