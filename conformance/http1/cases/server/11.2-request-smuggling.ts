@@ -39,6 +39,9 @@ const twoLengths = (id: Case["id"], title: string, lengths: readonly [number, nu
     allowed: noFraming(),
   });
 
+/** An empty line may be an invalid length, or an empty member of the list of lengths, which does not count; it is never a length of 0. */
+const emptyLength = noFraming(permitted(contentAccepted[0].see, "rfc9110#5.6.1.2"));
+
 export const cases: readonly Case[] = [
   disguised({
     id: "http1/smuggling-te-space-before-colon",
@@ -165,6 +168,39 @@ export const cases: readonly Case[] = [
     covers: ["rfc9112#2.2/space-before-fields"],
     lines: [" Transfer-Encoding: chunked"],
   }),
+  disguised({
+    id: "http1/smuggling-te-octet-ff",
+    title: "The server does not pass over the octet 0xff before chunked.",
+    covers: ["rfc9112#6.3/request-coding-not-chunked"],
+    lines: ["Transfer-Encoding: \xffchunked"],
+  }),
+  disguised({
+    id: "http1/smuggling-te-octet-85",
+    title: "The server does not pass over the octet 0x85 after chunked.",
+    covers: ["rfc9112#6.3/request-coding-not-chunked"],
+    lines: ["Transfer-Encoding: chunked\x85"],
+  }),
+  disguised({
+    id: "http1/smuggling-te-octet-85-in-name",
+    title: "The server rejects the octet 0x85 between Transfer-Encoding and its colon.",
+    covers: ["rfc9112#2.2/no-match"],
+    lines: ["Transfer-Encoding\x85: chunked"],
+    level: "SHOULD",
+  }),
+  disguised({
+    id: "http1/smuggling-te-name-on-two-lines",
+    title: "The server rejects a Transfer-Encoding whose name is cut by a line end.",
+    covers: ["rfc9112#2.2/no-match"],
+    lines: ["Transfer-", "Encoding: chunked"],
+    level: "SHOULD",
+  }),
+  disguised({
+    id: "http1/smuggling-te-without-colon",
+    title: "The server rejects a Transfer-Encoding without a colon.",
+    covers: ["rfc9112#2.2/no-match"],
+    lines: ["Transfer-Encoding chunked"],
+    level: "SHOULD",
+  }),
   twoLengths("http1/smuggling-two-lengths", "The server reads no request from content with two different lengths.", [INNER.length, 0]),
   twoLengths(
     "http1/smuggling-two-lengths-longer-last",
@@ -177,6 +213,46 @@ export const cases: readonly Case[] = [
     covers: ["rfc9112#5.1/space-before-colon"],
     lines: [`Content-Length : ${INNER.length}`],
     content: INNER,
+  }),
+  wrongFraming({
+    id: "http1/smuggling-length-empty-then-real",
+    title: "The server reads no request from content with an empty length and a real one.",
+    covers: ["rfc9112#6.3/invalid-length-request"],
+    lines: ["Content-Length:", `Content-Length: ${INNER.length}`],
+    content: INNER,
+    allowed: emptyLength,
+  }),
+  wrongFraming({
+    id: "http1/smuggling-length-real-then-empty",
+    title: "The server reads no request from content with a real length and an empty one.",
+    covers: ["rfc9112#6.3/invalid-length-request"],
+    lines: [`Content-Length: ${INNER.length}`, "Content-Length:"],
+    content: INNER,
+    allowed: emptyLength,
+  }),
+  wrongFraming({
+    id: "http1/smuggling-length-octet-85",
+    title: "The server rejects the octet 0x85 between Content-Length and its colon.",
+    covers: ["rfc9112#2.2/no-match", "rfc9112#11.2/no-smuggling"],
+    lines: [`Content-Length\x85: ${INNER.length}`],
+    content: INNER,
+    level: "SHOULD",
+  }),
+  wrongFraming({
+    id: "http1/smuggling-length-without-colon",
+    title: "The server rejects a Content-Length without a colon.",
+    covers: ["rfc9112#2.2/no-match", "rfc9112#11.2/no-smuggling"],
+    lines: [`Content-Length ${INNER.length}`],
+    content: INNER,
+    level: "SHOULD",
+  }),
+  wrongFraming({
+    id: "http1/smuggling-length-without-name",
+    title: "The server rejects a field without a name in front of content.",
+    covers: ["rfc9112#2.2/no-match", "rfc9112#11.2/no-smuggling"],
+    lines: [`: ${INNER.length}`],
+    content: INNER,
+    level: "SHOULD",
   }),
   wrongFraming({
     id: "http1/smuggling-length-plus",
