@@ -184,6 +184,27 @@ const BAD: readonly Invalid[] = [
     covers: "rfc6455#5.4/control-fragmented",
   },
   {
+    id: "ping-fragment-alone",
+    title: "The {subject} fails the connection on a non-final Ping with nothing after it.",
+    wrong: [ping("Hello", { fin: false })],
+    right: [ping("Hello")],
+    covers: "rfc6455#5.4/control-fragmented",
+  },
+  {
+    id: "pong-fragment-alone",
+    title: "The {subject} fails the connection on a non-final Pong with nothing after it.",
+    wrong: [pong("Hello", { fin: false })],
+    right: [pong("Hello")],
+    covers: "rfc6455#5.4/control-fragmented",
+  },
+  {
+    id: "empty-pong-fragment",
+    title: "The {subject} fails the connection on an empty non-final Pong.",
+    wrong: [pong("", { fin: false })],
+    right: [pong()],
+    covers: "rfc6455#5.4/control-fragmented",
+  },
+  {
     id: "close-fragment",
     title: "The {subject} fails the connection on a fragmented Close frame.",
     wrong: [{ ...close(1000), fin: false }],
