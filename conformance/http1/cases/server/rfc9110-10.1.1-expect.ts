@@ -138,7 +138,7 @@ export const cases: readonly Case[] = [
     id: "http1/expect-without-content",
     spec: "rfc9110#10.1.1",
     covers: ["rfc9110#10.1.1/may-omit"],
-    level: "MUST",
+    level: "SHOULD",
     role: "server",
     title: "The server answers a request with Expect: 100-continue and no content.",
     steps: [send(head("GET {path} HTTP/1.1", host, "Expect: 100-continue")), awaitResponse()],

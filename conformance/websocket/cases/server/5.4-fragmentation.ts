@@ -277,7 +277,7 @@ export const claims: readonly Claim[] = [
     id: `websocket/${id}`,
     spec: covers === "rfc6455#5.4/control-fragmented" ? "rfc6455#5.5" : "rfc6455#5.4",
     covers: [covers],
-    level: "MUST",
+    level: "SHOULD",
     title,
     ...framesOf({ wrong, right }),
     allowed: failsWith(PROTOCOL_ERROR, echoes),

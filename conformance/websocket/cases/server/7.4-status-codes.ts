@@ -56,7 +56,7 @@ export const claims: readonly Claim[] = [
     id: `websocket/close-code-${code}`,
     spec: never ? "rfc6455#7.4.1" : "rfc6455#7.4.2",
     covers: [covers],
-    level: "MUST",
+    level: "SHOULD",
     title: `The {subject} fails the connection on a Close frame with the forbidden code ${code}.`,
     ...framesOf({ wrong: [close(code)], right: [close(1000)] }),
     allowed: [
@@ -69,7 +69,7 @@ export const claims: readonly Claim[] = [
     id: `websocket/close-code-${code}-with-reason`,
     spec: never ? "rfc6455#7.4.1" : "rfc6455#7.4.2",
     covers: [covers],
-    level: "MUST",
+    level: "SHOULD",
     title: `The {subject} fails the connection on a Close frame with the forbidden code ${code} and a reason.`,
     ...framesOf({ wrong: [close(code, "a reason")], right: [close(1000, "a reason")] }),
     allowed: [
