@@ -55,7 +55,7 @@ export const cases: readonly Case[] = [
   {
     id: "http1/proxy-lines-end-in-lf",
     spec: "rfc9112#2.2",
-    covers: ["rfc9112#2.2/bare-lf", "rfc9110#2.2/grammar-sent"],
+    covers: ["rfc9112#2.2/bare-lf", "rfc9110#2.2/grammar"],
     level: "MUST",
     title: "The proxy rejects a request whose lines end in a bare LF, or forwards it with CRLF.",
     ...texts({ wrong: "GET {path} HTTP/1.1\nHost: {authority}\n\n", right: get() }),

@@ -24,7 +24,7 @@ const mismatch = ({ wrong, legal, ...row }: Row & { readonly wrong: FrameSpec[];
 
 const agreement = ({ frames, ...row }: Row & { readonly frames: FrameSpec[] }): Case => ({
   spec: "rfc9113#8.1.1",
-  covers: ["rfc9113#8.1.1/content-length", "rfc9110#2.3/able-to-parse"],
+  covers: ["rfc9113#8.1.1/content-length", "rfc9110#2.4/semantics"],
   level: "MUST",
   role: "server",
   steps: [handshake, send(...frames)],

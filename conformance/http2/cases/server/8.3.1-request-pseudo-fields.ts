@@ -200,7 +200,7 @@ export const cases: readonly Case[] = [
   {
     id: "http2/host-agrees-with-authority",
     spec: "rfc9113#8.3.1",
-    covers: ["rfc9113#8.3.1/host-conflict", "rfc9110#2.3/able-to-parse"],
+    covers: ["rfc9113#8.3.1/host-conflict", "rfc9110#2.4/semantics"],
     level: "MUST",
     role: "server",
     title: "The server accepts a request whose Host equals its :authority.",
