@@ -97,7 +97,7 @@ const wrongChunks = (id: Case["id"], title: string, content: Text, ...others: re
   id,
   spec: "rfc9112#7.1",
   covers: ["rfc9112#7.1/grammar", SMUGGLING],
-  level: "MUST",
+  level: "SHOULD",
   title,
   ...texts({ wrong: postOf(content, CHUNKED), right: goodChunks }),
   allowed: refusedOnly("rfc9112#2.2", ...others),

@@ -53,7 +53,7 @@ export const cases: readonly Case[] = [
   {
     id: "http1/field-value-of-all-characters",
     spec: "rfc9110#5.5",
-    covers: ["rfc9110#5.5/obs-text"],
+    covers: ["rfc9110#5.5/obs-text", "rfc9110#2.4/semantics"],
     level: "MUST",
     title: "The server accepts a field value of every visible character.",
     ...exchanged({ wrong: get(`X-Odd: ${VISIBLE} ${VISIBLE}`), right: get("X-Odd: 1") }),
