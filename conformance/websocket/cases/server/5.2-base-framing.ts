@@ -257,7 +257,7 @@ const lengths: readonly Claim[] = [
     id: `websocket/length-${id}`,
     spec: "rfc6455#10.4",
     covers: ["rfc6455#10.4/limits"],
-    level: "MUST",
+    level: "SHOULD",
     title: `The {subject} fails the connection with 1009 on a frame with a declared length of ${what} octets, which no memory holds.`,
     ...announced(says),
     allowed: [
