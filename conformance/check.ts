@@ -27,6 +27,8 @@ export type CheckOptions = Selection & {
   readonly tls?: boolean;
   /** Server: reject an untrusted certificate. */
   readonly verify?: boolean;
+  /** Server: the status of its good answer; one of 400 and more is refused without it. */
+  readonly expectStatus?: number;
   /** Server: its process id, to measure the cost of abuse (Linux). */
   readonly pid?: number;
   /** Flags of the suite itself, such as `{ scale: 5 }`. */
@@ -96,14 +98,21 @@ export async function check(registry: Registry, options: CheckOptions): Promise<
   const suite = await suiteNamed(registry, options.suite);
   const name = nameOfSuite(registry, options.suite);
   const subject = await byName(given, name);
-  const { settings = {}, timeout, pid, concurrency, signal, seed, onResult, onStart, tls = false, verify = false } = options;
+  const { settings = {}, timeout, pid, expectStatus, concurrency, signal, seed, onResult, onStart, tls = false, verify = false } = options;
   requireKnown(name, suite, settings);
   guardAbuse(subject, options);
   const baseline = typeof options.baseline === "string" ? readBaseline(options.baseline) : options.baseline;
   const all = (await Promise.all((await allSuites(registry)).map(([, one]) => casesOfSuite(one)))).flat();
   const how: Check = {
     selection: selectionOf(options),
-    driver: { tls, verify, settings, ...(timeout === undefined ? {} : { timeout }), ...(pid === undefined ? {} : { pid }) },
+    driver: {
+      tls,
+      verify,
+      settings,
+      ...(timeout === undefined ? {} : { timeout }),
+      ...(pid === undefined ? {} : { pid }),
+      ...(expectStatus === undefined ? {} : { expectStatus }),
+    },
     ...(concurrency === undefined ? {} : { concurrency }),
     run: {
       suite: name,

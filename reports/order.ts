@@ -20,7 +20,8 @@ export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
 export const VERDICT_MEANS: Readonly<Record<Verdict, string>> = {
   fail: "the subject broke a MUST",
   error: "Touchstone could not do its work; this does not count against the subject",
-  unproved: "the subject did not accept the same exchange without the mistake, so nothing is proved either way",
+  unproved:
+    "nothing is proved either way: the subject did not accept the same exchange without the mistake, or it accepts mistakes of the same kind",
   warn: "the subject did not follow a SHOULD, or met a MUST in a discouraged way",
   pass: "the specification allows what was observed",
   skip: "the subject does not offer the optional feature",

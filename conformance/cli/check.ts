@@ -47,6 +47,7 @@ export type Flags = {
   readonly tls?: boolean;
   readonly verify?: boolean;
   readonly pid?: number;
+  readonly expectStatus?: number;
   readonly name?: string;
   readonly save?: string;
   readonly junit?: string;
@@ -84,6 +85,11 @@ export async function checkCommand(command: Command, registry: Registry, wiring:
     .option("--seed <n>", "shuffle the cases", wholeNumber(0, 2 ** 32 - 1))
     .option("--tls", "client: give it an https: address with a certificate that it must not verify")
     .option("--verify", "server: reject an untrusted certificate")
+    .option(
+      "--expect-status <code>",
+      "server: the status of its good answer; one of 400 and more is refused without this",
+      wholeNumber(200, 599),
+    )
     .option("--pid <n>", "server: its process id, so that --abuse can measure what it costs (Linux)", wholeNumber(1, 2 ** 31 - 1));
   for (const [name, { flags = [] }] of suites)
     for (const { name: flag, value, about } of flags) command.option(`--${flag} ${value}`, `${name}: ${about}`);

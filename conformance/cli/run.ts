@@ -113,7 +113,7 @@ async function measure({ registry, suite, subject, flags, settings, interrupt }:
   };
   process.once("SIGINT", stop);
   const progress = flags.json === true && !process.stderr.isTTY ? silent : progressOn(process.stderr);
-  const { iOperateThisTarget, concurrency, timeout, seed, tls, verify, pid, name, baseline } = flags;
+  const { iOperateThisTarget, concurrency, timeout, seed, tls, verify, pid, expectStatus, name, baseline } = flags;
   const common = (title: string): Omit<CheckOptions, "suite" | "subject"> => ({
     ...selectionOf(flags),
     ...(iOperateThisTarget === undefined ? {} : { iOperateThisTarget }),
@@ -123,6 +123,7 @@ async function measure({ registry, suite, subject, flags, settings, interrupt }:
     ...(tls === undefined ? {} : { tls }),
     ...(verify === undefined ? {} : { verify }),
     ...(pid === undefined ? {} : { pid }),
+    ...(expectStatus === undefined ? {} : { expectStatus }),
     ...(name === undefined ? {} : { name }),
     ...(baseline === undefined ? {} : { baseline }),
     signal: interrupt.signal,

@@ -44,6 +44,11 @@ export type Case<Step, Sight> = {
   readonly steps: readonly Step[];
   /** The same steps without the mistake. If the subject refuses it, nothing is proved by how it treats the mistake. */
   readonly control: readonly Step[];
+  /**
+   * Cases of which one must have held (the same rule broken) before accepting these steps proves anything. By default any case of the same
+   * section, document or suite, in this order, that the subject passed by refusing.
+   */
+  readonly inverse?: readonly string[];
   /** The MUST that refusing the control breaks, in a case of a lower level: then the refusal is a fail, not a warning. */
   readonly controlBreaks?: RequirementRef;
   readonly allowed: readonly [Outcome<Sight>, ...Outcome<Sight>[]];

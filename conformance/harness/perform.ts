@@ -44,6 +44,7 @@ export class Performer<C extends AnyCase> {
         verdict,
         reason,
         expected,
+        ...(played?.is === "allowed" && played.index !== undefined ? { outcome: played.index } : {}),
         observed: played?.observed ?? "nothing",
         covers: c.covers,
         ms: Math.round(performance.now() - began),

@@ -38,6 +38,8 @@ export type CaseResult = {
   readonly reason: string;
   /** In words, the strict outcome first. */
   readonly expected: readonly string[];
+  /** The index in `expected` of the allowed outcome that was seen. */
+  readonly outcome?: number;
   /** What was observed, in words. */
   readonly observed: string;
   readonly covers: readonly string[];

@@ -6,6 +6,7 @@ import { confirm } from "./confirm.ts";
 import { coverage, requirementFiles, titles } from "./coverage.ts";
 import type { Driver } from "./driver.ts";
 import { atATime, Performer } from "./perform.ts";
+import { type Proof, withhold } from "./proof.ts";
 import type { CaseResult, Result, Summary } from "./result.ts";
 
 export type RunOptions<C extends AnyCase> = {
@@ -22,6 +23,8 @@ export type RunOptions<C extends AnyCase> = {
   readonly baseline?: readonly Known[];
   /** Ends the run early: running cases finish, no other starts. */
   readonly signal?: AbortSignal;
+  /** To withhold credit for accepting from a subject that notices no mistake. */
+  readonly proof?: Omit<Proof<C>, "perform">;
   readonly onResult?: (result: CaseResult, done: number, total: number) => void;
 };
 
@@ -63,7 +66,12 @@ export async function runCases<C extends AnyCase>(options: RunOptions<C>): Promi
     );
   }
   // After an early end the cases that did not run are absent, rather than without a verdict.
-  const results = byPlace.filter(() => true);
+  const performed = byPlace.filter(() => true);
+  const { proof } = options;
+  const results =
+    proof === undefined || options.signal?.aborted === true
+      ? performed
+      : await withhold(performed, { ...proof, perform: (c) => perform(c, false) });
   const marked =
     options.baseline === undefined
       ? { cases: results, stale: [] }

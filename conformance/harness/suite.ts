@@ -18,6 +18,8 @@ export type DriverOptions = {
   readonly verify: boolean;
   /** Client: give it an address over TLS. */
   readonly tls: boolean;
+  /** Server: the status of its good answer, if that is not one below 400. */
+  readonly expectStatus?: number;
   /** Server: its process, whose memory and processor time are measured. */
   readonly pid?: number;
   readonly settings: Settings;
@@ -58,6 +60,8 @@ export type RoleDefinition<R extends Role, C extends AnyCase> = {
   /** The default number of concurrent cases. */
   readonly concurrency: number;
   readonly words: () => Promise<Words>;
+  /** Accepting proves something only of a subject that also refuses: for cases whose good answer is the same for every message. */
+  readonly acceptsByProof?: true;
   readonly embedded: Embedded<SubjectOf[R]>;
 };
 
@@ -80,18 +84,20 @@ export type SuiteRole<R extends Role> = {
 
 /** Ties the cases of a role to the driver that performs them. */
 export function role<R extends Role, C extends AnyCase>(definition: RoleDefinition<R, C>): SuiteRole<R> {
-  const { cases, words, embedded } = definition;
+  const { cases, words, embedded, acceptsByProof } = definition;
   return {
     cases,
     words,
     embedded,
     check: async (subject, { selection, driver: options, concurrency = definition.concurrency, run, onStart }) => {
-      const selected = select(await cases(options.settings), selection);
+      const all = await cases(options.settings);
+      const selected = select(all, selection);
+      const proof = acceptsByProof === true ? { proof: { cases: all, refusals: (await words()).refusals } } : {};
       const { runCases } = await import("./run.ts");
       const driver = await definition.driver(subject, options);
       try {
         onStart?.(selected.length);
-        return await runCases({ ...run, driver, cases: selected, concurrency });
+        return await runCases({ ...run, driver, cases: selected, concurrency, ...proof });
       } finally {
         await driver.close();
       }

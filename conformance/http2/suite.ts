@@ -5,11 +5,18 @@ export const suite: Suite = {
   roles: {
     server: role({
       cases: async () => (await import("./cases/load.ts")).loadCases("server"),
-      driver: async ({ url }, { timeout = 2000, verify, pid }) => {
+      driver: async ({ url }, { timeout = 2000, verify, pid, expectStatus }) => {
         const { ServerDriver } = await import("./driver/index.ts");
-        return new ServerDriver({ url, timeout, verify, ...(pid === undefined ? {} : { pid }) });
+        return new ServerDriver({
+          url,
+          timeout,
+          verify,
+          ...(pid === undefined ? {} : { pid }),
+          ...(expectStatus === undefined ? {} : { expectStatus }),
+        });
       },
       concurrency: 16,
+      acceptsByProof: true,
       words: async () => {
         const { FEATURES, monitorNames } = await import("./driver/index.ts");
         const { REFUSALS } = await import("./vocabulary.ts");

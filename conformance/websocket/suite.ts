@@ -17,6 +17,7 @@ export const suite: Suite = {
         return new ServerDriver({ url, timeout, verify, ...(pid === undefined ? {} : { pid }) });
       },
       concurrency: 16,
+      acceptsByProof: true,
       words: async () => {
         const { FEATURES, monitorNames } = await import("./driver/index.ts");
         const { REFUSALS } = await import("./vocabulary.ts");

@@ -56,7 +56,7 @@ export class Connection implements Machine {
   ended(now: Instant): readonly Event[] {
     const e = this.#endpoint;
     e.clock.advance(now);
-    e.payClose();
+    if (e.isCloseOwed) e.answerClose();
     if (step(e.state, Input.ended) >= 0) e.finish(Input.ended);
     return e.drain();
   }

@@ -21,6 +21,8 @@ export type ServerOptions = {
   readonly timeout: number;
   /** Refuse certificates that are not trusted. */
   readonly verify?: boolean;
+  /** The status of its good answer, if that is not one below 400. */
+  readonly expectStatus?: number;
   /** The process of the subject, to measure the cost of abuse. */
   readonly pid?: number;
   /** Cuts `wait` steps short, in milliseconds: for subjects that are known to do nothing, however long one waits. */
@@ -31,6 +33,17 @@ export type ServerOptions = {
 export type Spoken = { readonly name: string; readonly clear: string; readonly alpn: string; readonly byDefault: boolean };
 export const HTTP2: Spoken = { name: "HTTP/2", clear: "HTTP/2 with prior knowledge", alpn: "h2", byDefault: false };
 export const HTTP1: Spoken = { name: "HTTP/1.1", clear: "HTTP/1.1 in clear text", alpn: "http/1.1", byDefault: true };
+
+/**
+ * Throws `Unreachable` unless the answer to the plain request is a good one: every case compares with it, and an answer that refuses
+ * everything would prove anything.
+ */
+export function requireGood(status: number, { host, port, path }: Target, expected: number | undefined): void {
+  const answered = `GET ${path} on ${host}:${port} is answered with ${status}`;
+  if (expected !== undefined && status !== expected) throw new Unreachable(`${answered}, not with ${expected} as --expect-status says.`);
+  if (expected === undefined && status >= 400)
+    throw new Unreachable(`${answered}: name a path with a good answer, or add --expect-status ${status} if this is the good answer.`);
+}
 
 /** Reads the URL of a subject; throws `WrongUse` with what to write instead. */
 export function targetOf(url: string, verify: boolean, spoken = HTTP2): Target {

@@ -1,5 +1,5 @@
 import { type Feature, Unreachable } from "../../harness/driver.ts";
-import { dialPatiently, HTTP1, type Target } from "../../harness/subject/transport.ts";
+import { dialPatiently, HTTP1, requireGood, type ServerOptions, type Target } from "../../harness/subject/transport.ts";
 import { octetsOf } from "../../wire/http1/build.ts";
 import { membersOf, type ReadResponse, valueOf } from "../../wire/http1/read.ts";
 import { printable, toLatin1 } from "../../wire/octets.ts";
@@ -62,7 +62,7 @@ type Asked = {
 /** Detects the features of the server by plain requests. */
 export async function probeServer(
   target: Target,
-  timeout: number,
+  { timeout, expectStatus }: Pick<ServerOptions, "timeout" | "expectStatus">,
 ): Promise<{ known: Known; features: Map<string, Feature>; version?: string }> {
   const first = await dialPatiently(target, timeout, HTTP1);
   first.destroy();
@@ -84,6 +84,7 @@ export async function probeServer(
     const good = await ask(request("GET", "{path}"));
     const [plain] = good.responses;
     if (plain === undefined) throw new Unreachable(whyNot(good.connection, target, timeout));
+    requireGood(plain.status, target, expectStatus);
     const closes = await good.stage.until(() => good.connection.ended !== undefined, OPTIONAL_MS);
     return await inquire(ask, { plain, closes, target, timeout });
   } finally {
@@ -213,7 +214,7 @@ function featuresOf({ plain, target }: First, all: Found, { missing, etag, modif
     ["distinct", shown(missing !== undefined, "a path that does not exist", all.missing)],
     ["refusal", shown(classOf(all.refused) === 4, "white space before a colon", all.refused)],
     ["head", shown(statusOf(all.head) === plain.status, "HEAD", all.head)],
-    ["post", shown((statusOf(all.post) ?? 400) < 400, "POST", all.post)],
+    ["post", shown((statusOf(all.post) ?? 400) < 400, `POST ${target.path}`, all.post)],
     ["echo", found(all.echo, "answers POST with its content")],
     [
       "keep-alive",

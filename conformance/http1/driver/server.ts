@@ -31,7 +31,7 @@ class Http1Server implements ConnectionProtocol<Case, Http1Stage> {
   }
 
   async probe(): Promise<Probed> {
-    const { known, ...found } = await probeServer(this.#target, this.#options.timeout);
+    const { known, ...found } = await probeServer(this.#target, this.#options);
     this.#known = known;
     return found;
   }

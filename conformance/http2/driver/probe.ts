@@ -1,5 +1,5 @@
 import { Unreachable, type Feature } from "../../harness/driver.ts";
-import type { Target } from "../../harness/subject/transport.ts";
+import { requireGood, type ServerOptions, type Target } from "../../harness/subject/transport.ts";
 import { get } from "../cases/phrases.ts";
 import type { Case, Sight } from "../vocabulary.ts";
 import { endedStream, fieldOf, isFrame, responsesOn } from "./sights.ts";
@@ -35,10 +35,15 @@ export const FEATURES: Readonly<Record<string, string>> = {
 const FILLABLE = 16_777_216;
 
 /** Connects once, and detects the features of the server by plain requests. */
-export async function probeServer(target: Target, timeout: number): Promise<{ features: Map<string, Feature>; version?: string }> {
+export async function probeServer(
+  target: Target,
+  { timeout, expectStatus }: Pick<ServerOptions, "timeout" | "expectStatus">,
+): Promise<{ features: Map<string, Feature>; version?: string }> {
   const stage = await new Http2Stage("server", target, { timeout }).dial();
   try {
     await talk(stage);
+    const good = responsesOn(stage.view(true), 1).find(({ status }) => status >= 200);
+    if (good !== undefined) requireGood(good.status, target, expectStatus);
     return { features: featuresOf(stage), ...versionOf(stage) };
   } finally {
     await stage.drop();
@@ -125,6 +130,7 @@ const offers = (stage: Http2Stage, name: string): number | undefined => stage.wi
 
 function featuresOf(stage: Http2Stage): Map<string, Feature> {
   const view = stage.view(true);
+  const { path } = stage.target;
   const responses = responsesOn(view, 1);
   const final = responses.find(({ status }) => status >= 200);
   const content = stage.log.seen.filter(isFrame).reduce((sum, { frame }) => sum + (frame.stream === 1 ? (frame.data?.length ?? 0) : 0), 0);
@@ -143,7 +149,10 @@ function featuresOf(stage: Http2Stage): Map<string, Feature> {
     ["large-body", is(content >= 100, `GET was answered with ${content} octets of content`)],
     [
       "post",
-      is(posted !== undefined && posted < 400, posted === undefined ? "POST was not answered" : `POST was answered with status ${posted}`),
+      is(
+        posted !== undefined && posted < 400,
+        posted === undefined ? `POST ${path} was not answered` : `POST ${path} was answered with status ${posted}`,
+      ),
     ],
     [
       "content-length",

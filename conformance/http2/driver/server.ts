@@ -30,7 +30,7 @@ class Http2Server implements ConnectionProtocol<Case, Http2Stage> {
   }
 
   probe(): Promise<Probed> {
-    return probeServer(this.#target, this.#options.timeout);
+    return probeServer(this.#target, this.#options);
   }
 
   open(_: Case, part: "case" | "control"): Promise<Http2Stage> {

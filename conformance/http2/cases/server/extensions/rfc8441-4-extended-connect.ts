@@ -27,7 +27,6 @@ export const cases: readonly Case[] = [
     title: "The server treats an extended CONNECT without :scheme as malformed.",
     spec: "rfc8441#4",
     covers: ["rfc8441#4/scheme-and-path-missing"],
-    level: "SHOULD",
     fields: [CONNECT, PROTOCOL, authority, path],
   }),
   rejects({
@@ -35,7 +34,6 @@ export const cases: readonly Case[] = [
     title: "The server treats an extended CONNECT without :path as malformed.",
     spec: "rfc8441#4",
     covers: ["rfc8441#4/scheme-and-path-missing"],
-    level: "SHOULD",
     fields: [CONNECT, PROTOCOL, scheme, authority],
   }),
   rejects({
