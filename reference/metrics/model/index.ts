@@ -16,7 +16,7 @@ export { type Bucket, isCustom, orderedBuckets, upperBound } from "./histogram-b
 export { general, histogramText, plain } from "./histogram-text.ts";
 export { CUSTOM_BOUNDS, type Histogram, type ResetHint, type Span } from "./histogram.ts";
 export { LabelOctets } from "./label-octets.ts";
-export { compareLabels, Labels, METRIC_NAME } from "./labels.ts";
+export { compareLabels, Labels, METADATA_NAMES, METRIC_NAME } from "./labels.ts";
 export { BadPattern, Matcher, type MatchOperator } from "./matcher.ts";
 export { NAN_HIGH, NAN_LOW, STALE_HIGH, STALE_LOW } from "./stale.ts";
 export { compareText } from "./text.ts";

@@ -4,6 +4,12 @@ import { compareText } from "./text.ts";
 export const METRIC_NAME = "__name__";
 
 /**
+ * The labels that describe the metric: an operation that drops its name drops its type and its unit too, and matching ignores all three
+ * (Prometheus docs, feature_flags.md, "Type and Unit Labels").
+ */
+export const METADATA_NAMES: ReadonlySet<string> = new Set([METRIC_NAME, "__type__", "__unit__"]);
+
+/**
  * The identity of a series: names with values, sorted by name, without duplicates and empty values (Prometheus docs, command-line/prometheus.md; an empty
  * value equals a missing label). Immutable. One flat list of alternating names and values, because a query handles 100,000 of them.
  */

@@ -1,4 +1,4 @@
-import { compareText, Labels, METRIC_NAME } from "../../model/index.ts";
+import { compareText, Labels, METADATA_NAMES } from "../../model/index.ts";
 import type { Aggregate } from "../syntax/ast.ts";
 import type { Strides, Work } from "../evaluate/strides.ts";
 import { LABELS_WORK } from "../evaluate/rows.ts";
@@ -16,9 +16,9 @@ const SEPARATOR = "\uDCFF";
 /** The cost of looking up a label name, in samples (`Strides`). */
 export const NAME_WORK = 8;
 
-/** Prometheus docs, querying/operators.md, "Aggregation operators": `by` keeps the named labels, `without` drops them and the metric's name. */
+/** Prometheus docs, querying/operators.md, "Aggregation operators": `by` keeps the named labels, `without` drops them and the metric's name, type and unit. */
 export function* groupsOf(matrix: Matrix, { grouping, without }: Pick<Aggregate, "grouping" | "without">, strides: Strides): Work<Groups> {
-  if (without) return yield* groupsWithout(matrix, new Set([...grouping, METRIC_NAME]), strides);
+  if (without) return yield* groupsWithout(matrix, new Set([...grouping, ...METADATA_NAMES]), strides);
   return yield* groupsBy(matrix, [...new Set(grouping)].sort(compareText), strides);
 }
 
@@ -49,7 +49,7 @@ function* groupsBy(matrix: Matrix, names: readonly string[], strides: Strides): 
 }
 
 function valueIn(flat: readonly string[], name: string, isNameless: boolean): string {
-  if (isNameless && name === METRIC_NAME) return "";
+  if (isNameless && METADATA_NAMES.has(name)) return "";
   for (let at = 0; at < flat.length; at += 2) if (flat[at] === name) return flat[at + 1] ?? "";
   return "";
 }

@@ -1,4 +1,4 @@
-import { Labels, METRIC_NAME } from "../../model/index.ts";
+import { Labels, METADATA_NAMES } from "../../model/index.ts";
 import { keyWithout, NAME_WORK } from "../aggregate/groups.ts";
 import type { VectorMatching } from "../syntax/ast.ts";
 import type { Strides, Work } from "../evaluate/strides.ts";
@@ -14,7 +14,7 @@ export class Signatures {
 
   constructor(matching: VectorMatching) {
     this.#matching = matching;
-    this.#ignored = new Set([...matching.labels, METRIC_NAME]);
+    this.#ignored = new Set([...matching.labels, ...METADATA_NAMES]);
     this.#named = new Set(matching.labels);
   }
 

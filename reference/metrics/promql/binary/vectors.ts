@@ -1,4 +1,4 @@
-import { type Labels, METRIC_NAME } from "../../model/index.ts";
+import { type Labels, METADATA_NAMES } from "../../model/index.ts";
 import type { VectorMatching } from "../syntax/ast.ts";
 import { ExecutionFailure } from "../evaluate/failure.ts";
 import { eachRow } from "../evaluate/rows.ts";
@@ -230,7 +230,7 @@ class Matching {
   /** The labels of a result: for one-to-one the compared labels, otherwise those of "many" plus the included labels of "one". */
   #labels(many: Labels, one: Labels | undefined): Labels {
     const { card, on, labels, include } = this.#matching;
-    let found = this.#operation.dropsName ? many.with(METRIC_NAME, "") : many;
+    let found = this.#operation.dropsName ? many.without(METADATA_NAMES) : many;
     if (card === "one-to-one") {
       const named = new Set(labels);
       return on ? found.only(named) : found.without(named);

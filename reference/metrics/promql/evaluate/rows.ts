@@ -1,4 +1,4 @@
-import { type Labels, METRIC_NAME } from "../../model/index.ts";
+import { type Labels, METADATA_NAMES } from "../../model/index.ts";
 import { sameLabels } from "./failure.ts";
 import type { Query } from "./query.ts";
 import type { Strides, Work } from "./strides.ts";
@@ -16,14 +16,14 @@ export function* eachRow({ rows, steps }: Matrix, strides: Strides, visit: (row:
 }
 
 /**
- * Drops the metric name (Prometheus docs, querying/functions.md and querying/operators.md). Series that differ only in
- * their name are merged; two samples at the same step fail.
+ * Drops the metric name, type and unit (Prometheus docs, querying/functions.md and querying/operators.md). Series that differ only in
+ * those labels are merged; two samples at the same step fail.
  */
 export function* withoutName(matrix: Matrix, query: Query): Work<Matrix> {
   if (matrix.isNameless) return matrix;
   const { sources } = matrix;
-  const name = sources[0]?.get(METRIC_NAME) ?? "";
-  const isOneName = sources.every((labels) => labels.get(METRIC_NAME) === name);
+  const names = [...METADATA_NAMES].map((name) => [name, sources[0]?.get(name) ?? ""] as const);
+  const isOneName = sources.every((labels) => names.every(([name, value]) => labels.get(name) === value));
   matrix.isNameless = true;
   return isOneName ? matrix : yield* united(matrix, query);
 }

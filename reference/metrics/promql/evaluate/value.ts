@@ -1,4 +1,4 @@
-import { type Columns, type Histogram, Labels, METRIC_NAME } from "../../model/index.ts";
+import { type Columns, type Histogram, Labels, METADATA_NAMES } from "../../model/index.ts";
 
 /** The content of a cell of a `Matrix`. */
 export const ABSENT = 0;
@@ -7,7 +7,6 @@ export const HISTOGRAM = 2;
 /** One octet a cell. */
 export type Kind = typeof ABSENT | typeof FLOAT | typeof HISTOGRAM;
 
-const NAME: ReadonlySet<string> = new Set([METRIC_NAME]);
 const FIRST_ROWS = 16;
 
 /**
@@ -25,7 +24,7 @@ export class Matrix {
   held = 0;
   /** The labels of each row as read; `labelsOf` applies `isNameless`. */
   readonly sources: Labels[] = [];
-  /** An operator dropped the metric name. Labels without the name are made only on demand. */
+  /** An operator dropped the metric name, type and unit. Labels without them are made only on demand. */
   isNameless = false;
 
   constructor(steps: number, rows = FIRST_ROWS) {
@@ -68,12 +67,12 @@ export class Matrix {
 
   labelsOf(row: number): Labels {
     const labels = this.sources[row] ?? Labels.NONE;
-    return this.isNameless ? labels.without(NAME) : labels;
+    return this.isNameless ? labels.without(METADATA_NAMES) : labels;
   }
 
   /** The value of a label, with `isNameless` applied. */
   labelOf(row: number, name: string): string {
-    return this.isNameless && name === METRIC_NAME ? "" : (this.sources[row]?.get(name) ?? "");
+    return this.isNameless && METADATA_NAMES.has(name) ? "" : (this.sources[row]?.get(name) ?? "");
   }
 
   /** Copies a cell of another matrix. */

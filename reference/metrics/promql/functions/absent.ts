@@ -1,4 +1,4 @@
-import { Labels, METRIC_NAME, type Matcher } from "../../model/index.ts";
+import { Labels, METADATA_NAMES, type Matcher } from "../../model/index.ts";
 import { type Call, type Expr, unwrap } from "../syntax/ast.ts";
 import type { Frame, Work } from "../evaluate/query.ts";
 import { eachRange, shapeOf } from "../evaluate/range-rows.ts";
@@ -52,6 +52,6 @@ function impliedLabels(arg: Expr): Labels {
   if (selector.is !== "vectorSelector") return Labels.NONE;
   const conditions = Map.groupBy(selector.matchers, (matcher) => matcher.name);
   const isImplied = ([only, second]: readonly Matcher[]): boolean => only?.operator === "=" && second === undefined;
-  const pairs = [...conditions].filter(([name, matchers]) => name !== METRIC_NAME && isImplied(matchers));
+  const pairs = [...conditions].filter(([name, matchers]) => !METADATA_NAMES.has(name) && isImplied(matchers));
   return Labels.of(pairs.map(([name, [matcher]]) => [name, matcher?.value ?? ""] as const));
 }

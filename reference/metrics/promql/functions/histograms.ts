@@ -1,4 +1,4 @@
-import { type Histogram, Labels, METRIC_NAME, plain } from "../../model/index.ts";
+import { type Histogram, Labels, METADATA_NAMES, plain } from "../../model/index.ts";
 import type { Call, Span } from "../syntax/ast.ts";
 import { sameLabels } from "../evaluate/failure.ts";
 import type { Frame, Work } from "../evaluate/query.ts";
@@ -101,7 +101,7 @@ function* quantileQuestion(call: Call, at: number, frame: Frame, label?: string)
   };
 }
 
-const NOT_IDENTITY: ReadonlySet<string> = new Set([METRIC_NAME, "le"]);
+const NOT_IDENTITY: ReadonlySet<string> = new Set([...METADATA_NAMES, "le"]);
 const SEPARATOR = "\uDCFF";
 
 /** Groups rows into histograms: the buckets of one histogram have the same labels except `le`, including the metric name. */
@@ -139,8 +139,8 @@ function* classicsOf(matrix: Matrix, frame: Frame, span: Span): Work<Classic[]> 
 function keyWithoutBound({ flat }: Labels, isNameless: boolean): string {
   let key = "";
   for (let at = 0; at < flat.length; at += 2) {
-    const name = flat[at];
-    if (name === "le" || (isNameless && name === METRIC_NAME)) continue;
+    const name = flat[at] ?? "";
+    if (name === "le" || (isNameless && METADATA_NAMES.has(name))) continue;
     key += name + SEPARATOR + flat[at + 1] + SEPARATOR;
   }
   return key;
@@ -187,7 +187,7 @@ class Answers {
     for (let step = 0; step < matrix.steps; step++) {
       const histogram = matrix.histogramAt(row * matrix.steps + step);
       if (histogram === undefined) continue;
-      if (first < 0) first = this.#rowOf(labels.with(METRIC_NAME, ""), question);
+      if (first < 0) first = this.#rowOf(labels.without(METADATA_NAMES), question);
       const { value, nan } = question.ofNative(histogram, step);
       this.#put(first + step, value, labels.metric, true);
       if (nan !== "none") this.#info(NAN_OBSERVATIONS[nan]);

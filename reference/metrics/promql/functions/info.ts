@@ -1,4 +1,4 @@
-import { Labels, Matcher, METRIC_NAME } from "../../model/index.ts";
+import { Labels, Matcher, METADATA_NAMES, METRIC_NAME } from "../../model/index.ts";
 import { type Call, unwrap, type VectorSelector } from "../syntax/ast.ts";
 import { selectInstant } from "../evaluate/select.ts";
 import { ExecutionFailure, sameLabels } from "../evaluate/failure.ts";
@@ -9,7 +9,7 @@ import { vectorArgument } from "./given.ts";
 
 /** The labels that identify an info series, besides its name; all other labels are data (Prometheus docs, querying/functions.md, "info()", "Limitations"). */
 const IDENTIFYING: ReadonlySet<string> = new Set(["instance", "job"]);
-const NOT_DATA: ReadonlySet<string> = new Set([...IDENTIFYING, METRIC_NAME]);
+const NOT_DATA: ReadonlySet<string> = new Set([...IDENTIFYING, ...METADATA_NAMES]);
 const DEFAULT_NAME = new Matcher(METRIC_NAME, "=", "target_info");
 const ANY_INFO = new Matcher(METRIC_NAME, "=~", ".+_info");
 
