@@ -1,5 +1,5 @@
 import { Misuse } from "../../core/index.ts";
-import { general } from "../model/index.ts";
+import { canonical, general } from "../model/index.ts";
 import { escapeName, type EscapingScheme, isPlainName } from "./escaping.ts";
 
 /** A sample to write; its name includes the suffix of its type. */
@@ -29,11 +29,8 @@ export function formatValue(value: number): string {
   return general(value);
 }
 
-/** A bound or a quantile in canonical form, so that it is the same label everywhere (prometheus-openmetrics#text.canonical-numbers). */
-export function formatBound(value: number): string {
-  const text = general(value);
-  return /[.eIN]/.test(text) ? text : `${text}.0`;
-}
+/** A bound or a quantile. */
+export const formatBound = canonical;
 
 /** Escapes a label value, a quoted name or a help text of OpenMetrics. */
 export const escaped = (text: string): string =>

@@ -12,6 +12,12 @@ export function general(value: number): string {
   return plain(value);
 }
 
+/** A number in canonical form, so that it is the same label everywhere (prometheus-openmetrics#text.canonical-numbers). */
+export function canonical(value: number): string {
+  const text = general(value);
+  return /[.eIN]/.test(text) ? text : `${text}.0`;
+}
+
 /** The shortest digits that read back as the number, without an exponent. */
 export function plain(value: number): string {
   if (value !== value) return "NaN";

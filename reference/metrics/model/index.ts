@@ -13,7 +13,7 @@ export {
   withHint,
 } from "./histogram-arithmetic.ts";
 export { type Bucket, isCustom, orderedBuckets, upperBound } from "./histogram-buckets.ts";
-export { general, histogramText, plain } from "./histogram-text.ts";
+export { canonical, general, histogramText, plain } from "./histogram-text.ts";
 export { CUSTOM_BOUNDS, type Histogram, type ResetHint, type Span } from "./histogram.ts";
 export { LabelOctets } from "./label-octets.ts";
 export { compareLabels, Labels, METADATA_NAMES, METRIC_NAME } from "./labels.ts";

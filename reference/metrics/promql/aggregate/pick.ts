@@ -7,7 +7,7 @@ import type { Groups } from "./groups.ts";
 
 /** Aggregations that select elements and keep their labels. */
 
-/** `topk` (`sign` 1) or `bottomk` (-1), with one k for each step. */
+/** `topk` (`sign` 1) or `bottomk` (-1), with one integer k for each step. */
 export type Best = { readonly ks: Float64Array; readonly sign: 1 | -1 };
 
 /** `topk` and `bottomk` (Prometheus docs, querying/operators.md, "topk and bottomk"). Of equal values the first wins. */
@@ -88,7 +88,7 @@ class Heaps {
 
   offer(group: number, step: number, row: number, value: number): void {
     const heap = group * this.#matrix.steps + step;
-    const room = Math.min(this.#rooms[group] ?? 0, Math.trunc(this.#ks[step] ?? 0));
+    const room = Math.min(this.#rooms[group] ?? 0, this.#ks[step] ?? 0);
     if (room < 1) return;
     const base = (this.#places[group] ?? 0) + step * (this.#rooms[group] ?? 0);
     const size = this.#sizes[heap] ?? 0;
@@ -176,7 +176,7 @@ export function* some(matrix: Matrix, groups: Groups, ks: Float64Array, strides:
   for (const { row } of order) {
     for (let step = 0; step < steps; step++) {
       const heap = (groups.of[row] ?? 0) * steps + step;
-      if (matrix.kinds[row * steps + step] === ABSENT || (taken[heap] ?? 0) >= Math.trunc(ks[step] ?? 0)) continue;
+      if (matrix.kinds[row * steps + step] === ABSENT || (taken[heap] ?? 0) >= (ks[step] ?? 0)) continue;
       taken[heap] = (taken[heap] ?? 0) + 1;
       chosen[row * steps + step] = 1;
     }

@@ -1,7 +1,7 @@
 import { type Labels, METADATA_NAMES } from "../../model/index.ts";
 import type { VectorMatching } from "../syntax/ast.ts";
 import { ExecutionFailure } from "../evaluate/failure.ts";
-import { eachRow } from "../evaluate/rows.ts";
+import { eachRow, haveOneName } from "../evaluate/rows.ts";
 import type { Strides, Work } from "../evaluate/strides.ts";
 import { ABSENT, FLOAT, Matrix } from "../evaluate/value.ts";
 import { Chains, Signatures } from "./match.ts";
@@ -92,8 +92,7 @@ class Matching {
     const { card, include } = this.#matching;
     if (card === "one-to-one") return this.#manies.lengths.every((length) => length <= 1);
     const { sources } = this.#many;
-    const name = sources[0]?.metric ?? "";
-    return sources.every((labels) => (!this.#operation.dropsName || labels.metric === name) && !include.some((label) => labels.has(label)));
+    return (!this.#operation.dropsName || haveOneName(sources)) && !sources.some((labels) => include.some((label) => labels.has(label)));
   }
 
   /** Fails if "one" has two elements with the same compared labels at a step; if a signature has several rows, keeps which one has the element. */
@@ -107,10 +106,19 @@ class Matching {
       for (let step = 0; step < steps; step++) {
         if (kinds[row * steps + step] === ABSENT) continue;
         const other = inTurn[step] ?? -1;
-        if (other >= 0) throw this.#duplicate(row, other);
+        if (other >= 0 && this.#canMatch(step)) throw this.#duplicate(row, other);
         inTurn[step] = row;
       }
     }
+  }
+
+  /** Whether "many" has an element at a step, or missing ones are filled in: with nothing on one side nothing matches, not even several. */
+  #canMatch(step: number): boolean {
+    const { fill } = this.#matching;
+    if (fill.left !== undefined || fill.right !== undefined) return true;
+    const { rows, steps, kinds } = this.#many;
+    for (let row = 0; row < rows; row++) if (kinds[row * steps + step] !== ABSENT) return true;
+    return false;
   }
 
   /** The row of "one" that has an element at a step, or -1. */

@@ -83,13 +83,13 @@ function* aggregated(expr: Aggregate, frame: Frame, { matrix, groups, param }: G
   }
 }
 
-/** Checks that each parameter of `topk`, `bottomk` and `limitk` fits a 64-bit integer. */
+/** The parameters of `topk`, `bottomk` and `limitk` without their fractions; each must fit a 64-bit integer. */
 function wholeNumbers(param: Float64Array): Float64Array {
   for (const value of param) {
     if (value !== value) throw new ExecutionFailure("Parameter value is NaN");
     if (!(value < 2 ** 63 && value > -(2 ** 63))) throw new ExecutionFailure(`Scalar value ${general(value)} overflows int64`);
   }
-  return param;
+  return param.map(Math.trunc);
 }
 
 function ratios({ param: expr, span }: Aggregate, param: Float64Array, { query }: Frame): Float64Array {

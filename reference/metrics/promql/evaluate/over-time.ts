@@ -146,20 +146,24 @@ class Slide {
     }
     this.#window.turnTo(labels, floats);
     const found = yield* this.#steps(floats, target);
-    this.#noteIgnored(columns, target);
+    this.#noteIgnored(columns);
     return found;
   }
 
-  #noteIgnored({ histograms = [], length, times }: Columns, { out, first }: RowTarget): void {
+  /** A function of floats mentions the histograms even if too few floats are left for a result. */
+  #noteIgnored({ histograms = [], length, times }: Columns): void {
     const window = this.#window;
-    for (const [step, end] of this.#ends.entries()) {
-      if (out.kinds[first + step] === ABSENT) continue;
+    for (const end of this.#ends) {
+      let [hasFloat, hasHistogram] = [false, false];
       for (let row = 0; row < length; row++) {
         const time = times[row] ?? 0;
-        if (histograms[row] === undefined || time <= end - window.rangeMs || time > end) continue;
-        window.info(named(window, "ignored histograms in a range containing both floats and histograms"));
-        return;
+        if (time <= end - window.rangeMs || time > end) continue;
+        if (histograms[row] === undefined) hasFloat = true;
+        else hasHistogram = true;
       }
+      if (!hasFloat || !hasHistogram) continue;
+      window.info(named(window, "ignored histograms in a range containing both floats and histograms"));
+      return;
     }
   }
 

@@ -22,10 +22,15 @@ export function* eachRow({ rows, steps }: Matrix, strides: Strides, visit: (row:
 export function* withoutName(matrix: Matrix, query: Query): Work<Matrix> {
   if (matrix.isNameless) return matrix;
   const { sources } = matrix;
-  const names = [...METADATA_NAMES].map((name) => [name, sources[0]?.get(name) ?? ""] as const);
-  const isOneName = sources.every((labels) => names.every(([name, value]) => labels.get(name) === value));
+  const isOneName = haveOneName(sources);
   matrix.isNameless = true;
   return isOneName ? matrix : yield* united(matrix, query);
+}
+
+/** Whether all labels have the same metric name, type and unit. */
+export function haveOneName(sources: readonly Labels[]): boolean {
+  const names = [...METADATA_NAMES].map((name) => [name, sources[0]?.get(name)] as const);
+  return sources.every((labels) => names.every(([name, value]) => labels.get(name) === value));
 }
 
 /** Merges rows with equal labels. */

@@ -66,11 +66,14 @@ export class ExtendedRange {
     values.length = 0;
     const hasBefore = lo > 0 && (columns.times[lo - 1] ?? 0) > start - this.#lookbackMs;
     const hasAfter = this.#extension === "smoothed" && hi < columns.length && (columns.times[hi] ?? 0) <= end + this.#lookbackMs;
-    if (lo === hi && !hasAfter) return false;
+    if (lo === hi && !(hasBefore && hasAfter)) return false;
+    // Such ranges do not support native histograms (Prometheus docs, feature_flags.md, "Extended Range Selectors").
+    for (let row = hasBefore ? lo - 1 : lo; row < (hasAfter ? hi + 1 : hi); row++)
+      if (columns.histograms?.[row] !== undefined) return false;
     const isCounter = this.#name !== "delta";
     if (hasBefore) values.push(this.#extension === "anchored" ? (columns.values[lo - 1] ?? 0) : between(columns, lo - 1, start, isCounter));
     for (let row = lo; row < hi; row++) values.push(columns.values[row] ?? 0);
-    if (hasAfter) values.push(lo === hi && !hasBefore ? (columns.values[hi] ?? 0) : between(columns, hi - 1, end, isCounter));
+    if (hasAfter) values.push(between(columns, hi - 1, end, isCounter));
     return true;
   }
 

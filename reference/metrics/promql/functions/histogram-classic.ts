@@ -30,8 +30,9 @@ export class ClassicBuckets {
     this.length += 1;
   }
 
-  /** Makes the counts non-decreasing. */
+  /** Makes the counts non-decreasing; without a highest bucket they are not used. */
   settle(): void {
+    if (!this.#hasEnd) return;
     for (let at = 1; at < this.length; at++) {
       const [before, count] = [this.counts[at - 1] ?? 0, this.counts[at] ?? 0];
       if (before === count) continue;
@@ -83,8 +84,9 @@ export class ClassicBuckets {
     const below = at === 0 ? 0 : (counts[at - 1] ?? 0);
     if (at === length) return below;
     const upper = uppers[at] ?? 0;
-    // The highest bucket has no width: its observations count as being at its lower bound.
-    if (upper === Infinity) return counts[at] ?? 0;
+    // The observations of the highest bucket count as being at its lower bound, or at zero if it is the only one (Prometheus specs,
+    // native_histograms.md, "Interpolation within a bucket").
+    if (upper === Infinity) return at > 0 || value >= 0 ? (counts[at] ?? 0) : 0;
     const lower = at === 0 ? (upper > 0 ? 0 : -Infinity) : (uppers[at - 1] ?? 0);
     if (lower === -Infinity || value <= lower) return below;
     return below + ((counts[at] ?? 0) - below) * ((value - lower) / (upper - lower));

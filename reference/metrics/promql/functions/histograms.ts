@@ -1,4 +1,4 @@
-import { type Histogram, Labels, METADATA_NAMES, plain } from "../../model/index.ts";
+import { canonical, type Histogram, Labels, METADATA_NAMES } from "../../model/index.ts";
 import type { Call, Span } from "../syntax/ast.ts";
 import { sameLabels } from "../evaluate/failure.ts";
 import type { Frame, Work } from "../evaluate/query.ts";
@@ -91,7 +91,7 @@ function* quantileQuestion(call: Call, at: number, frame: Frame, label?: string)
   const phis = yield* numberArgument(call, at, frame);
   warnOfQuantiles(phis, frame.query.annotations, argument(call, at).span);
   return {
-    tag: label === undefined ? undefined : [label, plain(phis[0] ?? 0)],
+    tag: label === undefined ? undefined : [label, canonical(phis[0] ?? 0)],
     ofClassic: (buckets, step) => {
       const phi = phis[step] ?? 0;
       if (phi >= 0 && phi <= 1) buckets.settle();
@@ -116,6 +116,7 @@ function* classicsOf(matrix: Matrix, frame: Frame, span: Span): Work<Classic[]> 
     const upper = bounds.get(le);
     const metric = matrix.isNameless ? "" : labels.metric;
     if (upper === undefined) {
+      if (!hasCell(matrix, row)) continue;
       frame.query.annotations.warn(`bucket label "le" is missing or has a malformed value of ${JSON.stringify(le)}`, span);
       continue;
     }
@@ -134,6 +135,11 @@ function* classicsOf(matrix: Matrix, frame: Frame, span: Span): Work<Classic[]> 
     classic.uppers.splice(at, 0, upper);
   }
   return [...found.values()];
+}
+
+function hasCell({ kinds, steps }: Matrix, row: number): boolean {
+  for (let cell = row * steps; cell < (row + 1) * steps; cell++) if (kinds[cell] !== ABSENT) return true;
+  return false;
 }
 
 function keyWithoutBound({ flat }: Labels, isNameless: boolean): string {

@@ -104,6 +104,8 @@ function lastExtreme({ values, lo, hi }: Window, sign: 1 | -1): number {
 function medianDeviation(window: Window): number {
   const copy = window.scratch();
   const median = quantile(0.5, copy, 0, window.size);
+  // Nothing is known about deviations from NaN.
+  for (let at = 0; at < window.size; at++) if (Number.isNaN(copy[at])) return Number.NaN;
   for (let at = 0; at < window.size; at++) copy[at] = Math.abs((copy[at] ?? 0) - median);
   return quantile(0.5, copy, 0, window.size);
 }

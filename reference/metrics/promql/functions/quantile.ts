@@ -12,7 +12,8 @@ export function quantile(phi: number, values: Float64Array, lo: number, hi: numb
   const below = Math.floor(rank);
   const weight = rank - below;
   const left = valueAt(values, begin, hi, lo + below);
-  if (below + 1 >= size) return left * (1 - weight) + left * weight;
+  // Without a weight the right neighbour does not count, not even an infinite one.
+  if (weight === 0) return left;
   // No value right of this place is smaller, so the next in order is the smallest of them.
   const right = lo + below + 1 < begin ? Number.NaN : smallest(values, Math.max(begin, lo + below + 1), hi);
   return left * (1 - weight) + right * weight;
