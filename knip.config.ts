@@ -18,7 +18,7 @@ export default {
     // Started as processes or threads of their own.
     "**/adapter.ts",
     "ci/checks/toy/subject.ts",
-    "conformance/metrics/cases/server/record.ts",
+    "conformance/metrics/{cases/server/record,differential/run}.ts",
     "bench/**/memory-subject.ts",
     "**/*-thread.ts",
     "ci/mutate/{hook,*-child}.ts",

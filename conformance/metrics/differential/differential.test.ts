@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import { FUNCTION_NAMES } from "../../../reference/metrics/promql/functions/names.ts";
+import { parse } from "../../../reference/metrics/promql/index.ts";
+import type { Answer } from "../driver/server-client.ts";
+import { difference, haveEqualSamples } from "./compare.ts";
+import { drawQueries } from "./expressions.ts";
+
+describe("drawQueries()", () => {
+  const drawn = drawQueries(1, 6_000);
+  const text = drawn.map(({ expr }) => expr).join("\n");
+
+  test("the same seed draws the same queries, another one others", () => {
+    expect(drawQueries(1, 50)).toEqual(drawn.slice(0, 50));
+    expect(drawQueries(2, 50)).not.toEqual(drawn.slice(0, 50));
+  });
+  test("every expression parses", () => {
+    expect(drawn.filter(({ expr }) => parse(expr).is === "fault")).toEqual([]);
+  });
+  // Of start times the data set has none.
+  test.each(FUNCTION_NAMES.filter((name) => name !== "start_timestamp"))("calls %s()", (name) => {
+    expect(text).toMatch(new RegExp(`\\b${name}\\(`));
+  });
+  test.each(["+", "-", "*", "/", "%", "^", "atan2", "==", "!=", ">", "<", ">=", "<=", "and", "or", "unless", "</", ">/"])(
+    "has the operator %s",
+    (operator) => expect(text).toContain(` ${operator} `),
+  );
+  test.each(["topk", "bottomk", "limitk", "limit_ratio", "count_values", "quantile", "group_left", "group_right", "ignoring", "bool"])(
+    "has %s",
+    (word) => expect(text).toMatch(new RegExp(`\\b${word} `)),
+  );
+  test.each(["fill_left", "anchored", "smoothed", "offset -", "@ start()", "@ end()", ":15s]", "without ("])("has %s", (word) => {
+    expect(text).toContain(word);
+  });
+});
+
+const answer = (data: unknown, more = {}, status = 200): Answer => {
+  const json = status === 200 ? { status: "success", data, ...more } : { status: "error", error: "no" };
+  return { status, fields: {}, text: JSON.stringify(json), json };
+};
+const vector = (...rows: readonly (readonly [labels: object, value: string])[]): unknown => ({
+  resultType: "vector",
+  result: rows.map(([metric, value]) => ({ metric, value: [7, value] })),
+});
+const unordered = (ours: Answer, theirs: Answer): string | undefined => difference(ours, theirs, false);
+
+describe("difference()", () => {
+  const one = answer(vector([{ a: "x" }, "1"], [{ a: "y" }, "2"]));
+  test.each<readonly [string, Answer]>([
+    ["the order of series", answer(vector([{ a: "y" }, "2"], [{ a: "x" }, "1"]))],
+    ["the last digits", answer(vector([{ a: "x" }, "1.000000000000001"], [{ a: "y" }, "2"]))],
+  ])("ignores %s", (_, theirs) => expect(unordered(one, theirs)).toBeUndefined());
+  test.each<readonly [string, Answer, string]>([
+    ["a value", answer(vector([{ a: "x" }, "1.0000001"], [{ a: "y" }, "2"])), "theirs"],
+    ["NaN", answer(vector([{ a: "x" }, "NaN"], [{ a: "y" }, "2"])), "theirs"],
+    ["a missing series", answer(vector([{ a: "x" }, "1"], [{ a: "y" }, "2"], [{ a: "z" }, "3"])), "is missing"],
+    ["an extra series", answer(vector([{ a: "x" }, "1"])), "is not in theirs"],
+    ["a type", answer({ resultType: "scalar", result: [7, "1"] }), "theirs a scalar"],
+    ["a failure", answer({}, {}, 422), "theirs fails"],
+    ["a warning", answer(vector([{ a: "x" }, "1"], [{ a: "y" }, "2"]), { warnings: ["w (1:2)"] }), 'theirs alone ["w"]'],
+  ])("reports %s", (_, theirs, clause) => expect(unordered(one, theirs)).toContain(clause));
+  test("reports the order of a sorted vector, but not of equal elements", () => {
+    const turned = answer(vector([{ a: "y" }, "2"], [{ a: "x" }, "1"]));
+    expect(difference(one, turned, true)).toContain("at place 0");
+    const [tie, other] = [answer(vector([{ a: "x" }, "1"], [{ a: "y" }, "1"])), answer(vector([{ a: "y" }, "1"], [{ a: "x" }, "1"]))];
+    expect(difference(tie, other, true)).toBeUndefined();
+  });
+  test("reports a bucket of a native histogram", () => {
+    const of = (count: string): Answer =>
+      answer({
+        resultType: "vector",
+        result: [{ metric: {}, histogram: [7, { count: "1", sum: "1", buckets: [[0, "0.5", "1", count]] }] }],
+      });
+    expect(unordered(of("1"), of("1"))).toBeUndefined();
+    expect(unordered(of("1"), of("2"))).toContain("theirs");
+  });
+});
+
+test("haveEqualSamples(): the same values in other series", () => {
+  const of = (label: string, value: string): Answer => answer(vector([{ a: label }, value]));
+  expect(haveEqualSamples(of("x", "1"), of("y", "1"))).toBe(true);
+  expect(haveEqualSamples(of("x", "1"), of("x", "2"))).toBe(false);
+});

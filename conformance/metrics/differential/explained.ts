@@ -1,0 +1,121 @@
+import type { Finding } from "./finding.ts";
+
+/** A difference from the current Prometheus that the texts settle; `where` is the passage. */
+export type Explained = { readonly reason: string; readonly where: string; readonly when: (finding: Finding) => boolean };
+
+/** Annotations that only one side has. */
+const notes = ({ difference }: Finding): { readonly ours: string; readonly theirs: string } | undefined => {
+  const found = /^(?:warnings|infos): ours alone (\[.*\]), theirs alone (\[.*\])$/.exec(difference);
+  return found === null ? undefined : { ours: found[1] ?? "", theirs: found[2] ?? "" };
+};
+const isEach = (list: string, pattern: RegExp): boolean => (JSON.parse(list) as string[]).every((note) => pattern.test(note));
+
+/** Annotations that Prometheus adds and the texts do not ask for; those of the reset hints only if it reads no buckets. */
+const THEIRS =
+  /bucket label "le" is missing or has a malformed value of ""|sort is ineffective for range queries|conflicting counter resets during/;
+/** Annotations that we add, and Prometheus leaves out if no series came or the number of elements is 0. */
+const OURS =
+  /quantile value should be between 0 and 1|ignored histogram in (?:top|bottom)k aggregation|mismatched custom buckets were reconciled during/;
+
+export const EXPLAINED: readonly Explained[] = [
+  {
+    reason:
+      "a float without le is ignored silently, and sorting has no effect on a range; Prometheus warns of both. A parameter out of range is warned of even if there is no series, buckets that are reconciled even if only the sum is used",
+    where: "Prometheus docs, querying/functions.md, histogram_quantile(), sort()",
+    when: (finding) => {
+      const found = notes(finding);
+      return found !== undefined && isEach(found.theirs, THEIRS) && isEach(found.ours, OURS);
+    },
+  },
+  {
+    reason:
+      "observations of the highest bucket are at its lower bound, or at zero if it is the only bucket; Prometheus counts them above any finite value",
+    where: "Prometheus specs, native_histograms.md, Interpolation within a bucket",
+    when: ({ expr }) => /histogram_fraction\(/.test(expr),
+  },
+  {
+    reason: "which of equal elements topk and bottomk choose is free",
+    where: "Prometheus docs, querying/operators.md, topk and bottomk",
+    when: ({ expr, hasEqualSamples }) => hasEqualSamples && /\b(?:top|bottom)k /.test(expr),
+  },
+  {
+    reason: "a histogram with custom buckets without bounds has its observations at zero; Prometheus gives infinity or NaN",
+    where: "Prometheus specs, native_histograms.md, Interpolation within a bucket",
+    when: ({ expr, difference }) =>
+      /histogram_quantiles?\(.*native_(?:custom|lonely|bounded)/.test(expr) &&
+      /"(?:0|\+Inf)"\], theirs .*"(?:\+Inf|NaN|0)"\]$/.test(difference),
+  },
+  {
+    reason: "the calendar of NaN is NaN; Prometheus converts it to an integer, which depends on the processor",
+    where: "Prometheus docs, querying/functions.md, the functions of dates say nothing about NaN",
+    when: ({ expr, difference }) => /minute|hour|day|month|year/.test(expr) && /"NaN"\], theirs/.test(difference),
+  },
+  {
+    reason: "counts that are NaN give NaN; Prometheus treats the rank in them as the last bucket",
+    where: "Prometheus docs, querying/functions.md, histogram_quantile() says nothing about NaN counts",
+    when: ({ expr, difference }) => /histogram_quantiles?\(/.test(expr) && /"NaN"\], theirs/.test(difference),
+  },
+  {
+    reason: "the larger or smaller of NaN and an infinity is NaN; in Go the infinity wins",
+    where: "Prometheus docs, querying/functions.md, max_of(), clamp()",
+    when: ({ expr, difference }) => /(?:min|max)_of\(|clamp/.test(expr) && /"NaN"\], theirs .*"[-+]Inf"\]$/.test(difference),
+  },
+  {
+    reason: "a zero bucket with a count that is negative or NaN is part of the answer; Prometheus leaves it out",
+    where: "Prometheus specs, native_histograms.md, Unary minus and negative histograms",
+    when: ({ difference }) => /"buckets":\[.*\[3,"[^"]*","[^"]*","(?:-|NaN).*, theirs (?!.*\[3,)/.test(difference),
+  },
+  {
+    reason:
+      "labels that a matcher of every kind gives are implied by absent() only if it is the only one of that label; in Prometheus the order decides",
+    where: "Prometheus docs, querying/functions.md, absent()",
+    when: ({ expr }) => /absent(?:_over_time)?\([^)]*\{[^}]*(\w+)[!=]~[^}]*\1="/.test(expr),
+  },
+  {
+    reason: "pairs that a comparison removes do not collide; Prometheus refuses them",
+    where: "Prometheus docs, querying/operators.md, Comparison binary operators",
+    when: ({ expr, difference }) =>
+      /[=<>] (?:on|ignoring|\()?/.test(expr) && difference.startsWith("theirs fails: multiple matches for labels: "),
+  },
+  {
+    reason: "an element whose match is of an incompatible type is not missing, and not filled in",
+    where: "Prometheus docs, querying/operators.md, Filling in missing matches",
+    when: ({ expr, difference }) =>
+      /fill(?:_left|_right)? \(.*native_|native_.*fill(?:_left|_right)? \(/.test(expr) && /missing|^infos/.test(difference),
+  },
+  {
+    reason: "nothing is above or below NaN, so trimming there leaves nothing; in Prometheus a zero bucket becomes NaN",
+    where: "Prometheus docs, querying/operators.md, Histogram trim operators",
+    when: ({ expr, difference }) => /(?:<\/|>\/) \(?NaN/.test(expr) && /"count":"0".*theirs.*"count":"NaN"/.test(difference),
+  },
+  {
+    reason: "a range query with one step has a step; Prometheus evaluates it as an instant query",
+    where: "Prometheus docs, querying/functions.md, step()",
+    when: ({ expr, time, range }) => /step\(\)/.test(expr) && range?.end === time,
+  },
+  {
+    reason: "the logarithm of the least numbers; Go 1.26 treats them as normal numbers",
+    where: "Prometheus docs, querying/functions.md, ln()",
+    when: ({ expr, difference }) => /\b(?:ln|log10)\(/.test(expr) && /theirs .*"-(?:709\.08956|307\.95368)/.test(difference),
+  },
+  {
+    reason: "each quantile is of the same buckets; Prometheus merges equal bounds again for the second one, after it has moved them",
+    where: "Prometheus docs, querying/functions.md, histogram_quantiles()",
+    when: ({ expr }) => /histogram_quantiles\(.*odd_bucket/.test(expr),
+  },
+  {
+    reason: "info series are those of the evaluation time; Prometheus moves them with the @ or offset of the first argument",
+    where: "Prometheus docs, querying/functions.md, info()",
+    when: ({ expr }) => /info\([^,]*(?:@|offset)/.test(expr),
+  },
+  {
+    reason: "a series without the label sorts by the empty value; the comparison of Prometheus is not an order if a value is empty",
+    where: "Prometheus docs, querying/functions.md, sort_by_label()",
+    when: ({ expr, difference }) => /^sort_by_label(?:_desc)?\(/.test(expr) && / is at place /.test(difference),
+  },
+  {
+    reason: "anchored and smoothed ranges do not support native histograms; Prometheus returns rates of them without saying so",
+    where: "Prometheus docs, feature_flags.md, Extended Range Selectors",
+    when: ({ expr }) => /native_.*(?:anchored|smoothed)/.test(expr),
+  },
+];
