@@ -84,7 +84,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   "metrics/promql": {
     root: ROOT,
     sources: ["reference/metrics/promql"],
-    judges: [suite("metrics", "server"), { tests: ["vectors/promql/scripts.test.ts"] }],
+    judges: [{ tests: ["vectors/promql/run.test.ts", "vectors/promql/steps.test.ts"] }, suite("metrics", "server")],
     units: UNITS,
     survivors: ["conformance/metrics/survivors.json"],
   },
