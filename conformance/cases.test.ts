@@ -41,3 +41,17 @@ describe("the cases", () => {
     for (const { name, role, cases } of parts) expect([name, ...new Set(cases.map((c) => c.role))]).toEqual([name, role]);
   });
 });
+
+describe("the requirements", () => {
+  const all = requirements.flatMap(({ spec, requirements: entries }) => entries.map((one) => ({ ref: `${spec}#${one.id}`, ...one })));
+
+  test("an inferred one is a SHOULD at most", () => {
+    expect(all.filter(({ basis, level }) => basis === "inferred" && level.startsWith("MUST")).map(({ ref }) => ref)).toEqual([]);
+  });
+
+  test("every one that binds only under a condition, or is inferred, says why", () => {
+    expect(
+      all.filter(({ basis, why }) => (basis === "inferred" || basis === "conditional") !== (why !== undefined)).map(({ ref }) => ref),
+    ).toEqual([]);
+  });
+});

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { requirementFiles } from "../../conformance/harness/coverage.ts";
 import { countOf, drift, faults, levelsOf, type Requirements } from "../requirements/count.ts";
-import { indexText, reasons, renewed, type SentenceIndex, sentenceIndexes, textOf } from "../requirements/entries.ts";
-import { normativeSentences } from "../requirements/sentences.ts";
+import { indexText, reasons, renewed, type SentenceIndex, sentenceIndexes, unitsOf } from "../requirements/entries.ts";
+import { normativeSentences, SECTION, sectionsOf } from "../requirements/sentences.ts";
 import { read } from "./sources.ts";
 
 /** The folder with the texts, which are not part of the project: where it is set, the index is compared with them as well. */
@@ -10,8 +10,8 @@ const TEXTS = process.env["TOUCHSTONE_TEXTS"];
 
 /** Nothing where the text is not at hand. */
 function driftFromTexts(index: SentenceIndex): string[] {
-  const text = TEXTS === undefined ? undefined : textOf(index, TEXTS);
-  return text === undefined ? [] : drift(index, normativeSentences(text, index.text.endsWith(".md")));
+  const found = TEXTS === undefined ? undefined : unitsOf(index, TEXTS);
+  return found === undefined ? [] : drift(index, found);
 }
 
 describe("requirements by count", () => {
@@ -78,7 +78,8 @@ const sentences = normativeSentences(TEXT);
 const TARGETS = [["1/head", "1/short"], ["1/nine"], ["1/whole"], ["1.1/zero"]];
 const index: SentenceIndex = {
   spec: "rfc9113",
-  text: "frames.txt",
+  texts: ["frames"],
+  unit: "sentence",
   sentences: 4,
   keywords: 5,
   entries: sentences.map(({ at, hash, keywords }, n) => ({ at, hash, keywords, to: TARGETS[n] ?? [] })),
@@ -154,5 +155,14 @@ describe("the count itself", () => {
     expect(drift(index, next)).toEqual(["rfc9113 1:2: another sentence: It MUST be new."]);
     expect(drift(index, next.slice(0, 3))).toContain("rfc9113 1.1:1: not in the text");
     expect(renewed(index, next).entries.map(({ to }) => to)).toEqual([TARGETS[0], undefined, TARGETS[2], TARGETS[3]]);
+  });
+
+  test("a text without keywords is mapped section by section, and headings in code are none", () => {
+    const sections = sectionsOf("# A `b_c()`\nText.\n```\n# a comment\n```\n## Example\n1\n## Example\n2\n");
+    expect(sections.map(({ at }) => at)).toEqual(["a-b-c:1", "example:1", "example:2"]);
+    const entry = { at: "a-b-c:1", hash: sections[0]?.hash ?? "", keywords: [SECTION] };
+    const whole = { ...index, sentences: 1, keywords: 1, prose: ["1/short", "1/nine", "1/whole", "1.1/zero", "1.1/plain"] };
+    expect(faults({ ...whole, entries: [{ ...entry, to: ["1/head"] }] }, levels, {})).toEqual([]);
+    expect(faults({ ...whole, entries: [entry] }, levels, {})).toContain("rfc9113 a-b-c:1: no requirement states section");
   });
 });

@@ -1,13 +1,16 @@
 import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { SingleBar } from "cli-progress";
 import type { Command } from "commander";
 import { wholeNumber } from "../../options.ts";
 import { NotClean } from "./baseline.ts";
 import { type Mutant, sampled } from "./mutants.ts";
 import type { Outcome } from "./outcome.ts";
+import { publish, type Row, rowOf } from "./publish.ts";
 import { type Ran, type RunOptions, runMutants } from "./run.ts";
 import { isRed, summaryText } from "./summary.ts";
+import { survivorsOf } from "./survivors.ts";
 import { mutantsOfTarget, TARGETS } from "./targets.ts";
 
 type Flags = {
@@ -17,12 +20,14 @@ type Flags = {
   readonly list?: true;
   readonly ci?: true;
   readonly json?: string;
+  readonly publish?: true;
   readonly workers: number;
   readonly abuse: boolean;
   readonly units: boolean;
   readonly fresh?: true;
 };
 
+const PUBLISHED = join(import.meta.dirname, "..", "..", "reports", "published");
 /** The size of the sample that a pipeline judges in each run. */
 const CI_SAMPLE = 40;
 /** The targets that a pipeline samples: all except hpack, which is part of http2. */
@@ -39,6 +44,7 @@ export function declareMutate(command: Command): Command {
     .option("--list", "print the mutants and exit")
     .option("--ci", `judge a sample of ${CI_SAMPLE} over all targets; red on a survivor that no survivors.json lists`)
     .option("--json <file>", "write every outcome here")
+    .option("--publish", "write the scores into the table in reports/published")
     .option("--workers <n>", "mutants at the same time", wholeNumber(1, 256), availableParallelism())
     .option("--no-abuse", "without floods, which take a minute for each mutant that the cases do not catch")
     .option("--no-units", "do not ask the unit tests about survivors")
@@ -89,7 +95,18 @@ async function mutate(name: string | undefined, flags: Flags): Promise<number> {
   if (flags.json !== undefined)
     writeFileSync(flags.json, `${JSON.stringify({ summaries, outcomes: ran.flatMap(({ outcomes }) => outcomes) }, null, 2)}\n`);
   if (interrupt.signal.aborted) return 130;
+  if (flags.publish === true)
+    publish(
+      PUBLISHED,
+      ran.map((one) => rowOfRun(one, flags)),
+    );
   return summaries.some(isRed) ? 1 : 0;
+}
+
+function rowOfRun({ summary, outcomes }: Ran, { seed, abuse }: Flags): Row {
+  const target = TARGETS[summary.target];
+  const [of, survivors] = target === undefined ? [0, new Map()] : [mutantsOfTarget(target).length, survivorsOf(target)];
+  return rowOf({ target: summary.target, of, seed, abuse, date: new Date().toISOString().slice(0, 10) }, outcomes, survivors);
 }
 
 /** The mutants of each target; a sample is drawn from all of them together. */

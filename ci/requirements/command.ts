@@ -3,8 +3,7 @@ import Table from "cli-table3";
 import type { Command } from "commander";
 import { requirementFiles } from "../../conformance/harness/coverage.ts";
 import { countOf, drift, faults, levelsOf, type Row } from "./count.ts";
-import { reasons, renewed, sentenceIndexes, textOf, writeIndex } from "./entries.ts";
-import { normativeSentences } from "./sentences.ts";
+import { reasons, renewed, sentenceIndexes, unitsOf, writeIndex } from "./entries.ts";
 
 type Flags = { readonly texts?: string; readonly write?: true };
 
@@ -13,7 +12,9 @@ export function declareRequirements(command: Command): Command {
   command.description("Counts the requirements against the normative keywords of the specifications.");
   command
     .command("count")
-    .description("print keywords by text: mapped to a requirement, excused, missing; then the missing ones by section")
+    .description(
+      "print keywords by text (sections, where a text has none): mapped to a requirement, excused, missing; then the missing ones",
+    )
     .option("--texts <folder>", "the texts of the specifications; also compares the index with them", process.env["TOUCHSTONE_TEXTS"])
     .option("--write", "renew the index from the texts; new sentences have no mapping yet")
     .addHelpText(
@@ -40,16 +41,15 @@ function count({ texts, write }: Flags): number {
   const rows: Row[] = [];
   const absent: string[] = [];
   for (const given of sentenceIndexes()) {
-    const text = texts === undefined ? undefined : textOf(given, texts);
-    if (texts !== undefined && text === undefined) absent.push(given.text);
-    const found = text === undefined ? undefined : normativeSentences(text, given.text.endsWith(".md"));
+    const found = texts === undefined ? undefined : unitsOf(given, texts);
+    if (texts !== undefined && found === undefined) absent.push(given.spec);
     const index = write === true && found !== undefined ? renewed(given, found) : given;
     if (index !== given) writeIndex(index);
     rows.push(countOf(index, levels));
     wrong.push(...faults(index, levels, reasons()), ...(found === undefined ? [] : drift(index, found)));
   }
   console.log(tableOf(rows));
-  for (const name of absent) console.log(`${name} is not in ${texts ?? ""}: only its index was checked.`);
+  for (const name of absent) console.log(`${name}: its text is not in ${texts ?? ""}; only the index was checked.`);
   for (const line of wrong) console.log(line);
   return wrong.length > 0 ? 1 : 0;
 }

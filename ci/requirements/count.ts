@@ -1,6 +1,6 @@
 import type { Level } from "../../reference/core/index.ts";
 import type { Entry, SentenceIndex } from "./entries.ts";
-import type { Sentence } from "./sentences.ts";
+import { SECTION, type Sentence } from "./sentences.ts";
 
 /** What the count needs of a requirement file. */
 export type Requirements = {
@@ -36,7 +36,7 @@ const addressOf = (spec: string, target: string): string => (target.includes("#"
 function unstated(spec: string, { keywords, to = [] }: Entry, levels: ReadonlyMap<string, Level>): string[] {
   const targets = to.map((target) => levels.get(addressOf(spec, target))).filter((level) => level !== undefined);
   const strengths = new Set(targets.map(strength));
-  return keywords.filter((keyword) => !strengths.has(strength(keyword)));
+  return keywords.filter((keyword) => (keyword === SECTION ? strengths.size === 0 : !strengths.has(strength(keyword))));
 }
 
 /** Counts the keywords of one text: each is mapped to a requirement of its strength, excused, or missing. */
@@ -91,7 +91,7 @@ function levelFaults({ spec, entries }: SentenceIndex, levels: ReadonlyMap<strin
     for (const target of to) said.set(addressOf(spec, target), [...(said.get(addressOf(spec, target)) ?? []), ...keywords]);
   return [...said].flatMap(([address, keywords]) => {
     const level = levels.get(address);
-    if (level === undefined || keywords.some((keyword) => strength(keyword) === strength(level))) return [];
+    if (level === undefined || keywords.some((keyword) => keyword === SECTION || strength(keyword) === strength(level))) return [];
     return [`${address}: ${level}, but its sentences say ${[...new Set(keywords)].join(", ")}`];
   });
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { ROOT } from "../checks/sources.ts";
-import type { Sentence } from "./sentences.ts";
+import { normativeSentences, sectionsOf, type Sentence } from "./sentences.ts";
 
 /** What one normative sentence became. */
 export type Entry = {
@@ -18,8 +18,10 @@ export type Entry = {
 /** One file of `conformance/requirements/sentences/`: the normative sentences of a text, without their words. */
 export type SentenceIndex = {
   readonly spec: string;
-  /** The name of the text in the folder given with `--texts`. */
-  readonly text: string;
+  /** The texts in the folder given with `--texts`, without .txt or .md; where there are several, sections go by text and heading, `basics.staleness`. */
+  readonly texts: readonly string[];
+  /** What is mapped. Texts without normative keywords are mapped section by section. */
+  readonly unit: "sentence" | "section";
   /** How many sentences and keywords the text has. */
   readonly sentences: number;
   readonly keywords: number;
@@ -41,11 +43,12 @@ export const sentenceIndexes = (folder = FOLDER): SentenceIndex[] =>
     .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as SentenceIndex);
 
 /** The index as a file: one line per sentence. */
-export function indexText({ spec, text, sentences, keywords, entries, prose }: SentenceIndex): string {
+export function indexText({ spec, texts, unit, sentences, keywords, entries, prose }: SentenceIndex): string {
   const list = (items: readonly unknown[]): string => items.map((item) => `\n    ${lineOf(item)}`).join(",");
   return `{
   "spec": ${JSON.stringify(spec)},
-  "text": ${JSON.stringify(text)},
+  "texts": ${lineOf(texts)},
+  "unit": ${JSON.stringify(unit)},
   "sentences": ${sentences},
   "keywords": ${keywords},
   "entries": [${list(entries)}
@@ -66,10 +69,16 @@ export function writeIndex(index: SentenceIndex, folder = FOLDER): void {
   writeFileSync(join(folder, `${index.spec}.json`), indexText(index));
 }
 
-/** The sentences of a text in that folder, or undefined if it has none. */
-export function textOf({ text }: Pick<SentenceIndex, "text">, folder: string): string | undefined {
-  const path = join(folder, text);
-  return existsSync(path) ? readFileSync(path, "utf8") : undefined;
+/** The sentences or sections of the texts of an index, or undefined if one is not in that folder. */
+export function unitsOf({ texts, unit }: Pick<SentenceIndex, "texts" | "unit">, folder: string): Sentence[] | undefined {
+  const paths = texts.map((text) => join(folder, `${text}${unit === "section" ? ".md" : ".txt"}`));
+  if (!paths.every((path) => existsSync(path))) return undefined;
+  return paths.flatMap((path) => {
+    const text = readFileSync(path, "utf8");
+    const units = unit === "section" ? sectionsOf(text) : normativeSentences(text);
+    const name = basename(path, ".md").replaceAll("_", "-");
+    return texts.length === 1 ? units : units.map((found) => ({ ...found, at: `${name}.${found.at}` }));
+  });
 }
 
 /** The index of a text as it reads now: a sentence keeps its mapping wherever it moved; a new one has none. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** A sentence of a specification with at least one normative keyword. */
+/** A sentence of a specification with at least one normative keyword, or a section of a text without any. */
 export type Sentence = {
   /** Its section and its position among the normative sentences of that section: `6.9:2`. */
   readonly at: string;
@@ -14,19 +14,45 @@ export type Sentence = {
 /** RFC 2119 and RFC 8174: only capitals are keywords. */
 const KEYWORD = /\b(?:MUST NOT|MUST|SHALL NOT|SHALL|SHOULD NOT|SHOULD|NOT RECOMMENDED|RECOMMENDED|REQUIRED|MAY|OPTIONAL)\b/g;
 /** A heading stands alone, unindented. A table of contents is indented or ends in a page number. */
-const HEADING = /^(?:Appendix )?((?:\d+|[A-Z])(?:\.\d+)*)\.? {1,2}([A-Z"“0-9].*)$/;
+const HEADING = /^(?:Appendix )?((?:\d+|[A-Z])(?:\.\d+)*)\. {1,2}(\S.*)$/;
 const MARKDOWN_HEADING = /^#{1,6} +(.*)$/;
 /** Bullets, numbers and rules that set off a paragraph of their own. */
-const BULLET = /^ *(?:[•□☆○*o+-] +|\d+\. +|\([a-z0-9]{1,2}\) +)/;
+const BULLET = /^ *(?:[•□☆○*o+-] +|\d+\. +)/;
 /** The foot of a page, a form feed, and the head of the next page. */
 const PAGE_BREAK = /\n*\n[^\n]*\[Page \d+\]\n*\f?\n*(?:RFC \d+ [^\n]*\n)?\n*/g;
 /** A full stop after one of these does not end a sentence. */
 const ABBREVIATION = /(?:\b(?:e\.g|i\.e|etc|cf|vs|Sec|No)|\b[A-Z])\.$/;
 
-/** The normative sentences of a specification: of an RFC as plain text, with or without pages, or of a document in Markdown. */
-export function normativeSentences(text: string, isMarkdown = false): Sentence[] {
+/** In place of a keyword: the unit of a text without normative keywords is the section. */
+export const SECTION = "section";
+
+/** The sections of a text in Markdown as units to map; `text` is the heading, the hash is over all that follows it. */
+export function sectionsOf(text: string): Sentence[] {
   const counts = new Map<string, number>();
-  return blocks(text.replaceAll("\r\n", "\n"), isMarkdown).flatMap(({ section, paragraph }) =>
+  const found: { at: string; text: string; lines: string[] }[] = [];
+  let isCode = false;
+  for (const line of text.split("\n")) {
+    if (line.startsWith("```")) isCode = !isCode;
+    const heading = isCode ? undefined : MARKDOWN_HEADING.exec(line)?.[1];
+    if (heading === undefined) found.at(-1)?.lines.push(line);
+    else {
+      const position = (counts.get(slug(heading)) ?? 0) + 1;
+      counts.set(slug(heading), position);
+      found.push({ at: `${slug(heading)}:${position}`, text: heading, lines: [] });
+    }
+  }
+  return found.map((section) => ({
+    at: section.at,
+    hash: hashOf(section.lines.join(" ")),
+    keywords: [SECTION],
+    text: section.text,
+  }));
+}
+
+/** The normative sentences of an RFC as plain text, with or without pages. */
+export function normativeSentences(text: string): Sentence[] {
+  const counts = new Map<string, number>();
+  return blocks(text.replaceAll("\r\n", "\n")).flatMap(({ section, paragraph }) =>
     split(paragraph).flatMap((sentence): Sentence[] => {
       const keywords = sentence.match(KEYWORD);
       if (keywords === null) return [];
@@ -46,7 +72,7 @@ const hashOf = (sentence: string): string =>
 type Block = { readonly section: string; readonly paragraph: string };
 
 /** The paragraphs, each with its section. What comes before the first heading belongs to no section. */
-function blocks(text: string, isMarkdown: boolean): Block[] {
+function blocks(text: string): Block[] {
   const found: Block[] = [];
   let section = "";
   let lines: string[] = [];
@@ -58,7 +84,7 @@ function blocks(text: string, isMarkdown: boolean): Block[] {
   const all = text.replaceAll(PAGE_BREAK, (_, at: number) => (endsParagraph(text.slice(0, at)) ? "\n\n" : "\n")).split("\n");
   for (const [index, line] of all.entries()) {
     const alone = (all[index - 1] ?? "").trim() === "" && (all[index + 1] ?? "").trim() === "";
-    const heading = headingOf(line, alone, isMarkdown);
+    const heading = alone ? headingOf(line) : undefined;
     if (heading !== undefined) {
       end();
       section = heading;
@@ -78,16 +104,15 @@ function blocks(text: string, isMarkdown: boolean): Block[] {
 /** Whether a page ends where a paragraph ends: a paragraph that goes on in the next page has no full stop there. */
 const endsParagraph = (before: string): boolean => /[.:!?]["”)]?\s*$/.test(before);
 
-function headingOf(line: string, alone: boolean, isMarkdown: boolean): string | undefined {
-  if (isMarkdown) return MARKDOWN_HEADING.exec(line)?.[1] === undefined ? undefined : slug(MARKDOWN_HEADING.exec(line)?.[1] ?? "");
+function headingOf(line: string): string | undefined {
   const [, number, title = ""] = HEADING.exec(line) ?? [];
-  return alone && number !== undefined && !/\.{3}|[.,;:]$| {4}\d+$/.test(title) ? number : undefined;
+  return /\.{3}|[.,;:]$| {4}\d+$/.test(title) ? undefined : number;
 }
 
 const slug = (heading: string): string =>
   heading
     .toLowerCase()
-    .replaceAll(/[^a-z0-9_]+/g, "-")
+    .replaceAll(/[^a-z0-9]+/g, "-")
     .replaceAll(/^-|-$/g, "");
 
 /** The sentences of a paragraph. */

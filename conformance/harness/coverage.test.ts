@@ -6,9 +6,9 @@ const files: RequirementFile[] = [
     spec: "rfc9113",
     title: "HTTP/2",
     requirements: [
-      { id: "6.9.1/a", level: "MUST", text: "A." },
-      { id: "6.9.1/b", level: "MUST", text: "B.", excused: "cannot be seen from outside" },
-      { id: "6.9.1/c", level: "SHOULD", text: "C." },
+      { id: "6.9.1/a", level: "MUST", subject: "receiver", text: "A." },
+      { id: "6.9.1/b", level: "MUST", subject: "receiver", text: "B.", excused: "cannot be seen from outside" },
+      { id: "6.9.1/c", level: "SHOULD", subject: "receiver", text: "C." },
     ],
   },
 ];

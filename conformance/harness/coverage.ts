@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Level, SpecDocument, SpecRef } from "../../reference/core/index.ts";
 import type { Case, RequirementRef } from "./case.ts";
+import type { Basis, Subject } from "./levels.ts";
 import type { CoverageEntry } from "./result.ts";
 
 /** One file of `conformance/requirements/`. */
@@ -11,6 +12,11 @@ export type RequirementFile = {
   readonly requirements: readonly {
     readonly id: `${string}/${string}`;
     readonly level: Level;
+    /** Whom the sentence binds. */
+    readonly subject: Subject;
+    readonly basis?: Basis;
+    /** Why the basis is `conditional` or `inferred`. */
+    readonly why?: string;
     readonly text: string;
     readonly excused?: string;
   }[];

@@ -8,8 +8,13 @@ const requirements: RequirementFile[] = [
     spec: "rfc9113",
     title: "HTTP/2",
     requirements: [
-      { id: "6.9.1/zero", level: "MUST", text: "t" },
-      { id: "6.9.1/one", level: "SHOULD", text: "t" },
+      { id: "6.9.1/zero", level: "MUST", subject: "receiver", text: "t" },
+      { id: "6.9.1/one", level: "SHOULD", subject: "receiver", text: "t" },
+      { id: "6.9.1/sent", level: "MUST", subject: "sender", text: "t" },
+      { id: "6.9.1/may", level: "MAY", subject: "sender", text: "t" },
+      { id: "6.9.1/client", level: "MUST", subject: "client", text: "t" },
+      { id: "6.9.1/defined", level: "MUST", subject: "receiver", basis: "definition", text: "t" },
+      { id: "6.9.1/noticed", level: "MUST", subject: "receiver", basis: "conditional", why: "w", text: "t" },
     ],
   },
 ];
@@ -29,6 +34,14 @@ const good: Case<unknown, unknown> = {
 const wrong = (change: Partial<Case<unknown, unknown>>): string[] => lint([{ ...good, ...change }], context);
 
 describe("lint()", () => {
+  test.each([
+    ["what the other side has to send", "rfc9113#6.9.1/client"],
+    ["what the other side may send", "rfc9113#6.9.1/may"],
+    ["what a definition lets a peer send", "rfc9113#6.9.1/defined"],
+  ] as const)("a MUST to accept rests on %s", (_, ref) => {
+    expect(wrong({ covers: [ref], allowed: [{ see: { see: "accepted" } }] })).toEqual([]);
+  });
+
   test("a good case has nothing wrong", () => {
     expect(wrong({})).toEqual([]);
   });
@@ -54,6 +67,24 @@ describe("lint()", () => {
       "breaks rfc9113#6.9.1/one, which is not a MUST",
     ],
     ["a MUST that says its control is one", { controlBreaks: "rfc9113#6.9.1/zero" as const }, "it is a MUST itself"],
+    [
+      "a receiver held to a rule for senders",
+      { covers: ["rfc9113#6.9.1/sent"] as const },
+      "no MUST that it covers makes a server refuse this",
+    ],
+    [
+      "a server held to a rule for clients",
+      { covers: ["rfc9113#6.9.1/client"] as const },
+      "no MUST that it covers makes a server refuse this",
+    ],
+    ["a refusal that only a definition asks for", { covers: ["rfc9113#6.9.1/defined"] as const }, "no MUST that it covers makes a server"],
+    [
+      "a refusal owed by whoever notices",
+      { covers: ["rfc9113#6.9.1/noticed"] as const },
+      "no MUST that it covers makes a server refuse this",
+    ],
+    ["a MUST for a SHOULD", { covers: ["rfc9113#6.9.1/one"] as const }, "no MUST that it covers makes a server refuse this"],
+    ["a SHOULD for a MAY", { level: "SHOULD" as const, covers: ["rfc9113#6.9.1/may"] as const }, "it is a SHOULD, but covers only MAY"],
     ["no control", { control: [] }, "it has no control"],
     ["a control that makes the same mistake", { control: good.steps }, "its control is the case itself"],
     ["a need that nothing tells", { needs: ["luck"] }, 'it needs "luck"'],

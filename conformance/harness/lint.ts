@@ -1,5 +1,6 @@
 import type { Case, Role } from "./case.ts";
 import { requirementRefs, sections, type RequirementFile } from "./coverage.ts";
+import { levelFaults, type Duty } from "./levels.ts";
 
 type AnySight = { readonly see: string; readonly of?: readonly AnySight[]; readonly ok?: boolean };
 type AnyCase = Case<Readonly<Record<string, unknown>>, AnySight>;
@@ -29,6 +30,9 @@ export function lint(given: readonly Case<unknown, unknown>[], context: LintCont
   const seen = new Set<string>();
   const known = requirementRefs(context.requirements);
   const addresses = sections(context.requirements);
+  const duties = new Map<string, Duty>(
+    context.requirements.flatMap(({ spec, requirements }) => requirements.map((one) => [`${spec}#${one.id}`, one] as const)),
+  );
   const ids = new Map<string, Role>(cases.map(({ id, role }) => [id, role]));
   return cases.flatMap((c) => {
     const wrong: string[] = [];
@@ -40,6 +44,8 @@ export function lint(given: readonly Case<unknown, unknown>[], context: LintCont
     if (addresses.size > 0 && !addresses.has(c.spec)) wrong.push(`its section ${c.spec} is in no requirements file`);
     if (c.covers.length === 0) wrong.push("it covers nothing");
     for (const ref of c.covers) if (known.size > 0 && !known.has(ref)) wrong.push(`it covers ${ref}, which is in no requirements file`);
+    const covered = c.covers.flatMap((ref) => duties.get(ref) ?? []);
+    if (covered.length > 0) wrong.push(...levelFaults(c, covered, judgesRefusal(c, context.refusals)));
     for (const id of c.inverse ?? []) if (ids.get(id) !== c.role) wrong.push(`its inverse ${id} is no case for a ${c.role}`);
     if (c.controlBreaks !== undefined) wrong.push(...breaksOf(c, context));
     if (!/^[A-Z].*\.$/s.test(c.title)) wrong.push("its title is not a sentence");
@@ -93,6 +99,10 @@ const isPositive = (see: AnySight, refusals: readonly string[]): boolean =>
   see.see === "all" || see.see === "any"
     ? (see.of ?? []).every((one) => isPositive(one, refusals))
     : !refusals.includes(see.see) && see.ok !== false;
+
+/** Whether the strict outcome is that the subject refuses, and not what its refusal looks like. */
+const judgesRefusal = ({ role, allowed: [strict] }: AnyCase, refusals: readonly string[]): boolean =>
+  !isPositive(strict.see, refusals) && (role === "proxy" || monitorsIn(strict).length === 0);
 
 function outcomesOf(c: AnyCase, context: LintContext): string[] {
   const wrong: string[] = [];

@@ -8,7 +8,11 @@ export const suite: Suite = {
       cases: async () => (await import("./cases/load.ts")).loadCases(),
       driver: async ({ codec }, { timeout = 2000 }) => new (await import("./driver/codec.ts")).CodecDriver({ command: codec, timeout }),
       concurrency: 1,
-      words: async () => ({ features: ["decode", "encode"], monitors: [], refusals: (await import("./vocabulary.ts")).REFUSALS }),
+      words: async () => ({
+        features: ["decode", "encode", "changes"],
+        monitors: [],
+        refusals: (await import("./vocabulary.ts")).REFUSALS,
+      }),
       embedded: {
         name: "touchstone's own codec",
         subjects: [{ start: async () => ({ subject: { codec: codecCommand("embedded/adapter.ts", import.meta.url) } }) }],

@@ -26,7 +26,19 @@ export type Step =
       readonly do: "encode";
       readonly tableSizes?: readonly (number | null)[];
       readonly lists: readonly (readonly FieldSpec[])[];
+    }
+  /** `{"op":"hpack-encode-changes","changes":[[limit…]…],"lists":…}`. `changes[i]` are the limits that the peer set before list i, in order. */
+  | {
+      readonly do: "encode";
+      readonly changes: readonly (readonly number[])[];
+      readonly lists: readonly (readonly FieldSpec[])[];
     };
+/** The limits that were set before block or list `at` of a step, in order. */
+export function limitsBefore(step: Step, at: number): readonly number[] {
+  if ("changes" in step) return step.changes[at] ?? [];
+  const size = step.tableSizes?.[at];
+  return typeof size === "number" ? [size] : [];
+}
 
 /** What may be observed of the answer to the last step. */
 export type Sight =
@@ -49,7 +61,8 @@ export const REFUSALS = ["decoding error"] as const satisfies readonly Sight["se
 /**
  * Properties of encoded blocks.
  * - `size-update-after-lowered-limit`: a block after a lowered limit starts with a size update within that limit.
- * - `two-size-updates`: of several limits, each set before a list of its own (perhaps empty), the lowest is signalled.
+ * - `lowest-limit-signalled`: of several limits set between two blocks, the lowest is signalled.
+ * - `at-most-two-size-updates`: no block has more than two size updates.
  * - `size-updates-within-limit`: no size update exceeds the current limit.
  * - `never-indexed`: every sensitive field is a never-indexed literal.
  * - `sensitive-not-indexed`: no sensitive field enters the table.
@@ -59,7 +72,8 @@ export const REFUSALS = ["decoding error"] as const satisfies readonly Sight["se
  */
 export type Property =
   | "size-update-after-lowered-limit"
-  | "two-size-updates"
+  | "lowest-limit-signalled"
+  | "at-most-two-size-updates"
   | "size-updates-within-limit"
   | "never-indexed"
   | "sensitive-not-indexed"

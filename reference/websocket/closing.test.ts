@@ -200,3 +200,33 @@ describe("a Close that arrives with messages before it", () => {
     expect(c.receive(join([ping("x"), close(1_000)]), T0).map(sayEvent)).toEqual(["ping x", "closing 1000", "closed 1000 clean"]);
   });
 });
+
+describe("the peer breaks a rule after messages", () => {
+  test("replies to the messages go before our Close (rfc6455#7.1.7)", () => {
+    const rig = server();
+    expect(rig.c.receive(join([text("a"), raw({ op: 3 }), text("b")]), T0).map(sayEvent)).toEqual(["text a"]);
+    expect(rig.c.text("re: a")).toBe(true);
+    expect(rig.out()).toEqual(["text re: a", "close 1002 opcodeReserved (rfc6455#5.2)"]);
+    expect(rig.told()).toEqual(["closed 1006 opcodeReserved"]);
+    expect(rig.c.text("late")).toBe(false);
+  });
+  test("without messages the connection fails at once", () => {
+    const rig = server();
+    expect(rig.c.receive(join([ping("x"), raw({ op: 3 })]), T0).map(sayEvent)).toEqual(["ping x", "closed 1006 opcodeReserved"]);
+    expect(rig.out()).toEqual(["pong x", "close 1002 opcodeReserved (rfc6455#5.2)"]);
+  });
+  test("the Close is sent although the owner closes, the transport ends, or nobody drains", () => {
+    const broken = join([text("a"), raw({ op: 3 })]);
+    const closes = server();
+    closes.c.receive(broken, T0);
+    closes.c.close(1_000);
+    expect(closes.out()).toEqual(["close 1002 opcodeReserved (rfc6455#5.2)"]);
+    const ends = server();
+    ends.c.receive(broken, T0);
+    expect(ends.ended()).toEqual(["closed 1006 opcodeReserved"]);
+    const waits = server();
+    waits.c.receive(broken, T0);
+    expect(waits.c.deadline).toBe(5_000);
+    expect(waits.tick(5_000)).toEqual(["closed 1006 opcodeReserved"]);
+  });
+});

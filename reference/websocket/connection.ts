@@ -56,7 +56,7 @@ export class Connection implements Machine {
   ended(now: Instant): readonly Event[] {
     const e = this.#endpoint;
     e.clock.advance(now);
-    if (e.isCloseOwed) e.answerClose();
+    e.payClose();
     if (step(e.state, Input.ended) >= 0) e.finish(Input.ended);
     return e.drain();
   }

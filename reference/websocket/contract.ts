@@ -13,8 +13,8 @@ import type { Fault } from "./faults.ts";
  *   reported before its fault. Of two faults within one compressed message, either may be reported.
  * - The machine answers pings and the peer's Close itself; their events only inform.
  * - Octets given to `binary`, `text` or `fragment` must not change until they are sent. A client copies them, since it masks them.
- * - A Close that arrives with messages before it is answered at the next `take` or `events`, so that replies to those messages go first.
- *   Its `closed` event then comes from `events`.
+ * - A Close that arrives with messages before it is answered at the next `take` or `events`, so that replies to those messages go first;
+ *   a fault that arrives with messages before it fails the connection as late. The `closed` event then comes from `events`.
  * - After the answer to the peer's Close, or the end of the connection, actions are ignored and return false: the event that explains why
  *   is on its way. To send after one's own `close` is `Misuse`.
  * - After `closed` no further event follows: write what `take()` returns, then close the transport.

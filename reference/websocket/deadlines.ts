@@ -31,7 +31,7 @@ export function overdue(e: Endpoint): void {
   if (clock.now < nextDeadline(e)) return;
   switch (e.state) {
     case State.open:
-      if (e.isCloseOwed) return e.answerClose();
+      if (e.isCloseOwed) return e.payClose();
       if (clock.probedAt !== undefined) return e.fail("peerSilent");
       clock.probe();
       return e.writer.control(Opcode.ping, NOTHING);

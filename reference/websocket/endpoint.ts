@@ -51,6 +51,8 @@ export class Endpoint {
   /** The peer's Close arrived after messages that are not reported yet: it is answered after what the owner sends in reply to them. */
   #isCloseOwed = false;
   #isCloseHeld = false;
+  /** The peer's fault came after such messages: our Close goes after the replies to them too. */
+  #owedFault: Fault | undefined;
   /** From the peer's Close. */
   #code: number = CloseCode.abnormal;
   #reason = "";
@@ -89,8 +91,9 @@ export class Endpoint {
   get isPaused(): boolean {
     return this.#isPaused;
   }
+  /** A Close goes after what the owner sends in reply to reported messages; nothing more is read. */
   get isCloseOwed(): boolean {
-    return this.#isCloseOwed;
+    return this.#isCloseOwed || this.#owedFault !== undefined;
   }
 
   emit(event: Event): void {
@@ -162,9 +165,18 @@ export class Endpoint {
     this.#reason = reason;
     this.clock.beginEnd();
     // The owner's replies to the messages before it may go first (rfc6455#5.5.1).
-    this.#isCloseOwed = this.#state === State.open && this.#events?.some(({ is }) => is === "message" || is === "fragment") === true;
+    this.#isCloseOwed = this.#expectsReplies;
     this.emit({ is: "closing", code, reason });
     if (!this.#isCloseOwed) this.answerClose();
+  }
+  /** The owner has not seen all messages, and may still reply to them. */
+  get #expectsReplies(): boolean {
+    return this.#state === State.open && this.#events?.some(({ is }) => is === "message" || is === "fragment") === true;
+  }
+  /** Sends the Close that is owed. */
+  payClose(): void {
+    if (this.#owedFault !== undefined) this.#failNow(this.#owedFault);
+    else if (this.#isCloseOwed) this.answerClose();
   }
   /** Answers the peer's Close with its code, if we have not sent ours (rfc6455#5.5.1); a server's connection is then over. */
   answerClose(): void {
@@ -175,12 +187,12 @@ export class Endpoint {
     // The server ends the transport at once, the client waits for that (rfc6455#7.1.1).
     if (this.side === "server") this.finish(Input.ended);
   }
-  /** Answers a Close that is still owed, unless the owner holds the answer back. */
+  /** Sends the Close that is owed, unless the owner holds it back. */
   settleClose(): void {
-    if (this.#isCloseOwed && !this.#isCloseHeld) this.answerClose();
+    if (!this.#isCloseHeld) this.payClose();
   }
   holdClose(): void {
-    this.#isCloseHeld = this.#isCloseOwed;
+    this.#isCloseHeld = this.isCloseOwed;
   }
   releaseClose(): void {
     this.#isCloseHeld = false;
@@ -188,10 +200,16 @@ export class Endpoint {
 
   // Ends.
 
-  /** Fails the connection (rfc6455#7.1.7); a Close tells the peer why, if it may still read one. */
+  /** Fails the connection (rfc6455#7.1.7), after the owner's replies to the messages that arrived before the fault. */
   fail(name: FaultName): void {
     if (step(this.#state, Input.fail) < 0) return;
     const found = fault(name);
+    if (!this.#expectsReplies) return this.#failNow(found);
+    this.#owedFault = found;
+    this.clock.beginEnd();
+  }
+  /** A Close tells the peer why, if it may still read one. */
+  #failNow(found: Fault): void {
     // After a Close of ours a second one would say nothing.
     if (found.code !== 0 && this.#state === State.open) this.writer.close(found.code, `${found.name} (${found.spec})`);
     this.finish(Input.fail, found);
@@ -205,6 +223,7 @@ export class Endpoint {
     this.#lastPing = undefined;
     this.#isWaiting = false;
     this.#isCloseOwed = false;
+    this.#owedFault = undefined;
     const ending = { is: "closed", code: this.#code, reason: this.#reason, clean } as const;
     this.emit(found === undefined ? ending : { ...ending, fault: found });
   }

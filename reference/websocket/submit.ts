@@ -108,7 +108,7 @@ export function close(e: Endpoint, code: number | undefined, reason: string): vo
   if (code === undefined && reason !== "") throw new Misuse("a reason needs a code (rfc6455#5.5.1)");
   if (Buffer.byteLength(reason) > REASON_OCTETS) throw new Misuse(`a reason has at most ${REASON_OCTETS} octets of UTF-8 (rfc6455#5.5)`);
   if (e.state !== State.open) return;
-  if (e.isCloseOwed) e.answerClose();
+  if (e.isCloseOwed) e.payClose();
   else e.sendClose(code, reason);
 }
 /** Sends Close with 1001, "going away" (rfc6455#7.4.1). */

@@ -35,7 +35,7 @@ export function readFrames({ to, wire, deflate, cut }: Input): FramesReading {
   const step = cut ?? Math.max(octets.length, 1);
   let said = "";
   for (let at = 0; at < octets.length; at += step) {
-    for (const event of machine.receive(octets.slice(at, at + step), T0)) {
+    for (const event of [...machine.receive(octets.slice(at, at + step), T0), ...machine.events()]) {
       const heard = hear(event);
       if (heard !== undefined) messages.push(heard);
       if (event.is !== "closed" || event.fault === undefined) continue;

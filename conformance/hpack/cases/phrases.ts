@@ -1,3 +1,5 @@
+import { Writer, field } from "../../../reference/core/index.ts";
+import { Encoder } from "../../../reference/hpack/index.ts";
 import type { FieldSpec, Outcome, Step } from "../vocabulary.ts";
 
 /** Builders of field blocks, in lower-case hex. */
@@ -35,6 +37,19 @@ const literal = (pattern: number, prefix: number, name: number | string, value: 
   (typeof name === "number" ? integer(name, prefix, pattern) : octet(pattern) + plain(name)) + plain(value);
 /** A table size update (rfc7541#6.3). */
 export const size = (value: number): string => integer(value, 5, 0x20);
+
+/** Blocks from the encoder that vectors have proved: Huffman-encoded wherever that is shorter. */
+export function blocksOf(lists: readonly (readonly FieldSpec[])[]): string[] {
+  const encoder = new Encoder();
+  return lists.map((list) => {
+    const writer = new Writer();
+    encoder.encode(
+      list.map(([name, text]) => field(name, text)),
+      writer,
+    );
+    return Buffer.from(writer.take()).toString("hex");
+  });
+}
 
 export const decode = (...blocks: string[]): Step[] => [{ do: "decode", blocks }];
 export const encode = (...lists: (readonly FieldSpec[])[]): Step[] => [{ do: "encode", lists }];

@@ -28,12 +28,18 @@ export class CodecDriver implements Driver<Case> {
       throw new Unreachable("The codec answered a first request, to decode 82, without fields. vectors/README.md describes the requests.");
     const encoded = await this.#child.ask(requestOf({ do: "encode", lists: [[[":method", "GET"]]] }));
     const encodes = encoded.is === "blocks";
+    const changed = await this.#child.ask(requestOf({ do: "encode", changes: [[]], lists: [[[":method", "GET"]]] }));
+    const changes = changed.is === "blocks";
     return {
       features: new Map([
         ["decode", { has: true, how: "it decoded a first block" }],
         [
           "encode",
           { has: encodes, how: encodes ? "it encoded a first list" : `it did not encode a first list: ${answerInWords(encoded)}` },
+        ],
+        [
+          "changes",
+          { has: changes, how: changes ? "it supports hpack-encode-changes" : `no hpack-encode-changes: ${answerInWords(changed)}` },
         ],
       ]),
     };
@@ -88,6 +94,7 @@ export class CodecDriver implements Driver<Case> {
 }
 
 function requestOf(step: Step): Record<string, unknown> {
+  if ("changes" in step) return { op: "hpack-encode-changes", changes: step.changes, lists: step.lists };
   const sizes = step.tableSizes === undefined ? {} : { tableSizes: step.tableSizes };
   if (step.do === "decode") return { op: "hpack-decode", tableSize: step.tableSize ?? 4096, ...sizes, blocks: step.blocks };
   return { op: "hpack-encode", ...sizes, lists: step.lists };

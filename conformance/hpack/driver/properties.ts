@@ -1,6 +1,6 @@
 import { type Representation, representations, type ReadString } from "../../wire/hpack/representations.ts";
 import { fromLatin1 } from "../../wire/octets.ts";
-import type { Property, Step } from "../vocabulary.ts";
+import { limitsBefore, type Property, type Step } from "../vocabulary.ts";
 
 type Encode = Extract<Step, { do: "encode" }>;
 type Blocks = readonly (readonly Representation[])[];
@@ -38,8 +38,8 @@ const CHECKS: Readonly<Record<Property, (blocks: Blocks, step: Encode) => string
   "size-update-after-lowered-limit": (blocks, step) => {
     let limit = DEFAULT_LIMIT;
     return first(blocks, (block, at) => {
-      const size = step.tableSizes?.[at];
-      if (typeof size !== "number") return undefined;
+      const size = limitsBefore(step, at).at(-1);
+      if (size === undefined) return undefined;
       const lowered = size < limit;
       limit = size;
       const [update] = updatesOf(block);
@@ -48,19 +48,28 @@ const CHECKS: Readonly<Record<Property, (blocks: Blocks, step: Encode) => string
       return update <= size ? undefined : `block ${at + 1} begins with a size update to ${update}, beyond ${size}`;
     });
   },
-  // A limit is given with a list, so a decrease and an increase between two blocks have an empty list between them.
-  "two-size-updates": (blocks, step) => {
-    const sizes = (step.tableSizes ?? []).filter((size) => typeof size === "number");
-    const lowest = Math.min(...sizes);
-    const updates = blocks.flatMap(updatesOf);
-    return updates.some((update) => update <= lowest)
-      ? undefined
-      : `no size update to ${lowest} or less among ${updates.join(", ") || "none"}`;
+  "lowest-limit-signalled": (blocks, step) => {
+    let limit = DEFAULT_LIMIT;
+    return first(blocks, (block, at) => {
+      const limits = limitsBefore(step, at);
+      const lowest = Math.min(...limits);
+      const lowered = lowest < limit;
+      limit = limits.at(-1) ?? limit;
+      const updates = updatesOf(block);
+      if (!lowered || updates.some((update) => update <= lowest)) return undefined;
+      return updates.length === 0
+        ? `block ${at + 1} has no size update although the limit was ${lowest} in between`
+        : `block ${at + 1} begins with size updates to ${updates.join(", ")}, but the limit was ${lowest} in between`;
+    });
   },
+  "at-most-two-size-updates": (blocks) =>
+    first(blocks, (block, at) =>
+      updatesOf(block).length > 2 ? `block ${at + 1} begins with ${updatesOf(block).length} size updates` : undefined,
+    ),
   "size-updates-within-limit": (blocks, step) => {
     let limit = DEFAULT_LIMIT;
     return first(blocks, (block, at) => {
-      limit = step.tableSizes?.[at] ?? limit;
+      limit = limitsBefore(step, at).at(-1) ?? limit;
       const beyond = block.find((one) => one.is === "size update" && one.size.value > limit);
       return beyond === undefined ? undefined : `block ${at + 1} has a size update beyond ${limit}`;
     });

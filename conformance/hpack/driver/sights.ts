@@ -1,7 +1,7 @@
 import type { CodecAnswer } from "../../../vectors/codec.ts";
 import { blockDecoder } from "../../wire/hpack/field-block.ts";
 import { fromHex } from "../../wire/octets.ts";
-import type { FieldSpec, Sight, Step } from "../vocabulary.ts";
+import { limitsBefore, type FieldSpec, type Sight, type Step } from "../vocabulary.ts";
 import { answerInWords } from "./describe.ts";
 import { broken } from "./properties.ts";
 
@@ -53,8 +53,7 @@ function roundTrip(step: Step, answer: CodecAnswer): string | undefined {
   if (wrong !== undefined) return wrong;
   const decoder = blockDecoder();
   for (const [at, block] of answer.blocks.entries()) {
-    const size = step.tableSizes?.[at];
-    if (typeof size === "number") decoder.limit(size);
+    for (const size of limitsBefore(step, at)) decoder.limit(size);
     const decoded = decoder.decode(fromHex(block));
     if ("problem" in decoded) return `block ${at + 1} does not decode: ${decoded.problem}`;
     if (!sameLists([step.lists[at] ?? []], [decoded.fields])) return `block ${at + 1} decodes to something else`;

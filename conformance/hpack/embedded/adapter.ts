@@ -12,9 +12,12 @@ import { Decoder, Encoder } from "../../../reference/hpack/index.ts";
 type FieldSpec = readonly [name: string, value: string, sensitive?: boolean];
 /** A number at i is the table's limit from block or list i on, in octets. */
 type TableSizes = readonly (number | null)[];
+type Lists = readonly (readonly FieldSpec[])[];
 type Request = { readonly id: number; readonly tableSize?: number; readonly tableSizes?: TableSizes } & (
   | { readonly op: "hpack-decode"; readonly blocks: readonly string[] }
-  | { readonly op: "hpack-encode"; readonly lists: readonly (readonly FieldSpec[])[] }
+  | { readonly op: "hpack-encode"; readonly lists: Lists }
+  /** The limits that the peer set before each list, in order. */
+  | { readonly op: "hpack-encode-changes"; readonly lists: Lists; readonly changes: readonly (readonly number[])[] }
 );
 type Answer =
   | { readonly fields: readonly (readonly FieldSpec[])[] }
@@ -39,12 +42,11 @@ function decode(blocks: readonly string[], tableSize: number, tableSizes: TableS
   return { fields };
 }
 
-function encode(lists: readonly (readonly FieldSpec[])[], tableSize: number, tableSizes: TableSizes): Answer {
+function encode(lists: Lists, tableSize: number, changes: readonly (readonly number[])[]): Answer {
   const encoder = new Encoder({ maxTableSize: tableSize });
   const writer = new Writer();
   const blocks = lists.map((list, i) => {
-    const limit = tableSizes[i];
-    if (typeof limit === "number") encoder.maxTableSize = limit;
+    for (const limit of changes[i] ?? []) encoder.maxTableSize = limit;
     encoder.encode(
       list.map(([name, value, sensitive]): Field => field(name, value, sensitive === true)),
       writer,
@@ -60,7 +62,13 @@ function answer(request: Request): Answer {
     case "hpack-decode":
       return decode(request.blocks, tableSize, tableSizes);
     case "hpack-encode":
-      return encode(request.lists, tableSize, tableSizes);
+      return encode(
+        request.lists,
+        tableSize,
+        tableSizes.map((limit) => (limit === null ? [] : [limit])),
+      );
+    case "hpack-encode-changes":
+      return encode(request.lists, tableSize, request.changes);
     default:
       return { unknown: true };
   }

@@ -14,7 +14,7 @@ type EncoderFlaw = {
   readonly lengths?: "cut" | "padded";
   readonly truncatesAt?: number;
   /** Omits size updates, sends them with the old limit, or exceeds the limit. */
-  readonly sizes?: "never" | "once" | "too large" | "before the first block only";
+  readonly sizes?: "never" | "once" | "too large" | "last only" | "all";
   /** How it writes sensitive fields. */
   readonly sensitive?: "without" | "indexing" | "indexed";
   readonly forgetsEmptyLists?: true;
@@ -30,44 +30,50 @@ const encoder = (about: string, flaw: EncoderFlaw): CodecFlaw => ({ about, encod
 
 /** HPACK codecs that are wrong on purpose, by name. */
 export const CODEC_FLAWS: Readonly<Record<string, CodecFlaw>> = {
-  lenient: decoder("takes every block for good", { lenient: true }),
-  "evicts-never": decoder("keeps all entries for ever", { evicts: "never" }),
-  "evicts-all": decoder("empties its table when one entry must go", { evicts: "all" }),
-  "evicts-late": decoder("drops nothing when its table shrinks", { evicts: "not on size updates" }),
-  "counts-no-overhead": decoder("counts entries without their 32 octets", { overhead: 0 }),
+  lenient: decoder("accepts every block", { lenient: true }),
+  "evicts-never": decoder("never evicts an entry", { evicts: "never" }),
+  "evicts-all": decoder("empties its table when it should evict one entry", { evicts: "all" }),
+  "evicts-late": decoder("evicts nothing when its table shrinks", { evicts: "not on size updates" }),
+  "counts-no-overhead": decoder("counts entries without the overhead of 32 octets", { overhead: 0 }),
   "counts-too-much": decoder("counts 33 octets for each entry", { overhead: 33 }),
-  "counts-coded-octets": decoder("counts Huffman coded strings as they came", { countsCoded: true }),
+  "counts-coded-octets": decoder("counts the encoded length of Huffman strings", { countsCoded: true }),
   "keeps-large-entries": decoder("keeps an entry that is larger than its table", { tooLarge: "kept" }),
-  "refuses-large-entries": decoder("takes an entry larger than its table for an error", { tooLarge: "refused" }),
-  "ignores-large-entries": decoder("leaves its table alone for an entry that is too large", { tooLarge: "ignored" }),
+  "refuses-large-entries": decoder("rejects an entry larger than its table", { tooLarge: "refused" }),
+  "ignores-large-entries": decoder("keeps its table unchanged on an entry that is too large", { tooLarge: "ignored" }),
   "oldest-first": decoder("counts dynamic entries from the oldest", { oldestFirst: true }),
-  forgets: decoder("begins every block with an empty table", { forgets: true }),
-  "indexes-all": decoder("enters every field into its table", { indexesAll: true }),
-  "evicts-before-name": decoder("drops the entry whose name it needs", { evictsBeforeName: true }),
-  "unique-entries": decoder("has one entry for equal fields", { unique: true }),
-  "drops-repeats": { about: "leaves out fields that repeat", decoder: { dropsRepeats: true }, encoder: { dropsRepeats: true } },
-  "deaf-to-limits": decoder("does not know of the limits it has announced", { deafToLimits: true }),
+  forgets: decoder("starts every block with an empty table", { forgets: true }),
+  "indexes-all": decoder("adds every field to its table", { indexesAll: true }),
+  "evicts-before-name": decoder("evicts an entry before it has read its name", { evictsBeforeName: true }),
+  "unique-entries": decoder("keeps one entry for equal fields", { unique: true }),
+  "drops-repeats": { about: "leaves out repeated fields", decoder: { dropsRepeats: true }, encoder: { dropsRepeats: true } },
+  "deaf-to-limits": decoder("ignores the limits that it has announced", { deafToLimits: true }),
   "short-integers": decoder("reads an index by its first octet", { shortIntegers: true }),
-  "refuses-size-updates": decoder("takes no size update", { refuses: (one) => one.is === "size update" }),
-  "refuses-two-size-updates": decoder("takes one size update a block", { refuses: (_, all) => all.length - fields(all).length > 1 }),
-  "refuses-huffman": decoder("takes plain strings only", { refuses: (one) => strings(one).some(({ huffman }) => huffman) }),
-  "refuses-literals": decoder("takes no literals", { refuses: (one) => one.is === "literal" && one.mode !== "incremental" }),
-  "refuses-empty-blocks": decoder("wants something in every block", { refusesEmptyBlocks: true }),
-  "trips-on-long-integers": decoder("takes the idle end of an integer for a field", { tripsOnLongIntegers: true }),
-  "refuses-long-blocks": decoder("takes ten fields at most", { refuses: (_, all) => all.length > 10 }),
-  "reverses-lists": encoder("writes lists of three and more backwards", { reverses: true }),
+  "refuses-size-updates": decoder("rejects size updates", { refuses: (one) => one.is === "size update" }),
+  "refuses-two-size-updates": decoder("rejects a second size update in a block", {
+    refuses: (_, all) => all.length - fields(all).length > 1,
+  }),
+  "refuses-huffman": decoder("rejects Huffman strings", { refuses: (one) => strings(one).some(({ huffman }) => huffman) }),
+  "refuses-literals": decoder("rejects literals without indexing", {
+    refuses: (one) => one.is === "literal" && one.mode !== "incremental",
+  }),
+  "refuses-empty-blocks": decoder("rejects an empty block", { refusesEmptyBlocks: true }),
+  "trips-on-long-integers": decoder("reads the last octets of a long integer as a field", { tripsOnLongIntegers: true }),
+  "refuses-long-blocks": decoder("rejects more than ten fields", { refuses: (_, all) => all.length > 10 }),
+  "reverses-lists": encoder("writes lists of three and more fields backwards", { reverses: true }),
   "writes-utf8": encoder("writes octets beyond ASCII as two", { utf8: true }),
-  "cuts-lengths": encoder("writes the first octet of a length only", { lengths: "cut" }),
-  "pads-lengths": encoder("writes lengths longer than they need be", { lengths: "padded" }),
+  "cuts-lengths": encoder("writes only the first octet of a length", { lengths: "cut" }),
+  "pads-lengths": encoder("writes lengths longer than necessary", { lengths: "padded" }),
   "cuts-long-values": encoder("writes the first 4,096 octets of a value", { truncatesAt: 4096 }),
   "forgets-fields": encoder("writes the first hundred fields", { truncatesAt: -100 }),
-  "forgets-empty-lists": encoder("writes the list before in place of an empty one", { forgetsEmptyLists: true }),
+  "forgets-empty-lists": encoder("writes the previous list instead of an empty one", { forgetsEmptyLists: true }),
   "never-updates-sizes": encoder("signals no table size", { sizes: "never" }),
-  "updates-size-once": encoder("signals the first new table size only", { sizes: "once" }),
-  "updates-beyond-limit": encoder("signals more than is allowed", { sizes: "too large" }),
+  "updates-size-once": encoder("signals only the first new table size", { sizes: "once" }),
+  "updates-beyond-limit": encoder("signals more than the limit", { sizes: "too large" }),
+  "signals-last-limit-only": encoder("signals only the last of several limits", { sizes: "last only" }),
+  "signals-every-limit": encoder("signals every one of several limits", { sizes: "all" }),
   "sensitive-without-indexing": encoder("writes sensitive fields as plain literals", { sensitive: "without" }),
-  "sensitive-with-indexing": encoder("enters sensitive fields into the table", { sensitive: "indexing" }),
-  "sensitive-as-index": encoder("writes a sensitive field by its index where there is one", { sensitive: "indexed" }),
+  "sensitive-with-indexing": encoder("adds sensitive fields to the table", { sensitive: "indexing" }),
+  "sensitive-as-index": encoder("writes a sensitive field as an index if it has one", { sensitive: "indexed" }),
   "pads-huffman": encoder("ends Huffman strings with an octet of padding", { padsHuffman: true }),
 };
 
@@ -92,15 +98,10 @@ class WrongEncoder {
     this.#flaw = flaw;
   }
 
-  encode(list: readonly FieldSpec[], limit: number | null | undefined): string {
-    let head = "";
-    if (typeof limit === "number") {
-      const lowered = limit < this.#limit;
-      const says = this.#flaw.sizes !== "never" && !(this.#flaw.sizes === "once" && this.#updates > 0);
-      if (lowered && says) head = integer(this.#flaw.sizes === "too large" ? limit + 1 : limit, 5, 0x20);
-      if (lowered) this.#updates += 1;
-      this.#limit = limit;
-    }
+  encode(list: readonly FieldSpec[], limits: readonly number[]): string {
+    const head = this.#updatesTo(limits)
+      .map((size) => integer(size, 5, 0x20))
+      .join("");
     if (list.length === 0 && this.#flaw.forgetsEmptyLists === true) return this.#last;
     const kept =
       this.#flaw.dropsRepeats === true ? list.filter((field, at) => list.findIndex((one) => one.join() === field.join()) === at) : list;
@@ -108,6 +109,30 @@ class WrongEncoder {
     const ordered = this.#flaw.reverses === true && kept.length > 2 ? [...kept].reverse() : kept.slice(0, count);
     this.#last = head + ordered.map((field) => this.#field(field)).join("");
     return this.#last;
+  }
+
+  /** The sizes to signal after these limits: the lowest if it lowers the current one, then the last. */
+  #updatesTo(limits: readonly number[]): number[] {
+    const lowest = Math.min(...limits);
+    const last = limits.at(-1) ?? this.#limit;
+    const lowered = lowest < this.#limit;
+    this.#limit = last;
+    if (!lowered) return [];
+    this.#updates += 1;
+    switch (this.#flaw.sizes) {
+      case "never":
+        return [];
+      case "once":
+        return this.#updates > 1 ? [] : [last];
+      case "too large":
+        return [last + 1];
+      case "last only":
+        return [last];
+      case "all":
+        return [...limits];
+      default:
+        return lowest < last ? [lowest, last] : [lowest];
+    }
   }
 
   #field([name, value, sensitive]: FieldSpec): string {
@@ -130,13 +155,23 @@ class WrongEncoder {
 type Request = { readonly id: number; readonly tableSize?: number; readonly tableSizes?: readonly (number | null)[] } & (
   | { readonly op: "hpack-decode"; readonly blocks: readonly string[] }
   | { readonly op: "hpack-encode"; readonly lists: readonly (readonly FieldSpec[])[] }
+  | {
+      readonly op: "hpack-encode-changes";
+      readonly lists: readonly (readonly FieldSpec[])[];
+      readonly changes: readonly (readonly number[])[];
+    }
 );
 
 function answer(flaw: CodecFlaw, request: Request): object {
   const { tableSizes = [] } = request;
-  if (request.op === "hpack-encode") {
+  if (request.op !== "hpack-decode") {
     const wrong = new WrongEncoder(flaw.encoder ?? {});
-    return { blocks: request.lists.map((list, at) => wrong.encode(list, tableSizes[at])) };
+    const limitsBefore = (at: number): readonly number[] => {
+      if (request.op === "hpack-encode-changes") return request.changes[at] ?? [];
+      const limit = tableSizes[at];
+      return typeof limit === "number" ? [limit] : [];
+    };
+    return { blocks: request.lists.map((list, at) => wrong.encode(list, limitsBefore(at))) };
   }
   const wrong = new WrongDecoder(flaw.decoder ?? {}, request.tableSize ?? 4096);
   const lists = request.blocks.map((block, at) => {

@@ -1,4 +1,4 @@
-import { type Exchange, type Handler, serve } from "../../../reference/serve/index.ts";
+import { type Handler, serve } from "../../../reference/serve/index.ts";
 import type { ServerSubject } from "../../harness/subject/subject.ts";
 import type { StartedSubject } from "../../harness/suite.ts";
 
@@ -45,11 +45,6 @@ async function* pieces(): AsyncGenerator<string> {
   yield TEXT.slice(20);
 }
 
-const early = (request: Request, exchange: Exchange): Response => {
-  exchange.interim(103, [["link", "</style.css>; rel=preload; as=style"]]);
-  return page(request);
-};
-
 /** Beside its page, the paths that the probe looks for (`conformance/http1/driver/probe.ts`). */
 const handler: Handler = async (request, exchange) => {
   const { method } = request;
@@ -57,8 +52,10 @@ const handler: Handler = async (request, exchange) => {
   if (method === "CONNECT") return exchange.switchTo(200, undefined, ({ socket }) => socket.on("error", () => {}).end());
   if (method === "OPTIONS") return { status: 204, fields: [ALLOW] };
   if (method === "TRACE") return reflected(request);
-  const content = await request.body.bytes();
   const path = request.path?.split("?")[0];
+  // Hints come before the content has been read.
+  if (path === "/early" && method === "GET") exchange.interim(103, [["link", "</style.css>; rel=preload; as=style"]]);
+  const content = await request.body.bytes();
   if (method === "POST") {
     if (path === "/echo") return { status: 200, fields: [["content-type", "application/octet-stream"]], body: content };
     return path === "/" ? page(request) : { status: 404, fields: [PLAIN], body: "Nothing is here.\n" };
@@ -66,8 +63,7 @@ const handler: Handler = async (request, exchange) => {
   if (method === "DELETE") return { status: 204 };
   if (method !== "GET" && method !== "HEAD")
     return method === "PUT" || method === "PATCH" ? { status: 405, fields: [ALLOW] } : { status: 501 };
-  if (path === "/") return page(request);
-  if (path === "/early") return early(request, exchange);
+  if (path === "/" || path === "/early") return page(request);
   if (path === "/chunked") return { status: 200, fields: [PLAIN], body: pieces() };
   if (path === "/trailers")
     return { status: 200, fields: [PLAIN, ["trailer", "x-digest"]], body: pieces(), trailers: [["x-digest", "none"]] };

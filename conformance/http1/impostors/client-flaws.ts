@@ -43,6 +43,8 @@ export type Http1ClientFlaw = {
   readonly noLengths?: true;
   readonly needsLength?: true;
   readonly zeroIsNone?: true;
+  /** Treats an empty length as 0, whatever another line says. */
+  readonly emptyIsZero?: true;
   readonly noChunks?: true;
   readonly fewChunks?: true;
   readonly decimalSizes?: true;
@@ -125,6 +127,11 @@ export const HTTP1_CLIENT_FLAWS: Readonly<Record<string, Http1ClientFlaw>> = {
   "old-dates": adds("writes dates as of old", "If-Modified-Since: Sunday, 06-Nov-94 08:49:37 GMT"),
   "retries-on": { about: "tries again and again", retries: true },
   "cr-ends-lines": { about: "treats a lone CR as a line end", lines: /\r\n|\r|\n/, headEnd: /\r?\n\r?\n|\r\r/ },
+  "cr-and-octet-end-lines": {
+    about: "ends a line at CR and any octet",
+    lines: /\r\n|\r[^\n]|\n/,
+    headEnd: /\r?\n\r?\n|\r\n\r[^\n]/,
+  },
   // oxlint-disable-next-line no-control-regex -- the flaw is about controls
   "other-lines": { about: "splits lines at the separators of other encodings too", lines: /\r\n|[\x0b\x0c\x1c-\x1e\x85]/ },
   "crlf-only": { about: "waits for CRLF, and sees no response without it", headEnd: /\r\n\r\n/ },
@@ -143,6 +150,7 @@ export const HTTP1_CLIENT_FLAWS: Readonly<Record<string, Http1ClientFlaw>> = {
   "length-first": { about: "believes Content-Length before Transfer-Encoding", lengthFirst: true },
   "needs-length": { about: "refuses content without a length", needsLength: true },
   "zero-is-none": { about: "treats the length 0 as a missing length", zeroIsNone: true },
+  "empty-is-zero": { about: "treats an empty length as 0", emptyIsZero: true },
   "no-chunks": { about: "treats chunks as content", noChunks: true },
   "few-chunks": { about: "reads eight chunks, and not the ninth", fewChunks: true },
   "ends-by-text": { about: "looks for the last chunk inside of others", endByText: true },

@@ -87,7 +87,8 @@ function contentOf(head: Head, isAll: boolean, flaw: Http1ClientFlaw): Content |
   const short = (content: string): Content | "stuck" | undefined =>
     isAll ? (flaw.waits === true ? "stuck" : { content, rest: "", isLast: true }) : undefined;
   const untilClose = (): Content | undefined => (isAll ? { content: body, rest: "", isLast: true } : undefined);
-  const [length] = valuesOf(head, "content-length");
+  const lengths = valuesOf(head, "content-length");
+  const length = flaw.emptyIsZero === true && lengths.includes("") ? "0" : lengths[0];
   const isChunked = flaw.noChunks !== true && valuesOf(head, "transfer-encoding").some((value) => /chunked/i.test(value));
   if (flaw.noLengths === true) return isChunked ? chunksOf(body, flaw, short) : untilClose();
   if (isChunked && (length === undefined || flaw.lengthFirst !== true)) return chunksOf(body, flaw, short);

@@ -174,7 +174,17 @@ export const HTTP1_PROXY_FLAWS: Readonly<Record<string, ProxyFlaw>> = {
   },
   "patches-chunks": {
     about: "repairs broken chunks",
-    answers: (text) => text.replace("xyz\r\n\r\n", "0\r\n\r\n").replace("10000000000000005", "5").replace("helloworld", "hello"),
+    answers: (text) =>
+      text
+        .replace("xyz\r\n\r\n", "0\r\n\r\n")
+        .replace("10000000000000005", "5")
+        .replace("helloworld", "hello")
+        .replace("hello\rX", "hello\r\n")
+        .replace("5\rXhello", "5\r\nhello"),
+  },
+  "empty-is-zero": {
+    about: "treats an empty length as 0",
+    answers: replacing(/Content-Length:\r\nContent-Length: 5\r\n\r\nhello/, "Content-Length: 0\r\n\r\n"),
   },
   "answers-for-the-origin": {
     about: "answers for an origin that does not",

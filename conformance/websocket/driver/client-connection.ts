@@ -8,7 +8,7 @@ import { toHex, toLatin1 } from "../../wire/octets.ts";
 import { type Building, buildFrame, type FrameSpec, keyOf, Window } from "../../wire/websocket/build.ts";
 import { type ReadFrame, Side } from "../../wire/websocket/read.ts";
 import { frameInWords } from "../../wire/websocket/words.ts";
-import { type Conversation, TURNS } from "./connection.ts";
+import { type Conversation, isRepeated, TURNS } from "./connection.ts";
 import { inWords, textInWords, windowBitsOf } from "./said.ts";
 
 /** Pieces of a cut write that are kept apart by time; the rest only by a turn of the loop. */
@@ -202,7 +202,7 @@ export class ServedConnection implements Conversation {
   /** Responds as every server must (rfc6455#5.5, rfc6455#7.1.1). */
   #react(frame: ReadFrame): void {
     if (this.ended !== undefined || this.endedByUs || !this.open) return;
-    if (frame.opcode === 9 && this.answersPing && this.ours.close === undefined)
+    if (frame.opcode === 9 && this.answersPing && this.ours.close === undefined && !isRepeated(frame, this.ours))
       void this.send([{ opcode: "pong", hex: toHex(frame.payload) }]);
     if (frame.opcode !== 8) return;
     void this.#part(frame);

@@ -25,6 +25,11 @@ export const handshakeKey = (nth: number): string =>
 /** The accept value of a key (rfc6455#4.2.2). */
 export const acceptOf = (key: string): string => createHash("sha1").update(`${key}${GUID}`).digest("base64");
 
+/** Whether a PING has the payload of one of ours: if we answered it, a subject that sends back what it gets would pass as one that answers. */
+export const isRepeated = ({ payload }: ReadFrame, ours: Side): boolean =>
+  payload.length > 0 && ours.of(PING).some((ping) => Buffer.from(ping.payload).equals(payload));
+const PING = 9;
+
 /** What can be observed of one connection. */
 export type Conversation = {
   readonly on: number;
@@ -212,7 +217,8 @@ export class Connection implements Conversation {
   /** Responds as every client must (rfc6455#5.5). */
   #answer(frame: ReadFrame): void {
     if (this.ended !== undefined || this.endedByUs || this.ours.close !== undefined) return;
-    if (frame.opcode === 9 && this.answersPing) void this.send([{ opcode: "pong", hex: toHex(frame.payload) }]);
+    if (frame.opcode === 9 && this.answersPing && !isRepeated(frame, this.ours))
+      void this.send([{ opcode: "pong", hex: toHex(frame.payload) }]);
     if (frame.opcode === 8 && this.answersClose)
       void this.send([{ opcode: "close", hex: toHex(frame.payload.length < 2 ? new Uint8Array() : frame.payload.subarray(0, 2)) }]);
   }

@@ -62,6 +62,10 @@ async function ask(connection: Connection, stage: WebSocketStage, decided: () =>
   return knock(connection, stage);
 }
 
+/** Why no peer would read what the subject sends: frames that are masked by the wrong side end the connection (rfc6455#5.1). */
+export const unreadableBy = ({ theirs }: Pick<Conversation, "theirs">): string | undefined =>
+  theirs.oddities.find(({ kind }) => kind === "masked")?.words;
+
 /** Sends a PING, and a message unless one is open; both must be answered. */
 export async function knock(connection: Asked, stage: Fenceable): Promise<string | undefined> {
   const word = `${WORD} ${connection.on}-${connection.fences.length + 1}`;
@@ -73,6 +77,8 @@ export async function knock(connection: Asked, stage: Fenceable): Promise<string
   const ponged = (): boolean => connection.theirs.of(PONG).some(({ payload }) => is(payload));
   const returned = (): boolean => !whole || connection.theirs.messages.slice(before).some(({ payload }) => is(payload));
   await stage.until(() => (ponged() && returned()) || connection.ended !== undefined, stage.timeout);
+  const unreadable = unreadableBy(connection);
+  if (unreadable !== undefined) return unreadable;
   if (ponged() && returned()) return undefined;
   if (connection.ended !== undefined) return "the connection ended before the next message was answered";
   if (connection.theirs.close !== undefined) return `within ${stage.timeout} ms after its Close frame the connection did not end`;

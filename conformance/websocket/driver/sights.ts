@@ -1,6 +1,7 @@
 import { type Deciding, leaves } from "../../harness/connection/sights.ts";
 import type { Values } from "../../wire/http1/build.ts";
 import { fromHex, toHex } from "../../wire/octets.ts";
+import { isNeverSent } from "../../wire/websocket/numbers.ts";
 import { isUtf8, type ReadMessage } from "../../wire/websocket/read.ts";
 import { hasFields, inClass } from "../../http1/driver/sights.ts";
 import type { PayloadSight, Sight, StatusSight } from "../vocabulary.ts";
@@ -50,7 +51,8 @@ function closeCame({ codes, echoes }: CloseSight, { theirs }: Conversation): boo
   if (frame === undefined || theirs.messages.length > (echoes ?? Number.POSITIVE_INFINITY)) return false;
   if (frame.reason !== undefined && !isUtf8(frame.reason)) return false;
   const code = frame.code ?? (frame.length === 0 ? "none" : undefined);
-  return code !== undefined && (codes === undefined || codes.includes(code));
+  // Unless it is named, no outcome permits a code that no Close frame has, such as half of another one (rfc6455#7.4).
+  return code !== undefined && (codes === undefined ? code === "none" || !isNeverSent(code) : codes.includes(code));
 }
 
 /** The subject has ended a connection on which it sent no frame. */

@@ -1,5 +1,6 @@
 import type { Acceptance } from "../../harness/connection/connection-driver.ts";
 import type { Conversation } from "./connection.ts";
+import { unreadableBy } from "./fence.ts";
 import { pongsOf } from "./sights.ts";
 
 const PING = 9;
@@ -18,6 +19,8 @@ function refusal(conversation: Conversation, fenced: boolean): string | undefine
   const { response, ours, theirs, ended, endedByUs } = conversation;
   if (response === undefined) return ended === undefined ? "the handshake was not answered" : "the connection ended without a response";
   if (response.status !== (conversation.opens ?? 101)) return `the handshake was answered with ${response.status}`;
+  const unreadable = unreadableBy(conversation);
+  if (unreadable !== undefined) return unreadable;
   const closing = ours.close !== undefined;
   if (theirs.close !== undefined && !closing)
     return `it closed the connection${theirs.close.code === undefined ? "" : ` with ${theirs.close.code}`}`;

@@ -37,9 +37,10 @@ export type HandshakeDraft = { status: number; fields: [string, string][]; conte
 
 /** The mistakes of a WebSocket server. Without one it accepts and echoes everything. */
 export type WebSocketFlaw = FrameFlaw & {
-  /** `mute` answers nothing, `slams` ends every connection at once. */
+  /** `mute` answers nothing, `slams` ends every connection at once, `parrots` sends back what follows the handshake: every octet, or every frame without its mask. */
   readonly mute?: true;
   readonly slams?: true;
+  readonly parrots?: "octets" | "frames";
   /** How it refuses a handshake; undefined if it accepts it. */
   readonly refuses?: (request: ReadRequest) => number | "close" | "silence" | undefined;
   /** Changes the response to the handshake. */

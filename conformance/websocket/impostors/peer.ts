@@ -15,6 +15,8 @@ export type FrameFlaw = {
   readonly echoes?: (message: ReadMessage, peer: WebSocketPeer) => readonly ReadMessage[];
   /** Rewrites each sent frame. */
   readonly sends?: (frame: FrameSpec, peer: WebSocketPeer) => readonly FrameSpec[];
+  /** Takes frames that announce more than it can hold for frames of five octets. */
+  readonly shortens?: true;
   /** True for a read on which it gives up. */
   readonly dislikes?: (octets: Uint8Array, peer: WebSocketPeer) => boolean;
   /** Answers a Close frame with this code, or with none; `late`: keeps reading after it; `stays`: does not end the connection. */
@@ -25,6 +27,14 @@ export type FrameFlaw = {
 
 const NOTHING = new Uint8Array();
 const BEYOND = 1 << 24;
+
+/** Octets that begin with a frame, which has five octets if it announces too many. */
+function shortened(octets: Uint8Array): Uint8Array {
+  if ((octets[1] ?? 0) % 128 !== 127 || Buffer.from(octets).readBigUInt64BE(2) <= BEYOND) return octets;
+  const other = new Uint8Array(octets);
+  other.set([0, 0, 0, 0, 0, 0, 0, 5], 2);
+  return other;
+}
 
 /**
  * The base of every WebSocket impostor: accepts everything as what it looks like, and echoes it. The handshake and the end
@@ -99,7 +109,7 @@ export abstract class WebSocketPeer<Flaw extends FrameFlaw = FrameFlaw> {
   }
 
   protected take(octets: Uint8Array): void {
-    for (const frame of this.came.push(octets)) {
+    for (const frame of this.came.push(this.flaw.shortens === true ? shortened(octets) : octets)) {
       if (this.over) return;
       this.#frame(frame);
     }

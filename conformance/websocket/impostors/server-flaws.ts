@@ -52,6 +52,8 @@ export const WEBSOCKET_SERVER_FLAWS: Readonly<Record<string, WebSocketFlaw>> = {
   lenient: { about: "accepts everything as what it looks like" },
   silent: { about: "answers nothing", mute: true },
   slams: { about: "ends every connection at once", slams: true },
+  parrots: { about: "sends back every octet after the handshake, masks included", parrots: "octets" },
+  "parrots-frames": { about: "sends back every frame without its mask, PINGs as PINGs", parrots: "frames" },
   "refuses-the-unusual": dislikes("fails the connection on what is not written as everybody writes it", isUnusual),
   "ignores-the-unusual": dislikes("passes over what is not written as everybody writes it", isUnusual, "ignore"),
   "ignores-long-lengths": dislikes(
@@ -105,6 +107,7 @@ export const WEBSOCKET_SERVER_FLAWS: Readonly<Record<string, WebSocketFlaw>> = {
   "knows-no-empty-frames": dislikes("takes no frames without payload", ({ length, opcode }) => length === 0 && opcode < 8),
   "knows-short-frames-only": dislikes("takes no frames of more than 125 octets", ({ length }) => length > 125, { code: 1009 }),
   "knows-16-bits-only": dislikes("takes no frames of more than 65,535 octets", ({ length }) => length > 65_535, { code: 1009 }),
+  "shortens-long-frames": { about: "takes a frame of many gigabytes for one of five octets", shortens: true },
   "knows-no-pongs": dislikes("takes no PONG that answers nothing", ({ opcode }) => opcode === 10),
   "answers-pongs": meets("answers PONGs", (frame, peer) => {
     if (frame.opcode === 10) peer.send({ opcode: "pong", hex: toHex(frame.payload) });

@@ -15,7 +15,7 @@ const SILENCE_MS = 250;
 /** How long to wait for silence after a flood, which keeps an impostor in this process busy. */
 const FLOOD_MS = 2_000;
 /** Impostors that must pass nothing fail every case. They are judged separately, and a case that only they fail counts as uncaught. */
-export const MUTE: readonly string[] = ["silent", "slams"];
+export const MUTE: readonly string[] = ["silent", "slams", "parrots", "parrots-frames"];
 /** The impostors for floods: all others would echo everything. */
 const CRUSHED = ["gives-back-short", "chokes-on-floods"];
 

@@ -2,7 +2,8 @@ import { createServer } from "node:net";
 import type { Duplex } from "node:stream";
 import { acceptOf } from "../driver/connection.ts";
 import { membersOf, type ReadRequest, RequestReader, valueOf, valuesOf } from "../../wire/http1/read.ts";
-import { fromLatin1, toLatin1 } from "../../wire/octets.ts";
+import { fromLatin1, toHex, toLatin1 } from "../../wire/octets.ts";
+import type { FrameSpec } from "../../wire/websocket/build.ts";
 import { Side } from "../../wire/websocket/read.ts";
 import { listening, type RunningImpostor } from "../../harness/impostors/listening.ts";
 import { flawOf } from "../../harness/impostors/named.ts";
@@ -77,6 +78,14 @@ class ServerImpostor extends WebSocketPeer<WebSocketFlaw> {
       ...(offer.includes("client_max_window_bits") ? ["client_max_window_bits=12"] : []),
     ];
     return agreed.join("; ");
+  }
+
+  protected override take(octets: Uint8Array): void {
+    const { parrots } = this.flaw;
+    if (parrots === undefined) return super.take(octets);
+    if (parrots === "octets") return void this.socket.write(octets);
+    const frames = this.came.push(octets);
+    return this.send(...frames.map(({ opcode, fin, rsv, payload }): FrameSpec => ({ opcode, fin, rsv, hex: toHex(payload) })));
   }
 
   protected part(): void {

@@ -70,6 +70,20 @@ const simple = decode(indexed(2) + indexed(4));
 const A: FieldSpec = ["a", "1"];
 const B: FieldSpec = ["b", "2"];
 const add = ([name, value]: FieldSpec): string => indexing(name, value);
+/** A block that adds this many entries of 36 octets. */
+const entries = (count: number): string => Array.from({ length: count }, (_, at) => add(["n", `${1000 + at}`.slice(1)])).join("");
+/** The index after the oldest of so many entries. A table kept as a ring of this length may read its newest entry there. */
+const afterOldest = (count: number): Case => ({
+  id: `hpack/index-after-${count}-entries`,
+  spec: "rfc7541#2.3.3",
+  covers: ["rfc7541#2.3.3/beyond"],
+  level: "MUST",
+  role: "codec",
+  title: `A decoder rejects the index after the oldest of ${count} entries.`,
+  steps: [{ do: "decode", tableSize: 16_384, blocks: [entries(count), indexed(62 + count)] }],
+  control: [{ do: "decode", tableSize: 16_384, blocks: [entries(count), indexed(61 + count)] }],
+  allowed: decodingError,
+});
 
 /** Both tables and their indices (rfc7541#2.3). */
 export const cases: readonly Case[] = [
@@ -150,6 +164,7 @@ export const cases: readonly Case[] = [
     control: decode(add(A) + add(B), indexed(63)),
     allowed: decodingError,
   },
+  ...[8, 16, 32, 64, 128, 256].map(afterOldest),
   {
     id: "hpack/index-far-beyond",
     spec: "rfc7541#2.3.3",

@@ -32,6 +32,21 @@ const overflows = ({ block, legal, ...row }: Row & { readonly block: string; rea
 /** Integers (rfc7541#5.1): short and long forms, and values beyond any table or string. */
 export const cases: readonly Case[] = [
   {
+    id: "hpack/integer-with-groups-of-zeros",
+    spec: "rfc7541#5.1",
+    covers: ["rfc7541#5.1/prefix"],
+    level: "MUST",
+    role: "codec",
+    title: "A decoder decodes integers in which seven zero bits are followed by others.",
+    // 255 is 7f 80 01, and 16,511 is 7f 80 80 01.
+    steps: decode(plainly("n", "v".repeat(127 + 128)) + plainly("n", "w".repeat(127 + 128 * 128))),
+    control: decode(indexed(2)),
+    allowed: gives([
+      ["n", "v".repeat(127 + 128)],
+      ["n", "w".repeat(127 + 128 * 128)],
+    ]),
+  },
+  {
     id: "hpack/integer-with-continuation",
     spec: "rfc7541#5.1",
     covers: ["rfc7541#5.1/prefix"],

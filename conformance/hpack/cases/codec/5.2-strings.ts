@@ -1,4 +1,4 @@
-import { coded, decode, decodingError, gives, indexed, integer, octets, plain, plainly } from "../phrases.ts";
+import { blocksOf, coded, decode, decodingError, gives, indexed, integer, octets, plain, plainly } from "../phrases.ts";
 import type { Case, FieldSpec, Row } from "../../vocabulary.ts";
 
 /** A literal named n with this Huffman-encoded value. */
@@ -17,6 +17,12 @@ const EVERY_CODED =
   "fe6fffffc1fffff87ffffe7fffffc5ffffe5fffe4ffff2fffffd1fffff4ffffffefffffe3fffffc9fffff97fffb3ffffcffffb7fffcdff" +
   "ff4ffff9ffffd1ffffcffffeaffffafffffddffffeffffff4fffff5fffffabffffa7ffffd7fffff9bffffecfffffb7fffff3fffffe8fff" +
   "ffd3fffffabfffff5fffffff7ffffecfffffdbfffffbbfffff7ffffff0fffffbbf";
+/** Each octet after 10 to 17 zeros, whose code has five bits: its own code begins, and ends the string, at every bit of an octet. */
+const atEveryBit = Array.from({ length: 8 }, (_, more) => Array.from(every, (char): FieldSpec => ["n", "0".repeat(10 + more) + char]));
+/** The same in the middle: two octets between text with short codes. */
+const inTheMiddle = Array.from({ length: 8 }, (_, more) =>
+  Array.from(every, (char, at): FieldSpec => ["n", `${"e".repeat(20 + more)}${char}${every[(at + 97) % 256]}${"ots".repeat(9)}`]),
+);
 /** The letter a is 00011, so three bits of padding complete the octet. */
 const goodA = value("1f");
 
@@ -95,6 +101,20 @@ export const cases: readonly Case[] = [
     lists: [[["n", every]]],
   }),
   decodes({
+    id: "hpack/huffman-octets-at-the-end",
+    title: "A decoder decodes each octet at the end of a Huffman string, wherever its code begins.",
+    covers: ["rfc7541#5.2/huffman"],
+    blocks: blocksOf(atEveryBit),
+    lists: atEveryBit,
+  }),
+  decodes({
+    id: "hpack/huffman-octets-in-the-middle",
+    title: "A decoder decodes pairs of octets in the middle of a Huffman string, wherever their codes begin.",
+    covers: ["rfc7541#5.2/huffman"],
+    blocks: blocksOf(inTheMiddle),
+    lists: inTheMiddle,
+  }),
+  decodes({
     id: "hpack/huffman-names",
     title: "A decoder decodes Huffman-encoded names with plain and Huffman-encoded values.",
     covers: ["rfc7541#5.2/huffman"],
@@ -144,6 +164,15 @@ export const cases: readonly Case[] = [
     title: "A decoder rejects a Huffman-encoded string padded with zeros.",
     requirement: "padding-eos",
     hex: "18",
+  }),
+  wrongHuffman({
+    id: "hpack/huffman-padding-of-zeros-before-strings",
+    title: "A decoder rejects padding of zeros even if the octets that follow could complete another field.",
+    requirement: "padding-eos",
+    // If the decoder goes on with the string itself, 18 begins a literal with an indexed name.
+    hex: "18",
+    steps: decode(`${value("18")}${plain("ab")}`),
+    legal: `${value("1f")}${plainly("m", "ab")}`,
   }),
   wrongHuffman({
     id: "hpack/huffman-padding-mixed",

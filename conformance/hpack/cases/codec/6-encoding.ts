@@ -18,6 +18,14 @@ const request = (path: string): FieldSpec[] => [
 ];
 /** More than a table of 4,096 octets can hold. */
 const many = Array.from({ length: 200 }, (_, at): FieldSpec => [`x-field-${at}`, `${at} `.repeat(25).trim()]);
+/**
+ * Values that Huffman coding shortens although each holds two octets with long codes, which begin at every bit of an octet: all pairs of
+ * neighbours, and of octets 128 apart.
+ */
+const longCodes = Array.from({ length: 256 }, (_, octet): FieldSpec => {
+  const char = (code: number): string => String.fromCharCode(code & 0xff);
+  return ["n", `${"e".repeat(40 + (octet % 8))}${char(octet)}${char(octet + 1)}aaaaa${char(octet + 128)}${char(octet)}${"o".repeat(40)}`];
+});
 /** Lists, with the limit that the peer set before each. */
 const limited = (tableSizes: readonly (number | null)[], ...lists: (readonly FieldSpec[])[]): Step[] => [
   { do: "encode", tableSizes, lists },
@@ -43,6 +51,9 @@ const holds = ({ property, ...row }: Row<"spec" | "covers" | "steps"> & { readon
   allowed: [{ see: { see: "holds", property } }],
   ...row,
 });
+
+/** Several limits between two blocks. */
+const changed = (changes: readonly (readonly number[])[], ...lists: (readonly FieldSpec[])[]): Step[] => [{ do: "encode", changes, lists }];
 
 /** Encoding: the blocks must decode to the original lists, and obey the rules for encoders. */
 export const cases: readonly Case[] = [
@@ -82,6 +93,12 @@ export const cases: readonly Case[] = [
     title: "An encoder's blocks decode to the original values of all 256 octets.",
     covers: ["rfc7541#5.2/plain", "rfc7541#5.2/huffman"],
     lists: [[["n", every]], [["n", every]]],
+  }),
+  roundTrips({
+    id: "hpack/encode-huffman-long-codes",
+    title: "An encoder's blocks decode to the original values when cheap text surrounds octets with the longest Huffman codes.",
+    covers: ["rfc7541#5.2/huffman"],
+    lists: longCodes.map((field) => [field]),
   }),
   roundTrips({
     id: "hpack/encode-long-value",
@@ -186,6 +203,43 @@ export const cases: readonly Case[] = [
     steps: limited([null, 65_536, 300, 8192], request("/"), request("/"), request("/"), request("/")),
   }),
   holds({
+    id: "hpack/encode-size-update-lowered-then-raised",
+    title: "An encoder whose limit was lowered and raised again between two blocks signals the lowest limit.",
+    spec: "rfc7541#4.2",
+    covers: ["rfc7541#4.2/smallest-signalled"],
+    needs: ["changes"],
+    property: "lowest-limit-signalled",
+    steps: changed([[], [100, 4096]], request("/"), request("/")),
+  }),
+  holds({
+    id: "hpack/encode-size-update-cleared-then-restored",
+    title: "An encoder whose limit was 0 for a moment between two blocks signals 0.",
+    spec: "rfc7541#4.2",
+    covers: ["rfc7541#4.2/smallest-signalled"],
+    needs: ["changes"],
+    property: "lowest-limit-signalled",
+    steps: changed([[], [0, 4096], []], request("/"), request("/"), request("/")),
+  }),
+  holds({
+    id: "hpack/encode-size-update-lowest-of-many",
+    title: "An encoder signals the lowest of five limits that were set between two blocks.",
+    spec: "rfc7541#4.2",
+    covers: ["rfc7541#4.2/smallest-signalled"],
+    needs: ["changes"],
+    property: "lowest-limit-signalled",
+    steps: changed([[], [300, 600, 50, 400, 700], []], request("/"), request("/"), request("/")),
+  }),
+  holds({
+    id: "hpack/encode-size-updates-at-most-two",
+    title: "An encoder sends at most two size updates in a block, however many limits were set before it.",
+    spec: "rfc7541#4.2",
+    covers: ["rfc7541#4.2/smallest-signalled"],
+    level: "SHOULD",
+    needs: ["changes"],
+    property: "at-most-two-size-updates",
+    steps: changed([[], [300, 600, 50, 400, 700], []], request("/"), request("/"), request("/")),
+  }),
+  holds({
     id: "hpack/encode-sensitive-never-indexed",
     title: "An encoder encodes a sensitive field as a never-indexed literal.",
     spec: "rfc7541#7.1.3",
@@ -244,6 +298,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc7541#5.1/prefix"],
     level: "SHOULD",
     property: "integers-shortest",
-    steps: encode(many, request("/"), [["n", "x".repeat(5000)]]),
+    // 254 is 7f 7f; one more octet is one too many.
+    steps: encode(many, request("/"), [["n", "x".repeat(5000)]], [["n", "\u0001".repeat(254)]]),
   }),
 ];

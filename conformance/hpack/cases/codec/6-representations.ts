@@ -69,6 +69,17 @@ export const cases: readonly Case[] = [
     allowed: decodingError,
   },
   {
+    id: "hpack/index-zero-before-strings",
+    spec: "rfc7541#6.1",
+    covers: ["rfc7541#6.1/index-zero"],
+    level: "MUST",
+    role: "codec",
+    title: "A decoder rejects index 0 even if two strings follow, as they would follow a literal.",
+    steps: decode("800161" + "0162"),
+    control: decode("400161" + "0162"),
+    allowed: decodingError,
+  },
+  {
     id: "hpack/literal-with-indexing",
     spec: "rfc7541#6.2.1",
     covers: ["rfc7541#6.2.1/incremental"],

@@ -7,7 +7,15 @@ const inVersion = (version: Text, status = "200 OK"): Text =>
   `${version} ${status}\r\nContent-Type: text/plain\r\nContent-Length: ${CONTENT.length}\r\n\r\n${CONTENT}`;
 
 const noVersion = (id: Case["id"], title: string, version: Text): Case =>
-  rejects({ id, spec: "rfc9112#2.3", covers: ["rfc9112#2.3/version-case"], title, text: inVersion(version), others: [recovered()] });
+  rejects({
+    id,
+    spec: "rfc9112#2.3",
+    covers: ["rfc9112#2.3/version-case"],
+    level: "SHOULD",
+    title,
+    text: inVersion(version),
+    others: [recovered()],
+  });
 
 export const cases: readonly Case[] = [
   accepts({

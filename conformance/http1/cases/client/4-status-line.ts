@@ -21,7 +21,7 @@ const reason = (id: Case["id"], title: string, line: Text): Case =>
 
 /** A status that is not three digits: the response is invalid; using it anyway is discouraged. */
 const noCode = (id: Case["id"], title: string, line: Text): Case =>
-  rejects({ id, spec, covers: ["rfc9112#4/three-digits"], title, text: withLine(line), others: [recovered()] });
+  rejects({ id, spec, covers: ["rfc9112#4/three-digits"], level: "SHOULD", title, text: withLine(line), others: [recovered()] });
 
 /** Whitespace that a recipient may tolerate. */
 const spaced = (id: Case["id"], title: string, line: Text): Case =>

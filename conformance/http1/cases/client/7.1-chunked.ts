@@ -33,7 +33,8 @@ const bad = ({ chunks, ...entry }: Entry & { readonly chunks: Text }): Case =>
   rejects({
     ...entry,
     spec,
-    covers: ["rfc9112#7.1/grammar", "rfc9112#8/recorded"],
+    covers: ["rfc9112#7.1/grammar", "rfc9112#8/recorded-undecodable"],
+    level: "SHOULD",
     text: inChunks(chunks),
     right: inChunks(CHUNKS),
   });

@@ -18,7 +18,7 @@ export const cases: readonly Case[] = [
   read({
     id: "http1/client-trailers",
     title: "The client does not print trailer fields as content.",
-    covers: ["rfc9112#7.1.2/kept-or-dropped"],
+    covers: ["rfc9112#7.1.2/kept-or-dropped", "rfc9112#7.1.2/separate"],
     fields: ["X-Odd: 1", "X-Other: 2"],
   }),
   read({

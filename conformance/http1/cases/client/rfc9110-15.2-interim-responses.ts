@@ -128,6 +128,7 @@ export const cases: readonly Case[] = [
     id: "http1/client-interim-like-a-final",
     spec,
     covers: ["rfc9112#4/three-digits"],
+    level: "SHOULD",
     title: "The client rejects a status of four digits that begins like an interim one.",
     text: interim("1000 Whatever") + whole(),
     others: [recovered()],

@@ -27,13 +27,14 @@ type Wrong = {
   readonly title: string;
   readonly spec?: Case["spec"];
   readonly covers: readonly [RequirementRef, ...RequirementRef[]];
+  readonly level?: Case["level"];
   readonly start: Text;
   readonly others?: readonly Outcome[];
 };
-const wrong = ({ spec = "rfc9112#3", start, others = [], ...entry }: Wrong): Case => ({
+const wrong = ({ spec = "rfc9112#3", level = "MUST", start, others = [], ...entry }: Wrong): Case => ({
   ...entry,
   spec,
-  level: "MUST",
+  level,
   ...texts({ wrong: line(start), right: get() }),
   allowed: refusedOnly("rfc9112#2.2", ...others),
 });
@@ -64,6 +65,7 @@ export const cases: readonly Case[] = [
     id: "http1/proxy-line-spaces",
     title: "The proxy rejects a request line with several spaces, or forwards it with single ones.",
     covers: ["rfc9112#3/request-line"],
+    level: "SHOULD",
     start: "GET  {path}   HTTP/1.1",
     others: [normalised],
   }),
@@ -71,6 +73,7 @@ export const cases: readonly Case[] = [
     id: "http1/proxy-line-tabs",
     title: "The proxy rejects a request line with tabs, or forwards it with spaces.",
     covers: ["rfc9112#3/request-line"],
+    level: "SHOULD",
     start: "GET\t{path}\tHTTP/1.1",
     others: [normalised],
   }),
@@ -78,6 +81,7 @@ export const cases: readonly Case[] = [
     id: "http1/proxy-line-space-before",
     title: "The proxy rejects a request line with a leading space, or forwards it without.",
     covers: ["rfc9112#3/request-line"],
+    level: "SHOULD",
     start: " GET {path} HTTP/1.1",
     others: [normalised],
   }),
@@ -85,6 +89,7 @@ export const cases: readonly Case[] = [
     id: "http1/proxy-line-space-behind",
     title: "The proxy rejects a request line with a trailing space, or forwards it without.",
     covers: ["rfc9112#3/request-line"],
+    level: "SHOULD",
     start: "GET {path} HTTP/1.1 ",
     others: [normalised],
   }),
@@ -101,6 +106,7 @@ export const cases: readonly Case[] = [
     title: "The proxy does not forward a target that contains a space unchanged.",
     spec: "rfc9112#3.2",
     covers: ["rfc9112#3.2/no-autocorrect", "rfc9112#3.2/invalid-line"],
+    level: "SHOULD",
     start: "GET {path}/a b HTTP/1.1",
     others: corrected("^{path}/a(%20|\\+)b$"),
   }),
@@ -109,6 +115,7 @@ export const cases: readonly Case[] = [
     title: "The proxy does not forward a target that contains NUL unchanged.",
     spec: "rfc9112#3.2",
     covers: ["rfc9112#3.2/invalid-line"],
+    level: "SHOULD",
     start: "GET {path}/a\0b HTTP/1.1",
     others: corrected("^{path}/a%00b$"),
   }),
@@ -117,6 +124,7 @@ export const cases: readonly Case[] = [
     title: "The proxy does not forward a target that contains a control character unchanged.",
     spec: "rfc9112#3.2",
     covers: ["rfc9112#3.2/invalid-line"],
+    level: "SHOULD",
     start: "GET {path}/a\x01b HTTP/1.1",
     others: corrected("^{path}/a%01b$"),
   }),
@@ -125,6 +133,7 @@ export const cases: readonly Case[] = [
     title: "The proxy rejects a target in none of the four forms.",
     spec: "rfc9112#3.2",
     covers: ["rfc9112#3.2/invalid-line"],
+    level: "SHOULD",
     start: "GET touchstone HTTP/1.1",
     others: [permitted(forwarded({ target: "^/touchstone$" }), "rfc9112#3.2", "warn")],
   }),
@@ -133,6 +142,7 @@ export const cases: readonly Case[] = [
     title: "The proxy rejects GET with the authority form, which belongs to CONNECT.",
     spec: "rfc9112#3.2.3",
     covers: ["rfc9112#3.2.3/connect-only"],
+    level: "SHOULD",
     start: "GET {authority} HTTP/1.1",
   }),
   wrong({
@@ -140,6 +150,7 @@ export const cases: readonly Case[] = [
     title: "The proxy rejects GET with the asterisk form, which belongs to OPTIONS.",
     spec: "rfc9112#3.2.4",
     covers: ["rfc9112#3.2.4/options-only"],
+    level: "SHOULD",
     start: "GET * HTTP/1.1",
   }),
   wrong({
@@ -147,6 +158,7 @@ export const cases: readonly Case[] = [
     title: "The proxy rejects a method that is not a token.",
     spec: "rfc9112#3.1",
     covers: ["rfc9112#3/request-line"],
+    level: "SHOULD",
     start: "GE(T) {path} HTTP/1.1",
   }),
   wrong({
@@ -154,6 +166,7 @@ export const cases: readonly Case[] = [
     title: "The proxy rejects a version in lower case.",
     spec: "rfc9112#2.3",
     covers: ["rfc9112#2.3/version-case"],
+    level: "SHOULD",
     start: "GET {path} http/1.1",
     others: [permitted(forwarded({ version: "HTTP/1.1" }), "rfc9112#2.3", "warn")],
   }),
@@ -162,6 +175,7 @@ export const cases: readonly Case[] = [
     title: "The proxy rejects a version with a two-digit minor number.",
     spec: "rfc9112#2.3",
     covers: ["rfc9112#2.3/version-case"],
+    level: "SHOULD",
     start: "GET {path} HTTP/1.10",
     others: [permitted(forwarded({ version: "HTTP/1.1" }), "rfc9112#2.3", "warn")],
   }),
@@ -170,6 +184,7 @@ export const cases: readonly Case[] = [
     title: "The proxy rejects an unsupported major version.",
     spec: "rfc9110#6.2",
     covers: ["rfc9110#6.2/505", "rfc9112#2.3/version-sent"],
+    level: "SHOULD",
     start: "GET {path} HTTP/9.9",
     others: [permitted(forwarded({ version: "HTTP/1.1" }), "rfc9110#6.2", "warn")],
   }),
@@ -177,7 +192,7 @@ export const cases: readonly Case[] = [
     id: "http1/proxy-version-missing",
     spec: "rfc9112#3",
     covers: ["rfc9112#3/request-line", "rfc9112#2.1/format"],
-    level: "MUST",
+    level: "SHOULD",
     title: "The proxy rejects a request line without a version, or at least adds one.",
     ...texts({ wrong: "GET {path}\r\n\r\n", right: get() }),
     allowed: refusedOnly("rfc9112#2.2", asHttp10),
@@ -253,7 +268,7 @@ export const cases: readonly Case[] = [
     allowed: [
       { see: all(answer({ status: [414] }), notForwarded) },
       permitted(forwarded({ target: "^{path}\\?(abcdefghij){20000}$" }), "rfc9112#3"),
-      permitted(all(answer({ status: ["4xx"] }), notForwarded), "rfc9110#5.4"),
+      permitted(all(answer({ status: ["4xx"] }), notForwarded), "rfc9110#15.5", "warn"),
       permitted(all({ see: "closed after", responses: 0 }, notForwarded), "rfc9112#9.5", "warn"),
     ],
   },

@@ -38,16 +38,17 @@ type Obfuscated = {
   readonly title: string;
   readonly spec?: Case["spec"];
   readonly covers: readonly [RequirementRef, ...RequirementRef[]];
+  readonly level?: Case["level"];
   readonly wrong: Text;
   readonly others?: readonly Outcome[];
 };
 const NOT_CHUNKED: readonly [RequirementRef, ...RequirementRef[]] = ["rfc9112#6.3/request-coding-not-chunked", "rfc9112#11.2/no-smuggling"];
 
 /** A coding that one reader may read as chunked and another not. */
-const obfuscated = ({ spec = "rfc9112#6.3", wrong, others = [], ...entry }: Obfuscated): Case => ({
+const obfuscated = ({ spec = "rfc9112#6.3", level = "MUST", wrong, others = [], ...entry }: Obfuscated): Case => ({
   ...entry,
   spec,
-  level: "MUST",
+  level,
   ...texts({ wrong, right: goodChunks }),
   allowed: rejected(...others),
 });
@@ -138,6 +139,7 @@ export const cases: readonly Case[] = [
     id: "http1/proxy-te-other-line-then-chunked",
     title: "The proxy rejects an unknown coding on a line before chunked.",
     covers: ["rfc9112#6.1/unknown-coding", "rfc9112#11.2/no-smuggling"],
+    level: "SHOULD",
     spec: "rfc9112#6.1",
     wrong: disguised("Transfer-Encoding: x-touchstone", CHUNKED),
   }),
@@ -145,6 +147,7 @@ export const cases: readonly Case[] = [
     id: "http1/proxy-te-chunked-twice",
     title: "The proxy rejects content that is declared chunked twice.",
     covers: ["rfc9112#6.1/chunked-once", "rfc9112#11.2/no-smuggling"],
+    level: "SHOULD",
     spec: "rfc9112#6.1",
     wrong: disguised("Transfer-Encoding: chunked, chunked"),
   }),
@@ -179,6 +182,7 @@ export const cases: readonly Case[] = [
     title: "The proxy does not forward chunked with a parameter.",
     spec: "rfc9112#7.1",
     covers: ["rfc9112#7.1/no-parameters", "rfc9112#11.2/no-smuggling"],
+    level: "SHOULD",
     wrong: disguised("Transfer-Encoding: chunked;touchstone=1"),
     others: [permitted(all(understood(HIDDEN), closedAfterIt), "rfc9112#7.1", "warn")],
   }),
@@ -218,6 +222,7 @@ export const cases: readonly Case[] = [
     title: "The proxy rejects a Transfer-Encoding after a bare LF, or uses it and forwards CRLF.",
     spec: "rfc9112#2.2",
     covers: ["rfc9112#2.2/bare-lf", "rfc9112#11.2/no-smuggling"],
+    level: "SHOULD",
     wrong: postOf(HIDDEN_CHUNK, "Content-Length: 5", "X-Line: a\nTransfer-Encoding: chunked"),
     others: [byChunks],
   }),

@@ -186,19 +186,19 @@ export const cases: readonly Case[] = [
   broken({
     id: "http1/proxy-answer-chunk-size-no-number",
     title: "The proxy does not complete a response with an invalid chunk size.",
-    covers: ["rfc9112#7.1/grammar", "rfc9112#8/recorded"],
+    covers: ["rfc9112#7.1/grammar", "rfc9112#8/recorded-undecodable"],
     wrong: `${CHUNKED}\r\n\r\n5\r\nhello\r\nxyz\r\n\r\n`,
   }),
   broken({
     id: "http1/proxy-answer-chunk-size-overflow",
     title: "The proxy does not complete a response with a chunk size beyond 64 bits.",
-    covers: ["rfc9112#7.1/large-sizes", "rfc9112#8/recorded"],
+    covers: ["rfc9112#7.1/large-sizes", "rfc9112#8/recorded-undecodable"],
     wrong: `${CHUNKED}\r\n\r\n10000000000000005\r\nhello\r\n0\r\n\r\n`,
   }),
   broken({
     id: "http1/proxy-answer-chunk-longer",
     title: "The proxy does not complete a response with a chunk longer than its size.",
-    covers: ["rfc9112#7.1/grammar", "rfc9112#8/recorded"],
+    covers: ["rfc9112#7.1/grammar", "rfc9112#8/recorded-undecodable"],
     wrong: `${CHUNKED}\r\n\r\n5\r\nhelloworld\r\n0\r\n\r\n`,
   }),
   broken({

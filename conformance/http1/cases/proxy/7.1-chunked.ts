@@ -9,7 +9,7 @@ type Entry = Pick<Case, "id" | "title"> & Partial<Pick<Case, "spec" | "covers">>
 const wrong = ({ content, others = [], ...entry }: Entry & { readonly others?: readonly Outcome[] }): Case => ({
   spec: "rfc9112#7.1",
   covers: ["rfc9112#7.1/grammar", "rfc9112#11.2/no-smuggling"],
-  level: "MUST",
+  level: "SHOULD",
   ...texts({ wrong: chunks(content), right: goodChunks }),
   allowed: refusedOnly("rfc9112#2.2", ...others),
   ...entry,

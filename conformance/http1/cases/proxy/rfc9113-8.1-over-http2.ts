@@ -52,7 +52,7 @@ export const cases: readonly Case[] = [
   {
     id: "http1/proxy-h2-content-with-length",
     spec: "rfc9113#8.1.1",
-    covers: ["rfc9113#8.1.1/content-length"],
+    covers: ["rfc9113#8.1.1/content-length", "rfc9110#2.4/semantics"],
     level: "MUST",
     title: "The proxy forwards content with its length complete.",
     ...exchange(http2(post(["content-length", "256"]), partialData(""), data(HIDDEN))),

@@ -1,6 +1,6 @@
 import type { SpecRef } from "../../../../reference/core/index.ts";
-import { CHUNKED, contentAccepted, hidden, INNER, LAST, noFraming, plainChunks, wrongFraming } from "../framing-phrases.ts";
-import { permitted, send } from "../phrases.ts";
+import { CHUNKED, contentAccepted, hidden, INNER, LAST, noFraming, notSecond, plainChunks, wrongFraming } from "../framing-phrases.ts";
+import { permitted, request, send } from "../phrases.ts";
 import type { Case, Text } from "../../vocabulary.ts";
 
 /**
@@ -38,6 +38,9 @@ const twoLengths = (id: Case["id"], title: string, lengths: readonly [number, nu
     content: INNER,
     allowed: noFraming(),
   });
+
+/** An empty line may be an invalid length, or an empty member of the list of lengths, which does not count; it is never a length of 0. */
+const emptyLength = noFraming(permitted(contentAccepted[0].see, "rfc9110#5.6.1.2"));
 
 export const cases: readonly Case[] = [
   disguised({
@@ -130,6 +133,7 @@ export const cases: readonly Case[] = [
     id: "http1/smuggling-te-behind-bare-lf",
     title: "The server recognizes a Transfer-Encoding after a bare LF, rejects the request, or reads the LF as a space.",
     covers: ["rfc9112#2.2/bare-lf"],
+    level: "SHOULD",
     lines: ["X-A: b\nTransfer-Encoding: chunked"],
     orReplaced: "rfc9110#5.5",
   }),
@@ -165,6 +169,39 @@ export const cases: readonly Case[] = [
     covers: ["rfc9112#2.2/space-before-fields"],
     lines: [" Transfer-Encoding: chunked"],
   }),
+  disguised({
+    id: "http1/smuggling-te-octet-ff",
+    title: "The server does not pass over the octet 0xff before chunked.",
+    covers: ["rfc9112#6.3/request-coding-not-chunked"],
+    lines: ["Transfer-Encoding: \xffchunked"],
+  }),
+  disguised({
+    id: "http1/smuggling-te-octet-85",
+    title: "The server does not pass over the octet 0x85 after chunked.",
+    covers: ["rfc9112#6.3/request-coding-not-chunked"],
+    lines: ["Transfer-Encoding: chunked\x85"],
+  }),
+  disguised({
+    id: "http1/smuggling-te-octet-85-in-name",
+    title: "The server rejects the octet 0x85 between Transfer-Encoding and its colon.",
+    covers: ["rfc9112#2.2/no-match"],
+    lines: ["Transfer-Encoding\x85: chunked"],
+    level: "SHOULD",
+  }),
+  disguised({
+    id: "http1/smuggling-te-name-on-two-lines",
+    title: "The server rejects a Transfer-Encoding whose name is cut by a line end.",
+    covers: ["rfc9112#2.2/no-match"],
+    lines: ["Transfer-", "Encoding: chunked"],
+    level: "SHOULD",
+  }),
+  disguised({
+    id: "http1/smuggling-te-without-colon",
+    title: "The server rejects a Transfer-Encoding without a colon.",
+    covers: ["rfc9112#2.2/no-match"],
+    lines: ["Transfer-Encoding chunked"],
+    level: "SHOULD",
+  }),
   twoLengths("http1/smuggling-two-lengths", "The server reads no request from content with two different lengths.", [INNER.length, 0]),
   twoLengths(
     "http1/smuggling-two-lengths-longer-last",
@@ -177,6 +214,46 @@ export const cases: readonly Case[] = [
     covers: ["rfc9112#5.1/space-before-colon"],
     lines: [`Content-Length : ${INNER.length}`],
     content: INNER,
+  }),
+  wrongFraming({
+    id: "http1/smuggling-length-empty-then-real",
+    title: "The server reads no request from content with an empty length and a real one.",
+    covers: ["rfc9112#6.3/invalid-length-request"],
+    lines: ["Content-Length:", `Content-Length: ${INNER.length}`],
+    content: INNER,
+    allowed: emptyLength,
+  }),
+  wrongFraming({
+    id: "http1/smuggling-length-real-then-empty",
+    title: "The server reads no request from content with a real length and an empty one.",
+    covers: ["rfc9112#6.3/invalid-length-request"],
+    lines: [`Content-Length: ${INNER.length}`, "Content-Length:"],
+    content: INNER,
+    allowed: emptyLength,
+  }),
+  wrongFraming({
+    id: "http1/smuggling-length-octet-85",
+    title: "The server rejects the octet 0x85 between Content-Length and its colon.",
+    covers: ["rfc9112#2.2/no-match", "rfc9112#11.2/no-smuggling"],
+    lines: [`Content-Length\x85: ${INNER.length}`],
+    content: INNER,
+    level: "SHOULD",
+  }),
+  wrongFraming({
+    id: "http1/smuggling-length-without-colon",
+    title: "The server rejects a Content-Length without a colon.",
+    covers: ["rfc9112#2.2/no-match", "rfc9112#11.2/no-smuggling"],
+    lines: [`Content-Length ${INNER.length}`],
+    content: INNER,
+    level: "SHOULD",
+  }),
+  wrongFraming({
+    id: "http1/smuggling-length-without-name",
+    title: "The server rejects a field without a name in front of content.",
+    covers: ["rfc9112#2.2/no-match", "rfc9112#11.2/no-smuggling"],
+    lines: [`: ${INNER.length}`],
+    content: INNER,
+    level: "SHOULD",
   }),
   wrongFraming({
     id: "http1/smuggling-length-plus",
@@ -197,20 +274,29 @@ export const cases: readonly Case[] = [
     id: "http1/smuggling-chunk-extension-bare-lf",
     title: "The server does not end a chunk-size line at a bare LF and continue with what follows.",
     covers: ["rfc9112#7.1/grammar"],
+    level: "SHOULD",
     lines: [CHUNKED],
     content: `2;\nxx\r\n${INNER.length.toString(16)}\r\n${LAST}${INNER}\r\n${LAST}`,
   }),
-  wrongFraming({
+  {
     id: "http1/smuggling-chunk-size-overflow",
-    title: "The server does not truncate a chunk size to fewer bits and read the content as the next request.",
+    spec: "rfc9112#11.2",
     covers: ["rfc9112#7.1/large-sizes"],
-    lines: [CHUNKED],
-    content: `10000000000000000\r\n\r\n${INNER}`,
-  }),
+    level: "MUST",
+    role: "server",
+    needs: ["post", "distinct"],
+    title: "The server does not truncate a chunk size to fewer bits and read the content as the next request.",
+    steps: [send(`${request("POST", CHUNKED)}10000000000000000\r\n\r\n${INNER}`), { do: "half-close" }],
+    control: [send(plainChunks)],
+    // Waiting for that much content is lawful: only our half-close shows how the server read the size.
+    fence: "none",
+    allowed: notSecond,
+  },
   wrongFraming({
     id: "http1/smuggling-chunk-size-sign",
     title: "The server does not read a chunk size of -0 as the last chunk.",
     covers: ["rfc9112#7.1/grammar"],
+    level: "SHOULD",
     lines: [CHUNKED],
     content: `-0\r\n\r\n${INNER}`,
   }),
@@ -218,6 +304,7 @@ export const cases: readonly Case[] = [
     id: "http1/smuggling-chunk-size-text",
     title: "The server does not read a chunk size that merely begins with 0 as the last chunk.",
     covers: ["rfc9112#7.1/grammar"],
+    level: "SHOULD",
     lines: [CHUNKED],
     content: `0x5\r\n\r\n${INNER}`,
   }),
@@ -225,6 +312,7 @@ export const cases: readonly Case[] = [
     id: "http1/smuggling-chunk-no-size",
     title: "The server does not read an empty chunk size as the last chunk.",
     covers: ["rfc9112#7.1/grammar"],
+    level: "SHOULD",
     lines: [CHUNKED],
     content: `\r\n\r\n${INNER}`,
   }),

@@ -92,7 +92,7 @@ export const cases: readonly Case[] = [
     id: "http1/transfer-encoding-chunked-twice",
     spec: "rfc9112#6.1",
     covers: ["rfc9112#6.1/chunked-once"],
-    level: "MUST NOT",
+    level: "SHOULD NOT",
     role: "server",
     needs: ["post"],
     title: "The server does not read content that is declared chunked twice as chunked once.",

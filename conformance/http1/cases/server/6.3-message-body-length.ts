@@ -165,12 +165,20 @@ export const cases: readonly Case[] = [
     head: length("0_5"),
   }),
   invalid({ id: "http1/content-length-wide-digit", title: "The server rejects digits that are not ASCII.", head: length("\u00b2") }),
-  invalid({
+  {
     id: "http1/content-length-beyond-64-bits",
-    title: "The server rejects a length beyond 64 bits instead of truncating it.",
-    head: length("18446744073709551621"),
-    others: [permitted({ see: "error and close", status: [413] }, "rfc9110#15.5.14")],
-  }),
+    spec: "rfc9112#6.3",
+    covers: ["rfc9110#8.6/large"],
+    level: "MUST",
+    role: "server",
+    needs: ["post", "distinct"],
+    title: "The server does not truncate a length of 2^64 + 5 to 5: it rejects it, or waits for the rest.",
+    steps: [send(`${length("18446744073709551621")}hello${INNER}`), { do: "half-close" }],
+    control: [send(plainLength)],
+    // Waiting for content of a valid length is lawful: only our half-close shows how the server read it.
+    fence: "none",
+    allowed: notSecond,
+  },
   {
     id: "http1/content-length-beyond-32-bits",
     spec: "rfc9112#6.3",

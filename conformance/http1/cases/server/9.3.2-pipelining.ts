@@ -171,6 +171,7 @@ export const cases: readonly Case[] = [
           of: [likePath(1), likePath(2), refusedWith([400], 3)],
         },
       },
+      permitted({ see: "all", of: [likePath(1), likePath(2), refusedWith(["4xx"], 3)] }, "rfc9110#15.5", "warn"),
       permitted({ see: "all", of: [likePath(1), likePath(2), closedAfter(2)] }, "rfc9112#9.5", "warn"),
     ],
   }),

@@ -101,6 +101,28 @@ export const cases: readonly Case[] = [
     allowed: [{ see: servedWith(2, good) }, closesInstead],
   },
   {
+    id: "http1/expect-behind-early-hints",
+    spec: "rfc9110#10.1.1",
+    covers: ["rfc9110#10.1.1/immediate", "rfc9110#10.1.1/final-follows"],
+    level: "MUST",
+    role: "server",
+    needs: ["expect", "early", "post"],
+    title: "The server sends 100 or a final response after a 103, too.",
+    // The 103 is not the 100 that the client waits for.
+    steps: [
+      send(head("GET {early} HTTP/1.1", host, `Content-Length: ${CONTENT.length}`, "Expect: 100-continue")),
+      { do: "await", see: { see: "any", of: [continued, answered(1)] } },
+      send(CONTENT),
+      awaitResponse(),
+    ],
+    control: [send(head("GET {early} HTTP/1.1", host)), awaitResponse()],
+    allowed: [
+      { see: servedWith(2, answered(1, { status: ["2xx", "3xx"] }), continued) },
+      permitted(servedWith(2, answered(1)), "rfc9110#10.1.1"),
+      permitted({ see: "all", of: [answered(1), closedAfter(1)] }, "rfc9110#10.1.1"),
+    ],
+  },
+  {
     id: "http1/expect-in-older-version",
     spec: "rfc9110#10.1.1",
     covers: ["rfc9110#10.1.1/http-1.0", "rfc9110#15.2/not-to-1.0"],
@@ -116,7 +138,7 @@ export const cases: readonly Case[] = [
     id: "http1/expect-without-content",
     spec: "rfc9110#10.1.1",
     covers: ["rfc9110#10.1.1/may-omit"],
-    level: "MUST",
+    level: "SHOULD",
     role: "server",
     title: "The server answers a request with Expect: 100-continue and no content.",
     steps: [send(head("GET {path} HTTP/1.1", host, "Expect: 100-continue")), awaitResponse()],

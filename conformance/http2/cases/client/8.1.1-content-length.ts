@@ -55,7 +55,7 @@ export const cases: readonly Case[] = [
   {
     id: "http2/client-content-length-padding-not-counted",
     spec: "rfc9113#8.1.1",
-    covers: ["rfc9113#8.1.1/content-length"],
+    covers: ["rfc9113#8.1.1/content-length", "rfc9110#2.4/semantics"],
     level: "MUST",
     role: "client",
     title: "A client does not count padding towards Content-Length.",

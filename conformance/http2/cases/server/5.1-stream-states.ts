@@ -312,6 +312,7 @@ export const cases: readonly Case[] = [
   }),
   afterReset({
     id: "http2/reset-stream-headers",
+    level: "MAY",
     title: "The server treats HEADERS after the client's RST_STREAM as an error of type STREAM_CLOSED.",
     covers: CLOSED,
     frames: [trailers],

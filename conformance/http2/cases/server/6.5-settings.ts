@@ -158,7 +158,7 @@ export const cases: readonly Case[] = [
   accepts({
     id: "http2/settings-no-streams-for-the-server",
     title: "The server accepts and acknowledges MAX_CONCURRENT_STREAMS of 0.",
-    covers: ["rfc9113#6.5.2/max-concurrent-zero"],
+    covers: ["rfc9113#6.5.2/max-concurrent-zero", "rfc9113#6.5/all-supported"],
     frame: settings(["MAX_CONCURRENT_STREAMS", 0]),
   }),
   accepts({

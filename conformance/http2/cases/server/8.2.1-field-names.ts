@@ -187,7 +187,7 @@ export const cases: readonly Case[] = [
   {
     id: "http2/field-name-every-token-character",
     spec: "rfc9113#8.2.1",
-    covers: ["rfc9113#8.2.1/http-definitions"],
+    covers: ["rfc9113#8.2.1/http-definitions", "rfc9110#2.4/semantics"],
     level: "MUST",
     role: "server",
     title: "The server accepts a field name with every kind of token character.",

@@ -14,7 +14,7 @@ const edge = ({ value, ...row }: Row & { readonly value: string }): Case => wron
 
 const acceptsValue = ({ field, ...row }: Row & { readonly field: FieldSpec }): Case => ({
   spec: "rfc9113#8.2.1",
-  covers: ["rfc9113#8.2.1/http-definitions"],
+  covers: ["rfc9113#8.2.1/http-definitions", "rfc9110#2.4/semantics"],
   level: "MUST",
   role: "server",
   steps: [...firstExchange, send(get(3, field))],

@@ -57,19 +57,19 @@ export const cases: readonly Case[] = [
   rejects({
     id: "http2/te-gzip",
     title: "The server treats a request with TE: gzip as malformed.",
-    requirement: "te-value",
+    requirement: "te-malformed",
     fields: [["te", "gzip"]],
   }),
   rejects({
     id: "http2/te-trailers-and-more",
     title: "The server treats a request with TE: trailers, deflate as malformed.",
-    requirement: "te-value",
+    requirement: "te-malformed",
     fields: [["te", "trailers, deflate"]],
   }),
   rejects({
     id: "http2/te-twice",
     title: "The server treats a request with TE: trailers and a second TE field as malformed.",
-    requirement: "te-value",
+    requirement: "te-malformed",
     fields: [
       ["te", "trailers"],
       ["te", "gzip"],

@@ -28,26 +28,31 @@ const malformedConnect = ({ fields, ...row }: Row & { readonly fields: FieldSpec
 export const cases: readonly Case[] = [
   malformedConnect({
     id: "http2/connect-with-scheme",
+    level: "SHOULD",
     title: "The server opens no tunnel for CONNECT with :scheme.",
     fields: [CONNECT, scheme, TARGET],
   }),
   malformedConnect({
     id: "http2/connect-with-path",
+    level: "SHOULD",
     title: "The server opens no tunnel for CONNECT with :path.",
     fields: [CONNECT, TARGET, path],
   }),
   malformedConnect({
     id: "http2/connect-with-scheme-and-path",
+    level: "SHOULD",
     title: "The server opens no tunnel for CONNECT with :scheme and :path.",
     fields: [CONNECT, scheme, TARGET, path],
   }),
   malformedConnect({
     id: "http2/connect-without-authority",
+    level: "SHOULD",
     title: "The server opens no tunnel for CONNECT without :authority.",
     fields: [CONNECT],
   }),
   malformedConnect({
     id: "http2/connect-without-port",
+    level: "SHOULD",
     title: "The server opens no tunnel for CONNECT whose :authority has no port.",
     fields: [CONNECT, [":authority", "127.0.0.1"]],
   }),

@@ -1,6 +1,6 @@
 import { requirementFiles } from "../../../harness/coverage.ts";
+import { type Duty, owedLevel } from "../../../harness/levels.ts";
 import { sectionOf } from "../../../harness/case.ts";
-import type { Level } from "../../../../reference/core/index.ts";
 import { loadVectors } from "../../../../vectors/load.ts";
 import type { Kind, Reading } from "../../../../vectors/websocket/question.ts";
 import type { AnyVector } from "../../../../vectors/websocket/source/craft.ts";
@@ -69,8 +69,8 @@ function allowedOf(file: string, { result, messages }: AnyVector): readonly [Out
 
 /** One case per vector that a requirement covers, in the order of the files; the ids contain the names of the vectors. */
 export function codecCases(): CodecCase[] {
-  const levels = new Map(
-    requirementFiles().flatMap(({ spec, requirements }) => requirements.map(({ id, level }): [string, Level] => [`${spec}#${id}`, level])),
+  const duties = new Map(
+    requirementFiles().flatMap(({ spec, requirements }) => requirements.map((one): [string, Duty] => [`${spec}#${one.id}`, one])),
   );
   return FILES.flatMap((file) => {
     const vectors = loadVectors<AnyVector>(`websocket/${file}`);
@@ -85,7 +85,11 @@ export function codecCases(): CodecCase[] {
           id: `websocket/codec-${file}-${vector.name}`,
           spec: sectionOf(covers[0]),
           covers,
-          level: levels.get(covers[0]) ?? "MUST",
+          level: owedLevel(
+            covers.flatMap((ref) => duties.get(ref) ?? []),
+            "codec",
+            vector.result === "invalid",
+          ),
           role: "codec",
           title: `The codec ${vector.result === "invalid" ? "rejects" : "reads"} ${what}.`,
           needs: ["deflate" in vector ? "deflate" : FEATURE[step.do]],

@@ -115,7 +115,7 @@ const VALID: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
 };
 
 function codeRule(code: number): RequirementRef {
-  if ([1004, 1005, 1006, 1015].includes(code)) return "rfc6455#7.4.1/reserved";
+  if ([1005, 1006, 1015].includes(code)) return "rfc6455#7.4.1/reserved";
   if (code < 1000) return "rfc6455#7.4.2/below-1000";
   return code >= 5000 ? "rfc6455#7.4.2/above" : "rfc6455#7.4.2/unregistered";
 }

@@ -13,6 +13,8 @@ const instead = (name: string, value: string): Handshake => ({ instead: { [name]
 const twice = (line: string): Handshake => ({ more: [line] });
 /** HTTP/1.0 has no Upgrade (rfc9110#7.8): the server may answer a plain request. */
 const asHttp = plainHttp;
+/** It may switch to the protocol that was asked for instead: that opens no WebSocket. */
+const switched = permitted({ see: "handshake", status: [101], fields: [{ name: "upgrade", pattern: "^h2c$" }] }, "rfc9110#7.8");
 /** A server may leave octets that are not an HTTP message unanswered, although an error is better (rfc9112#2.2). */
 const noHttp = permitted({ see: "no response" }, "rfc9112#2.2", "warn");
 
@@ -42,7 +44,7 @@ const WRONG: readonly Row[] = [
   ["host-twice", "two Host fields", twice("Host: example.com"), `${H}host`],
   ["upgrade-missing", "no Upgrade", without("Upgrade"), `${H}upgrade`, asHttp],
   ["upgrade-empty", "an empty Upgrade", instead("Upgrade", ""), `${H}upgrade`, asHttp],
-  ["upgrade-other", "Upgrade: h2c", instead("Upgrade", "h2c"), `${H}upgrade`, asHttp],
+  ["upgrade-other", "Upgrade: h2c", instead("Upgrade", "h2c"), `${H}upgrade`, asHttp, switched],
   ["upgrade-longer-word", "Upgrade: websockets", instead("Upgrade", "websockets"), `${H}upgrade`, asHttp],
   ["upgrade-part-of-word", "Upgrade: web", instead("Upgrade", "web"), `${H}upgrade`, asHttp],
   ["upgrade-two-words", "Upgrade: web socket", instead("Upgrade", "web socket"), `${H}upgrade`, asHttp],
@@ -69,6 +71,19 @@ const WRONG: readonly Row[] = [
   ["key-no-base64", "a key that is not Base64", instead("Sec-WebSocket-Key", "AQIDBAUGBwgJCgsMDQ4P**=="), `${H}key`],
   ["key-without-padding", "a key without padding", instead("Sec-WebSocket-Key", "AQIDBAUGBwgJCgsMDQ4PEA"), `${H}key`],
   ["key-url-safe", "a key in URL-safe Base64", instead("Sec-WebSocket-Key", "-_-_-_-_-_-_-_-_-_-_-w=="), `${H}key`],
+  ["key-with-padding-inside", "a key with padding inside", instead("Sec-WebSocket-Key", "AQID==QFBgcICQoLDA0ODxAB"), `${H}key`],
+  ["key-with-one-padding-too-few", "a key of 23 octets", instead("Sec-WebSocket-Key", "AQIDBAUGBwgJCgsMDQ4PEA="), `${H}key`],
+  [
+    "key-with-one-padding-too-many",
+    "a key with three octets of padding",
+    instead("Sec-WebSocket-Key", "AQIDBAUGBwgJCgsMDQ4PE==="),
+    `${H}key`,
+  ],
+  ["key-of-padding", "a key of padding only", instead("Sec-WebSocket-Key", "========================"), `${H}key`],
+  ["key-behind-a-sign", "a sign before the key", instead("Sec-WebSocket-Key", "*AQIDBAUGBwgJCgsMDQ4PEA=="), `${H}key`],
+  ["key-before-a-sign", "a sign after the key", instead("Sec-WebSocket-Key", "AQIDBAUGBwgJCgsMDQ4PEA==*"), `${H}key`],
+  ["key-quoted", "a quoted key", instead("Sec-WebSocket-Key", '"AQIDBAUGBwgJCgsMDQ4PEA=="'), `${H}key`],
+  ["key-of-18-octets", "a key of 18 octets", instead("Sec-WebSocket-Key", "AQIDBAUGBwgJCgsMDQ4PEBES"), `${H}key`, undecoded],
   ["key-with-space-inside", "a key that contains a space", instead("Sec-WebSocket-Key", "AQIDBAUGBwgJ CgsMDQ4PEA=="), `${H}key`],
   ["key-twice", "two keys", twice("Sec-WebSocket-Key: AQIDBAUGBwgJCgsMDQ4PEA=="), `${H}key`],
   ["key-list", "two keys in one field", instead("Sec-WebSocket-Key", "AQIDBAUGBwgJCgsMDQ4PEA==, AQIDBAUGBwgJCgsMDQ4PEQ=="), `${H}key`],
@@ -91,6 +106,8 @@ const refusals: readonly Case[] = WRONG.map(([id, what, handshake, covers, ...ot
   title: `The server rejects a handshake with ${what}.`,
   ...handshakeOf({ wrong: handshake, right: sent }),
   allowed: badHandshake(...others),
+  // Nobody answers a WebSocket's fence in another protocol.
+  ...(others.includes(switched) ? { fence: "none" as const } : {}),
 }));
 
 /** Valid handshakes that are written in unusual ways. */

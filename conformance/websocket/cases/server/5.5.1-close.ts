@@ -133,7 +133,7 @@ export const claims: readonly Claim[] = [
     id: `websocket/close-of-${size}-octets`,
     spec: "rfc6455#5.5",
     covers: ["rfc6455#5.5/control-length"],
-    level: "MUST",
+    level: "SHOULD",
     title: `The {subject} fails the connection on a Close frame with a payload of ${size} octets.`,
     ...framesOf({ wrong: [close(1000, "r".repeat(size - 2))], right: [close(1000, REASON_123)] }),
     allowed: failsWith(PROTOCOL_ERROR),

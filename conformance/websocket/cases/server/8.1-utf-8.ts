@@ -190,7 +190,50 @@ const insideFrame = FAST.slice(0, 4).map(([id, what, hex]): Claim => {
   };
 });
 
+/** A character with ASCII inside it: each fragment of letters alone is good, and so is the text without them. */
+const SPLIT: readonly (readonly [id: string, what: string, parts: readonly string[]])[] = [
+  ["two", "a letter inside a character of two octets", ["61c3", "61", "bf61"]],
+  ["three", "a letter inside a character of three octets", ["e282", "61", "ac"]],
+  ["four", "two letters inside a character of four octets", ["f09f", "6162", "9880"]],
+  ["four-at-the-end", "letters before the last octet of a character", ["f09f98", "6162", "80"]],
+  ["long", "300 letters inside a character of three octets", ["e282", "61".repeat(300), "ac"]],
+];
+const asciiInside = SPLIT.flatMap(([id, what, parts]): Claim[] => {
+  const right = parts.map(letters);
+  const title = `The {subject} fails the connection on a text message with ${what}`;
+  /** One frame with this payload, of which the reader sees the parts one by one: its zero key masks nothing. */
+  const pieces = (some: readonly string[]): Case["steps"] => [
+    open(),
+    send({ opcode: "text", hex: some[0] ?? "", says: octets(some), mask: "00000000" }),
+    ...some.slice(1).flatMap((hex): Case["steps"] => [
+      { do: "wait", ms: 20 },
+      { do: "bytes", hex, note: "the next octets of the frame" },
+    ]),
+  ];
+  const octets = (some: readonly string[]): string => (some.join("").length / 2).toString(16).padStart(16, "0");
+  return [
+    {
+      id: `websocket/utf8-not-ascii-inside-${id}`,
+      ...base,
+      covers,
+      title: `${title}, in a fragment of its own.`,
+      ...framesOf({ wrong: inFragments(parts), right: inFragments(right) }),
+      allowed: failsWith(NOT_UTF8),
+    },
+    {
+      id: `websocket/utf8-not-ascii-inside-${id}-in-pieces`,
+      ...base,
+      covers,
+      title: `${title}, in one frame that arrives in pieces.`,
+      steps: pieces(parts),
+      control: pieces(right),
+      allowed: failsWith(NOT_UTF8),
+    },
+  ];
+});
+
 export const claims: readonly Claim[] = [
+  ...asciiInside,
   ...validWhole,
   ...validCut,
   ...validAt,

@@ -57,7 +57,7 @@ export const cases: readonly Case[] = [
     id: "http2/protocol-without-the-setting",
     spec: "rfc8441#3",
     covers: ["rfc8441#3/without-opt-in"],
-    level: "MUST",
+    level: "SHOULD",
     needs: ["no-extended-connect"],
     title: "The server without ENABLE_CONNECT_PROTOCOL treats a request with :protocol as malformed.",
     ...malformedFields([...request("CONNECT"), [":protocol", "websocket"]], request()),

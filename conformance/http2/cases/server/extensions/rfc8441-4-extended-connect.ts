@@ -27,6 +27,7 @@ export const cases: readonly Case[] = [
     title: "The server treats an extended CONNECT without :scheme as malformed.",
     spec: "rfc8441#4",
     covers: ["rfc8441#4/scheme-and-path-missing"],
+    level: "SHOULD",
     fields: [CONNECT, PROTOCOL, authority, path],
   }),
   rejects({
@@ -34,6 +35,7 @@ export const cases: readonly Case[] = [
     title: "The server treats an extended CONNECT without :path as malformed.",
     spec: "rfc8441#4",
     covers: ["rfc8441#4/scheme-and-path-missing"],
+    level: "SHOULD",
     fields: [CONNECT, PROTOCOL, scheme, authority],
   }),
   rejects({

@@ -151,6 +151,7 @@ export const cases: readonly Case[] = [
   added,
   notAdded({
     id: "http2/hpack-not-indexed-adds-no-entry",
+    level: "SHOULD",
     title: "The server does not add a literal without indexing to its table.",
     form: WITHOUT_INDEXING,
   }),

@@ -1,0 +1,41 @@
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { Outcome } from "./outcome.ts";
+import { publish, rowOf, tableOf } from "./publish.ts";
+import type { Survivor } from "./survivors.ts";
+
+const outcome = (key: string, caught: boolean): Outcome => ({
+  mutant: { key, file: "a.ts", operator: "x", edit: { start: 0, end: 1, text: "" }, line: 1, about: "" },
+  ...(caught ? { suite: { by: "case", how: "fail" } } : {}),
+  asked: { abuse: false, units: true },
+  ms: 1,
+});
+const survivors = new Map<string, Survivor>([
+  ["same", { key: "same", why: "equivalent", reason: "r" }],
+  ["fine", { key: "fine", why: "lawful", reason: "r", passage: "rfc9113#5" }],
+]);
+const about = { target: "toy", of: 40, seed: 3, abuse: false, date: "2026-01-02" };
+const row = rowOf(
+  about,
+  [outcome("a", true), outcome("b", true), outcome("same", false), outcome("fine", false), outcome("hole", false)],
+  survivors,
+);
+
+test("a row counts survivors by their reason; one without a reason is open", () => {
+  expect(row).toEqual({ ...about, judged: 5, caught: 2, equivalent: 1, lawful: 1, invisible: 0, open: 1 });
+});
+
+test("the score leaves equivalent mutants out, the last column lawful ones as well", () => {
+  expect(tableOf([row])).toContain("| `toy` | 5 of 40 | 3 | no | 2 | 1 | 1 | 0 | 1 | 50.0 % | 66.7 % | 2026-01-02 |");
+});
+
+test("publishing a target replaces its row and keeps the others", () => {
+  const folder = mkdtempSync(join(tmpdir(), "mutation-"));
+  publish(folder, [row, { ...row, target: "other" }]);
+  publish(folder, [{ ...row, caught: 5, open: 0 }]);
+  const text = readFileSync(join(folder, "mutation.md"), "utf8");
+  expect(text).toContain("| `other` | 5 of 40 | 3 | no | 2 |");
+  expect(text).toContain("| `toy` | 5 of 40 | 3 | no | 5 |");
+});
