@@ -6,7 +6,8 @@ const QUIET = { onError: () => {}, graceMs: 100 } as const;
 
 /** Our own reverse proxy, in clear text: HTTP/1.1 and HTTP/2 at one address, HTTP/1.1 to the origin. */
 export const startProxy: StartProxy = async (origin) => {
-  const passing = proxy(`http://${origin}/`);
+  // A case waits longer than this for an origin that stays silent, and no other case is silent for so long.
+  const passing = proxy(`http://${origin}/`, { timeoutMs: 1_000 });
   const front = await serve(passing.handler, QUIET);
   const stop = async (): Promise<void> => {
     await front.close();

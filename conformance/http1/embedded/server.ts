@@ -14,6 +14,7 @@ const VALIDATORS = [
 ] as const;
 const PLAIN = ["content-type", "text/plain"] as const;
 const ALLOW = ["allow", "GET, HEAD, POST, DELETE, OPTIONS, TRACE"] as const;
+const PATHS: ReadonlySet<string> = new Set(["/", "/echo", "/early", "/chunked", "/trailers"]);
 /** What TRACE does not give back (rfc9110#9.3.8). */
 const SECRETS = new Set(["cookie", "authorization", "proxy-authorization"]);
 
@@ -55,19 +56,16 @@ const handler: Handler = async (request, exchange) => {
   const path = request.path?.split("?")[0];
   // Hints come before the content has been read.
   if (path === "/early" && method === "GET") exchange.interim(103, [["link", "</style.css>; rel=preload; as=style"]]);
+  // What is not served is answered before its content, which nobody reads.
+  if (method === "PUT" || method === "PATCH") return { status: 405, fields: [ALLOW, ["content-length", "0"]] };
+  if (method !== "GET" && method !== "HEAD" && method !== "POST" && method !== "DELETE") return { status: 501 };
+  if (!PATHS.has(path ?? "")) return { status: 404, fields: [PLAIN], body: "Nothing is here.\n" };
   const content = await request.body.bytes();
-  if (method === "POST") {
-    if (path === "/echo") return { status: 200, fields: [["content-type", "application/octet-stream"]], body: content };
-    return path === "/" ? page(request) : { status: 404, fields: [PLAIN], body: "Nothing is here.\n" };
-  }
   if (method === "DELETE") return { status: 204 };
-  if (method !== "GET" && method !== "HEAD")
-    return method === "PUT" || method === "PATCH" ? { status: 405, fields: [ALLOW] } : { status: 501 };
-  if (path === "/" || path === "/early") return page(request);
+  if (method === "POST" && path === "/echo") return { status: 200, fields: [["content-type", "application/octet-stream"]], body: content };
   if (path === "/chunked") return { status: 200, fields: [PLAIN], body: pieces() };
-  if (path === "/trailers")
-    return { status: 200, fields: [PLAIN, ["trailer", "x-digest"]], body: pieces(), trailers: [["x-digest", "none"]] };
-  return { status: 404, fields: [PLAIN], body: "Nothing is here.\n" };
+  if (path === "/trailers") return { status: 200, fields: [PLAIN, ["trailer", "x-digest"]], body: TEXT, trailers: [["x-digest", "none"]] };
+  return page(request);
 };
 
 /** Our server in clear text. */

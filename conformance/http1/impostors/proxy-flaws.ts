@@ -26,6 +26,7 @@ const lines =
     return [start, ...change(fields, start)].join("\r\n") + text.slice(end);
   };
 const FEW = /^(?:host|date|content-length|transfer-encoding|connection|expect):/i;
+const GIVES_UP_MS = 800;
 /** Some impostors refuse more than this. */
 const LARGE = 50_000;
 const swallowing =
@@ -219,6 +220,19 @@ export const HTTP1_PROXY_FLAWS: Readonly<Record<string, ProxyFlaw>> = {
     about: "drops interim responses",
     answers: (text) => text.replace(/^(?:HTTP\/1\.1 1\d\d [^\r]*\r\n(?:[^\r]+\r\n)*\r\n)+/, ""),
     response: (fields) => (fields.some(([name, value]) => name === ":status" && value.startsWith("1")) ? [] : fields),
+  },
+  "interim-has-content": {
+    about: "drops what an interim response says is its content",
+    answers: replacing(/^(HTTP\/1\.1 103 [^]*?Content-Length: 5\r\n\r\n)[^]{5}/, "$1"),
+  },
+  "gives-up-with-500": {
+    about: "answers 500 for a silent origin",
+    asks: (text, way) => {
+      way.seen.delete("answered");
+      setTimeout(() => way.seen.has("answered") || way.reply(refusal(500)), GIVES_UP_MS).unref();
+      return text;
+    },
+    answers: remembering("answered"),
   },
   "refuses-expectations": { about: "refuses every expectation", asks: refusing(417, /\r\nExpect:/) },
   "drops-pipelines": {

@@ -17,9 +17,9 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
 /** If Connection names these, by mistake or malice, removing them would change the message. */
 const KEPT: ReadonlySet<string> = new Set(["content-length", "host"]);
 
-/** The fields to forward: all but those of this connection and those that Connection names. */
-export function endToEnd(fields: Fields): Line[] {
-  const named = fields.get("connection");
+/** The fields to forward: all but those of this connection and those that Connection names, also if it is in the header section (`head`). */
+export function endToEnd(fields: Fields, head = fields): Line[] {
+  const named = head.get("connection");
   const dropped = named === undefined ? undefined : new Set(named.split(",").map((option) => option.trim().toLowerCase()));
   const list: Line[] = [];
   for (const line of fields) {
@@ -40,8 +40,9 @@ const BEFORE_CONTENT: ReadonlySet<string> = new Set([
   "trailer",
 ]);
 
-/** The trailers to forward. */
-export const afterContent = (trailers: Fields): Line[] => endToEnd(trailers).filter(([name]) => !BEFORE_CONTENT.has(name));
+/** The trailers to forward, of a message with this header section. */
+export const afterContent = (trailers: Fields, head: Fields): Line[] =>
+  endToEnd(trailers, head).filter(([name]) => !BEFORE_CONTENT.has(name));
 
 /** Whether a list has a member, regardless of parameters. */
 export const isListed = (fields: Fields, name: string, member: string): boolean =>

@@ -126,7 +126,8 @@ describe("fields", () => {
       undefined,
       undefined,
     ]);
-    expect(afterContent(fields).map(([name]) => name)).toEqual(["max-forwards", "x-sum"]);
+    expect(afterContent(fields, Fields.from([])).map(([name]) => name)).toEqual(["max-forwards", "x-sum"]);
+    expect(afterContent(fields, Fields.from([["connection", "X-Sum"]])).map(([name]) => name)).toEqual(["max-forwards"]);
   });
 });
 

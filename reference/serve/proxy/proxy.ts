@@ -1,5 +1,5 @@
 import { Misuse } from "../../core/index.ts";
-import { forbidsContent, type Body, type HttpVersion, type Request, type Response } from "../../http/index.ts";
+import { type Fields, forbidsContent, type Body, type HttpVersion, type Request, type Response } from "../../http/index.ts";
 import { NO_BODY } from "../message/body.ts";
 import type { ClientResponse } from "../client/exchange.ts";
 import type { ClientRequest } from "../client/request.ts";
@@ -112,7 +112,7 @@ function passedOn(request: Request, exchange: Exchange, { pseudonym, expectMs, s
   // The client accepts trailers, so we do, and announce it for this hop (rfc9110#10.1.4).
   if (isListed(fields, "te", "trailers")) list.push(["te", "trailers"], ["connection", "te"]);
   const expects = isListed(fields, "expect", "100-continue");
-  const content = body === NO_BODY || whole !== undefined ? undefined : relayed(body);
+  const content = body === NO_BODY || whole !== undefined ? undefined : relayed(body, fields);
   return {
     method,
     path,
@@ -140,7 +140,7 @@ function passedBack(request: Request, response: ClientResponse, pseudonym: strin
     patience.end();
     return { status, fields: list };
   }
-  const content = relayed(body, patience);
+  const content = relayed(body, fields, patience);
   return { status, fields: list, body: content.chunks, ...(takesTrailers && { trailers: content.trailers }) };
 }
 
@@ -148,7 +148,11 @@ function passedBack(request: Request, response: ClientResponse, pseudonym: strin
 const via = (version: HttpVersion, pseudonym: string): string => `${version.slice("HTTP/".length)} ${pseudonym}`;
 
 /** Content as it arrives, and the trailers after it. */
-function relayed(body: Body, patience?: Patience): { readonly chunks: AsyncIterable<Uint8Array>; readonly trailers: () => Line[] } {
+function relayed(
+  body: Body,
+  head: Fields,
+  patience?: Patience,
+): { readonly chunks: AsyncIterable<Uint8Array>; readonly trailers: () => Line[] } {
   let trailers: Line[] = [];
   async function* chunks(): AsyncGenerator<Uint8Array> {
     try {
@@ -156,7 +160,7 @@ function relayed(body: Body, patience?: Patience): { readonly chunks: AsyncItera
         patience?.renew();
         yield chunk;
       }
-      trailers = afterContent(await body.trailers);
+      trailers = afterContent(await body.trailers, head);
     } finally {
       patience?.end();
     }
