@@ -23,6 +23,9 @@ const atEveryBit = Array.from({ length: 8 }, (_, more) => Array.from(every, (cha
 const inTheMiddle = Array.from({ length: 8 }, (_, more) =>
   Array.from(every, (char, at): FieldSpec => ["n", `${"e".repeat(20 + more)}${char}${every[(at + 97) % 256]}${"ots".repeat(9)}`]),
 );
+const lengths = [255, 256, 257, 511, 513, 1_023, 1_025, 4_097, 20_000];
+/** Text with short codes, of lengths around those of buffers. */
+const longTexts = lengths.map((length): FieldSpec => ["n", "a long text, ".repeat(2_000).slice(0, length)]);
 /** The letter a is 00011, so three bits of padding complete the octet. */
 const goodA = value("1f");
 
@@ -113,6 +116,13 @@ export const cases: readonly Case[] = [
     covers: ["rfc7541#5.2/huffman"],
     blocks: blocksOf(inTheMiddle),
     lists: inTheMiddle,
+  }),
+  decodes({
+    id: "hpack/huffman-long-strings",
+    title: "A decoder decodes Huffman strings of up to 20,000 octets, a longer one after a shorter one and the reverse.",
+    covers: ["rfc7541#5.2/huffman"],
+    blocks: blocksOf([longTexts, longTexts.toReversed()]),
+    lists: [longTexts, longTexts.toReversed()],
   }),
   decodes({
     id: "hpack/huffman-names",

@@ -128,6 +128,15 @@ export const cases: readonly Case[] = [
     ]),
   }),
   roundTrips({
+    id: "hpack/encode-one-value-of-many-names",
+    title: "An encoder's blocks decode to the original fields when different names, static and new ones, have the same value.",
+    covers: ["rfc7541#2.1/encoder-order"],
+    lists: [
+      ["server", "user-agent", "accept", ":authority", "x-a", "x-b"].map((name): FieldSpec => [name, "same"]),
+      ["x-b", "accept", "x-a", "via", "server", "x-c", "user-agent"].map((name): FieldSpec => [name, "same"]),
+    ],
+  }),
+  roundTrips({
     id: "hpack/encode-static-matches",
     title: "An encoder's blocks decode to the original fields when the static table holds their name, or name and value.",
     covers: ["rfc7541#2.3.1/static-table"],
