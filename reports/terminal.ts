@@ -150,6 +150,9 @@ function nextStep(cases: readonly CaseResult[], strict: boolean): string {
     return "Next: read one failure with --only ID --trace beside its section. Failures to accept for now go into a file: --write-baseline known.json, then --baseline known.json.";
   if (cases.some(({ verdict }) => verdict === "error"))
     return "Next: the errors are about reaching the subject, not about its behaviour: see the reasons above.";
+  const busy = cases.filter(({ tooBusy }) => tooBusy === true).length;
+  if (busy > 0)
+    return `Next: ${busy} ${busy === 1 ? "case" : "cases"} could not be judged because the machine is too busy: run them again when it is calm.`;
   if (strict && cases.some(({ verdict }) => verdict === "warn")) return "Next: --strict makes warnings red; without it they are allowed.";
   return cases.length === 0 ? "" : styleText("green", "Nothing failed.");
 }

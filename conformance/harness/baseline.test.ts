@@ -82,6 +82,11 @@ describe("exitStatus()", () => {
     expect(exitStatus([runOf(verdicts.map((verdict) => result("http2/x", verdict)))], strict)).toBe(status);
   });
 
+  test("a machine too busy to judge is no success", () => {
+    const cases = [result("http2/x", "pass"), { ...result("http2/y", "unproved"), tooBusy: true as const }];
+    expect(exitStatus([runOf(cases)], false)).toBe(3);
+  });
+
   test("expected failures are not red", () => {
     expect(exitStatus([runOf([{ ...result("http2/x", "fail"), baseline: "expected" }])], false)).toBe(0);
   });

@@ -80,7 +80,7 @@ const isMostlyUnproved = (cases: readonly CaseResult[]): boolean => {
   return unproved > judged;
 };
 
-/** 0: nothing to do. 1: an unknown failure, or the baseline is out of date. 3: the subject could not be reached, or most cases proved nothing. */
+/** 0: nothing to do. 1: an unknown failure, or the baseline is out of date. 3: the subject could not be reached, or not be judged. */
 export function exitStatus(results: readonly Result[], strict: boolean): 0 | 1 | 3 {
   const cases = results.flatMap((result) => result.cases);
   const red = cases.some(
@@ -90,5 +90,5 @@ export function exitStatus(results: readonly Result[], strict: boolean): 0 | 1 |
       (strict && isRedWhenStrict(c) && c.baseline !== "expected"),
   );
   if (red || results.some(({ stale }) => stale !== undefined && stale.length > 0)) return 1;
-  return cases.some(({ verdict }) => verdict === "error") || isMostlyUnproved(cases) ? 3 : 0;
+  return cases.some(({ verdict, tooBusy }) => verdict === "error" || tooBusy === true) || isMostlyUnproved(cases) ? 3 : 0;
 }

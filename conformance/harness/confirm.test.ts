@@ -17,45 +17,119 @@ const result = (id: string, verdict: Verdict, ms = 1): CaseResult => ({
   transcript: [],
 });
 
+const calm = async () => 1;
+const always = () => true;
+
 describe("confirm()", () => {
   const later = (verdicts: Verdict[]) => async (one: CaseResult) => result(one.id, verdicts.shift() ?? "error");
 
   test("a plain pass is not performed again; a confirmed fail is performed twice", async () => {
     const results = [result("a", "pass"), result("b", "fail")];
     const asked: string[] = [];
-    await confirm(
-      results,
-      ({ verdict }) => verdict !== "pass",
-      async (one) => {
+    await confirm(results, {
+      doubtful: ({ verdict }) => verdict !== "pass",
+      slowness: calm,
+      again: async (one) => {
         asked.push(one.id);
         return one;
       },
-    );
+    });
     expect(asked).toEqual(["b"]);
     expect(results[1]).toMatchObject({ verdict: "fail", reason: "So it was." });
   });
 
   test("two of three decide, and the reason says so", async () => {
     const results = [result("a", "fail")];
-    await confirm(results, () => true, later(["pass", "pass"]));
+    await confirm(results, { doubtful: always, slowness: calm, again: later(["pass", "pass"]) });
     expect(results[0]).toMatchObject({ verdict: "pass", reason: 'So it was. (Of three performances, one was "fail".)' });
     const other = [result("a", "pass")];
-    await confirm(other, () => true, later(["fail", "fail"]));
+    await confirm(other, { doubtful: always, slowness: calm, again: later(["fail", "fail", "fail"]) });
     expect(other[0]?.verdict).toBe("fail");
+    const relented = [result("a", "pass")];
+    await confirm(relented, { doubtful: always, slowness: calm, again: later(["fail", "fail", "pass", "pass"]) });
+    expect(relented[0]?.verdict).toBe("pass");
   });
 
   test("only a few slow cases are performed again", async () => {
     const results = Array.from({ length: 100 }, (_, at) => result(`c${at}`, "fail", 2000));
     let asked = 0;
-    await confirm(
-      results,
-      () => true,
-      async (one) => {
-        asked += 1;
-        return one;
-      },
-    );
+    const again = async (one: CaseResult) => {
+      asked += 1;
+      return one;
+    };
+    await confirm(results, { doubtful: always, slowness: calm, again });
     expect(asked).toBe(12);
+  });
+
+  test("failures are confirmed one at a time", async () => {
+    const results = Array.from({ length: 8 }, (_, at) => result(`c${at}`, "fail"));
+    let [atOnce, most] = [0, 0];
+    const again = async (one: CaseResult) => {
+      most = Math.max(most, ++atOnce);
+      await Promise.resolve();
+      atOnce -= 1;
+      return one;
+    };
+    await confirm(results, { doubtful: always, slowness: calm, again });
+    expect(most).toBe(1);
+  });
+});
+
+describe("on a busy machine", () => {
+  /** Answers as a subject that is late: it fails unless one waits for so long. */
+  const late =
+    (needed: number, asked: number[] = []) =>
+    async (one: CaseResult, patience: number): Promise<CaseResult> => {
+      asked.push(patience);
+      return patience >= needed ? result(one.id, "pass") : { ...result(one.id, "fail"), timedOut: true };
+    };
+  const fail = (id: string): CaseResult => ({ ...result(id, "fail"), timedOut: true });
+
+  test("a late answer is waited for in proportion, and is no failure", async () => {
+    const results = [fail("a")];
+    const asked: number[] = [];
+    await confirm(results, { doubtful: always, slowness: async () => 5.2, again: late(6, asked) });
+    expect(asked).toEqual([6, 6]);
+    expect(results[0]?.verdict).toBe("pass");
+  });
+
+  test("a failure that patience does not mend stands", async () => {
+    const results = [fail("a")];
+    await confirm(results, { doubtful: always, slowness: async () => 5, again: late(100) });
+    expect(results[0]?.verdict).toBe("fail");
+  });
+
+  test("a machine that is slower than our patience proves nothing by silence, but still by a wrong answer", async () => {
+    const results = [fail("silent"), result("wrong", "fail")];
+    const again = async (one: CaseResult): Promise<CaseResult> => one;
+    await confirm(results, { doubtful: always, slowness: async () => 20, again });
+    expect(results.map(({ verdict, tooBusy }) => [verdict, tooBusy])).toEqual([
+      ["unproved", true],
+      ["fail", undefined],
+    ]);
+    expect(results[0]?.reason).toContain("too busy to judge: everything takes 20.0 times as long");
+  });
+
+  test("a failure that comes and goes is unproved", async () => {
+    const results = [result("a", "fail")];
+    const verdicts: Verdict[] = ["pass", "fail"];
+    await confirm(results, {
+      doubtful: always,
+      slowness: async () => 4,
+      again: async (one) => result(one.id, verdicts.shift() ?? "error"),
+    });
+    expect(results[0]).toMatchObject({ verdict: "unproved", tooBusy: true });
+  });
+
+  test("patience has an end: what is left then is unproved", async () => {
+    const results = [fail("a"), fail("b"), fail("c")];
+    let time = 0;
+    const again = async (one: CaseResult): Promise<CaseResult> => {
+      time += 50_000;
+      return one;
+    };
+    await confirm(results, { doubtful: always, slowness: async () => 4, again, now: () => time });
+    expect(results.map(({ verdict }) => verdict)).toEqual(["fail", "fail", "unproved"]);
   });
 });
 

@@ -1,37 +1,100 @@
+import { atATime } from "./perform.ts";
 import type { CaseResult } from "./result.ts";
+import type { Slowness } from "./slowness.ts";
 
 /** Performances longer than this waited for silence: only a few of them are repeated. */
 const SLOW_MS = 1000;
 const SLOW_ONES = 12;
 /** Fewer at a time than in the run itself, so that a busy subject does not differ again. */
 const CONCURRENCY = 4;
+/** A machine that is at most so many times slower than an idle one can be judged on. */
+const CALM = 2.5;
+/** The most patience: how many times longer than usual to wait. */
+const MOST_PATIENCE = 8;
+/** The time for patient performances of one run, in milliseconds; failures that are left after it stay unproved. */
+const PATIENT_MS = 60_000;
+
+export type Confirming = {
+  /** No repetition can change the others. */
+  readonly doubtful: (result: CaseResult) => boolean;
+  /** Performs the case again. `patience`: how many times longer than usual it waits. */
+  readonly again: (result: CaseResult, patience: number) => Promise<CaseResult>;
+  readonly slowness: Slowness;
+  readonly now?: () => number;
+};
 
 /**
- * Repeats every doubtful case after the run, and once more if the two disagree: two of three decide. A subject with a race
- * (it answers before it has read everything, say) then gets the same verdicts in every run.
+ * Repeats every doubtful case after the run, and once more if the two disagree: two of three decide. A subject with a race (it answers before it
+ * has read everything, say) then gets the same verdicts in every run.
+ *
+ * A failure is confirmed alone. On a busy machine it is confirmed with patience, and stands only if it fails again: otherwise, or if a wait
+ * runs out of time even so on a machine that is slower than our patience, it is unproved, since a late answer is not a missing one.
  */
-export async function confirm(
-  results: CaseResult[],
-  doubtful: (result: CaseResult) => boolean,
-  again: (result: CaseResult) => Promise<CaseResult>,
-): Promise<void> {
-  let slow = 0;
-  const places = [...results.keys()].filter((at) => {
-    const one = results[at];
-    if (one === undefined || !doubtful(one)) return false;
-    return one.ms < SLOW_MS || ++slow <= SLOW_ONES;
-  });
-  const worker = async (): Promise<void> => {
-    for (let at = places.shift(); at !== undefined; at = places.shift()) {
+export async function confirm(results: CaseResult[], confirming: Confirming): Promise<void> {
+  const { doubtful, again, slowness, now = () => performance.now() } = confirming;
+  const places = [...results.keys()].filter((at) => results[at] !== undefined && doubtful(results[at]));
+  const repeated = new Set(limited(places, results));
+  const isFail = (at: number): boolean => results[at]?.verdict === "fail";
+  await atATime(
+    places.filter((at) => repeated.has(at) && !isFail(at)),
+    CONCURRENCY,
+    async (at) => {
       const first = results[at];
-      if (first === undefined) continue;
-      const second = await again(first);
-      if (second.verdict === first.verdict) continue;
-      results[at] = elect([first, second, await again(first)]);
-    }
+      if (first !== undefined) results[at] = await decided(first, (one) => again(one, 1));
+    },
+  );
+  const slowOnes = new Set(places.filter((at) => isFail(at) && (results[at]?.ms ?? 0) >= SLOW_MS));
+  const began = now();
+  const accused = async (at: number): Promise<void> => {
+    const first = results[at];
+    if (first === undefined) return;
+    const slow = await slowness();
+    if (slow <= CALM) {
+      if (repeated.has(at)) results[at] = await decided(first, (one) => again(one, 1));
+    } else if (first.timedOut === true && now() - began > PATIENT_MS) results[at] = tooBusy(first, slow);
+    else results[at] = await patiently(first, slow, again);
   };
-  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+  const failed = places.filter((at) => repeated.has(at) || slowOnes.has(at)).filter(isFail);
+  await atATime(
+    failed.filter((at) => !slowOnes.has(at)),
+    1,
+    accused,
+  );
+  const isCalm = (await slowness()) <= CALM;
+  await atATime(
+    failed.filter((at) => slowOnes.has(at)),
+    isCalm ? CONCURRENCY : 1,
+    accused,
+  );
 }
+
+/** Of the slow ones only a few, since each waits for silence again. */
+function limited(places: readonly number[], results: readonly CaseResult[]): number[] {
+  let slow = 0;
+  return places.filter((at) => (results[at]?.ms ?? 0) < SLOW_MS || ++slow <= SLOW_ONES);
+}
+
+async function decided(first: CaseResult, again: (result: CaseResult) => Promise<CaseResult>): Promise<CaseResult> {
+  const second = await again(first);
+  return second.verdict === first.verdict ? first : elect([first, second, await again(first)]);
+}
+
+/** On a busy machine: patience in proportion. */
+async function patiently(first: CaseResult, slowness: number, again: Confirming["again"]): Promise<CaseResult> {
+  const patience = Math.min(MOST_PATIENCE, Math.ceil(slowness));
+  const second = await again(first, patience);
+  if (second.verdict === "fail") return slowness > MOST_PATIENCE && second.timedOut === true ? tooBusy(second, slowness) : second;
+  const third = await again(first, patience);
+  if (third.verdict === second.verdict) return elect([first, second, third]);
+  return tooBusy(first, slowness);
+}
+
+const tooBusy = (failed: CaseResult, slowness: number): CaseResult => ({
+  ...failed,
+  verdict: "unproved",
+  tooBusy: true,
+  reason: `The machine is too busy to judge: everything takes ${slowness.toFixed(1)} times as long as on an idle one. Seen once: ${failed.reason}`,
+});
 
 const WORST = ["fail", "error", "unproved", "warn", "skip", "pass"] as const;
 

@@ -9,6 +9,8 @@ export type Played = {
   /** One sentence. */
   readonly reason: string;
   readonly observed: string;
+  /** A wait ran out of time. */
+  readonly timedOut?: boolean;
   readonly transcript: readonly TranscriptLine[];
   /** What it cost the subject, if measured. */
   readonly cost?: Cost;
@@ -31,8 +33,9 @@ export interface Driver<C extends Case<unknown, unknown> = Case<unknown, unknown
   readonly steady?: boolean;
   /** Detects the version and the optional features of the subject. Throws `Unreachable` if it does not answer. */
   probe(): Promise<{ readonly features: ReadonlyMap<string, Feature>; readonly version?: string }>;
-  play(c: C): Promise<Played>;
-  control(c: C): Promise<Twin>;
+  /** `patience`: how many times longer than usual it waits; 1 by default. */
+  play(c: C, patience?: number): Promise<Played>;
+  control(c: C, patience?: number): Promise<Twin>;
   /** Controls with the same key are performed once per run. */
   controlKey(c: C): string;
   /** The allowed outcomes in words, the strict one first. */

@@ -30,8 +30,11 @@ export class Performer<C extends AnyCase> {
     this.#options = options;
   }
 
-  /** `afresh`: performs the control again, because the shared one may be what differed. A throw becomes an `error`. */
-  async perform(c: C, afresh = false): Promise<Performed> {
+  /**
+   * `afresh`: performs the control again, because the shared one may be what differed, and with so much `patience`. A throw becomes an
+   * `error`.
+   */
+  async perform(c: C, afresh?: { readonly patience: number }): Promise<Performed> {
     const began = performance.now();
     const expected = this.#driver.expected(c);
     const done = (verdict: Verdict, reason: string, played?: Played, twin?: Twin): Performed => ({
@@ -45,6 +48,7 @@ export class Performer<C extends AnyCase> {
         reason,
         expected,
         ...(played?.is === "allowed" && played.index !== undefined ? { outcome: played.index } : {}),
+        ...(played?.timedOut === true ? { timedOut: true } : {}),
         observed: played?.observed ?? "nothing",
         covers: c.covers,
         ms: Math.round(performance.now() - began),
@@ -64,9 +68,9 @@ export class Performer<C extends AnyCase> {
       if (!feature.has) return settled("skip", `Not offered (${need}): ${feature.how}.`);
     }
     try {
-      const twin = await (afresh ? this.#driver.control(c) : this.#control(c));
+      const twin = await (afresh === undefined ? this.#control(c) : this.#driver.control(c, afresh.patience));
       if (twin.is === "error" || twin.is === "skip") return done(twin.is, twin.reason, undefined, twin);
-      const played = twin.is === "accepted" || evidence || isOwnControl(c) ? await this.#driver.play(c) : undefined;
+      const played = twin.is === "accepted" || evidence || isOwnControl(c) ? await this.#driver.play(c, afresh?.patience) : undefined;
       const { verdict, reason } = judge(c, twin, played, expected);
       return done(verdict, reason, played, twin);
     } catch (error) {

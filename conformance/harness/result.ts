@@ -40,6 +40,10 @@ export type CaseResult = {
   readonly expected: readonly string[];
   /** The index in `expected` of the allowed outcome that was seen. */
   readonly outcome?: number;
+  /** A wait ran out of time. */
+  readonly timedOut?: true;
+  /** It failed, but the machine was too busy to confirm that: `unproved`. */
+  readonly tooBusy?: true;
   /** What was observed, in words. */
   readonly observed: string;
   readonly covers: readonly string[];

@@ -8,6 +8,7 @@ import type { Driver } from "./driver.ts";
 import { atATime, Performer } from "./perform.ts";
 import { type Proof, withhold } from "./proof.ts";
 import type { CaseResult, Result, Summary } from "./result.ts";
+import { type Slowness, slownessOf } from "./slowness.ts";
 
 export type RunOptions<C extends AnyCase> = {
   readonly suite: string;
@@ -25,6 +26,8 @@ export type RunOptions<C extends AnyCase> = {
   readonly signal?: AbortSignal;
   /** To withhold credit for accepting from a subject that notices no mistake. */
   readonly proof?: Omit<Proof<C>, "perform">;
+  /** How slow the machine is; measured by default. */
+  readonly slowness?: Slowness;
   readonly onResult?: (result: CaseResult, done: number, total: number) => void;
 };
 
@@ -38,7 +41,7 @@ export async function runCases<C extends AnyCase>(options: RunOptions<C>): Promi
   const performer = new Performer(driver, { features, evidence: true });
   const byPlace: CaseResult[] = [];
   const settled = new Set<string>();
-  const perform = async (c: C, afresh: boolean): Promise<CaseResult> => {
+  const perform = async (c: C, afresh?: { readonly patience: number }): Promise<CaseResult> => {
     const { result, isSettled } = await performer.perform(c, afresh);
     if (isSettled) settled.add(c.id);
     return result;
@@ -48,22 +51,22 @@ export async function runCases<C extends AnyCase>(options: RunOptions<C>): Promi
   await atATime(order, concurrency, async (at) => {
     const c = cases[at];
     if (c === undefined || options.signal?.aborted === true) return;
-    const result = await perform(c, false);
+    const result = await perform(c);
     byPlace[at] = result;
     done += 1;
     options.onResult?.(result, done, cases.length);
   });
   if (driver.steady !== true && options.signal?.aborted !== true) {
     const byId = new Map<string, C>(cases.map((c) => [c.id, c]));
-    await confirm(
-      byPlace,
+    await confirm(byPlace, {
       // Floods are not repeated.
-      ({ id }) => !settled.has(id) && byId.get(id)?.group !== "abuse",
-      (one) => {
+      doubtful: ({ id }) => !settled.has(id) && byId.get(id)?.group !== "abuse",
+      again: (one, patience) => {
         const c = byId.get(one.id);
-        return c === undefined ? Promise.resolve(one) : perform(c, true);
+        return c === undefined ? Promise.resolve(one) : perform(c, { patience });
       },
-    );
+      slowness: options.slowness ?? slownessOf(),
+    });
   }
   // After an early end the cases that did not run are absent, rather than without a verdict.
   const performed = byPlace.filter(() => true);
@@ -71,7 +74,7 @@ export async function runCases<C extends AnyCase>(options: RunOptions<C>): Promi
   const results =
     proof === undefined || options.signal?.aborted === true
       ? performed
-      : await withhold(performed, { ...proof, perform: (c) => perform(c, false) });
+      : await withhold(performed, { ...proof, perform: (c) => perform(c) });
   const marked =
     options.baseline === undefined
       ? { cases: results, stale: [] }

@@ -73,6 +73,21 @@ describe("ConnectionDriver", () => {
     ]);
   });
 
+  test("with patience it waits longer, and it reports whether a wait ran out of time", async () => {
+    const waits: number[] = [];
+    const { driver } = protocol({
+      perform: async (_, stage): Promise<Stop> => {
+        waits.push(stage.timeout);
+        await stage.until(() => false, 1);
+        return undefined;
+      },
+    });
+    expect(await driver.play(toy(), 3)).toMatchObject({ timedOut: true });
+    await driver.control(toy(), 2);
+    expect(await protocol().driver.play(toy())).toMatchObject({ timedOut: false });
+    expect(waits).toEqual([300, 200]);
+  });
+
   test("the first step that fails is the last, and says why", async () => {
     const { driver } = protocol();
     const played = await driver.play(toy({ steps: ["stumble", "knock"] }));

@@ -68,10 +68,10 @@ export class ConnectionDriver<C extends AnyCase, S extends Stage<never>, R exten
     return this.#protocol.probe();
   }
 
-  play(c: C): Promise<Played> {
+  play(c: C, patience = 1): Promise<Played> {
     const isMeasured = c.budget !== undefined && this.#meter instanceof Meter;
     return this.#turns.take(this.#protocol.alone === true || isMeasured, () =>
-      this.#on(c, "case", async (stage): Promise<Omit<Played, "transcript">> => {
+      this.#on({ c, part: "case", patience }, async (stage): Promise<Omit<Played, "transcript">> => {
         const judgesHarm = c.group === "abuse" && this.#protocol.serves !== undefined;
         const spent = judgesHarm ? this.#measure(stage) : undefined;
         const stop = await this.#protocol.perform(c.steps, stage);
@@ -82,14 +82,17 @@ export class ConnectionDriver<C extends AnyCase, S extends Stage<never>, R exten
         return {
           ...(harm === undefined ? concluded : { is: "other", reason: harm, observed }),
           ...(cost === undefined ? {} : { cost }),
+          timedOut: stage.timedOut,
         };
       }),
     );
   }
 
-  control(c: C): Promise<Twin> {
+  control(c: C, patience = 1): Promise<Twin> {
     return this.#turns.take(this.#protocol.alone === true, () =>
-      this.#on(c, "control", async (stage) => this.#protocol.accepts(c, stage, await this.#protocol.perform(c.control, stage))),
+      this.#on({ c, part: "control", patience }, async (stage) =>
+        this.#protocol.accepts(c, stage, await this.#protocol.perform(c.control, stage)),
+      ),
     );
   }
 
@@ -108,10 +111,14 @@ export class ConnectionDriver<C extends AnyCase, S extends Stage<never>, R exten
   }
 
   /** Works on a new stage; anything thrown is an error of the harness. */
-  async #on<Found>(c: C, part: "case" | "control", work: (stage: S) => Promise<Found>) {
+  async #on<Found>(
+    { c, part, patience }: { readonly c: C; readonly part: "case" | "control"; readonly patience: number },
+    work: (stage: S) => Promise<Found>,
+  ) {
     let stage: S | undefined;
     try {
       stage = await this.#protocol.open(c, part);
+      stage.timeout *= patience;
       return { ...(await work(stage)), transcript: stage.recorder.lines };
     } catch (error) {
       return { is: "error", reason: messageOf(error), observed: "nothing", transcript: stage?.recorder.lines ?? [] } as const;

@@ -8,7 +8,7 @@ export type Stop = string | undefined;
 export abstract class Stage<Sight> extends Waiting {
   readonly recorder = new Recorder();
   /** The longest silence to wait for, in milliseconds. */
-  readonly timeout: number;
+  timeout: number;
   /** No `wait` step takes longer, in milliseconds. */
   longestWait = Number.POSITIVE_INFINITY;
   /** Whether the fence was answered correctly. */
@@ -27,7 +27,9 @@ export abstract class Stage<Sight> extends Waiting {
   /** Performs a `wait` step. */
   async rest({ ms, until }: { readonly ms: number; readonly until?: Sight }, isOver = (): boolean => this.over): Promise<undefined> {
     this.recorder.remark(`we wait ${ms} ms`);
+    const before = this.timedOut;
     await this.until(() => isOver() || (until !== undefined && this.sees(until)), Math.min(ms, this.longestWait));
+    this.timedOut = before;
   }
 
   /** Waits until the sight is seen; returns why it was not. `ending` is what may end before. */

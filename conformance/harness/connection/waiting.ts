@@ -3,6 +3,8 @@ type Waiter = { readonly test: () => boolean; readonly done: (met: boolean) => v
 /** Waits for conditions, which are checked at every change, never by the clock. */
 export class Waiting {
   #waiters: Waiter[] = [];
+  /** Whether a wait ran out of time. */
+  timedOut = false;
 
   /** Something has changed: checks all conditions. */
   poke(): void {
@@ -13,7 +15,11 @@ export class Waiting {
   until(test: () => boolean, ms: number): Promise<boolean> {
     if (test()) return Promise.resolve(true);
     return new Promise((resolve) => {
-      const timer = setTimeout(() => waiter.done(test()), ms);
+      const timer = setTimeout(() => {
+        const met = test();
+        this.timedOut ||= !met;
+        waiter.done(met);
+      }, ms);
       const waiter: Waiter = {
         test,
         done: (met) => {
