@@ -15,6 +15,7 @@ import * as windowUpdate from "../frame/window-update.ts";
 import { onContinuation, onHeaders, onPushPromise } from "./block.ts";
 import { receiveData } from "./data.ts";
 import { schedule } from "../send/content.ts";
+import { SettingId } from "../settings/table.ts";
 import { applySettings } from "../settings/values.ts";
 import { CONNECTION } from "../stream/id.ts";
 import { Input, isClosed, refusal, State } from "../stream/state.ts";
@@ -95,7 +96,9 @@ function onSettings(e: Endpoint, head: Head, payload: Uint8Array): void {
   e.settings.receive(next);
   const delta = next.initialWindowSize - before.initialWindowSize;
   if (delta !== 0 && !moveSendWindows(e, delta)) return fail(e, fault("initialWindowOverflowsStream"));
-  if (next.headerTableSize !== before.headerTableSize) e.encoder.maxTableSize = Math.min(next.headerTableSize, e.limits.encoderTable);
+  // Each value in turn: the encoder signals the smallest before the last (rfc7541#4.2).
+  for (const { id, value } of frame.settings)
+    if (id === SettingId.HEADER_TABLE_SIZE) e.encoder.maxTableSize = Math.min(value, e.limits.encoderTable);
   settings.write(e.out, { is: "SETTINGS", ack: true, settings: [] });
   e.emit({ is: "settings", settings: next });
   e.madeRoom();

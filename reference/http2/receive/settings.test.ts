@@ -106,6 +106,14 @@ describe("the effect of the peer's settings", () => {
     rig.events(settings([INITIAL_WINDOW_SIZE, 65_535]));
     expect(rig.frames()).toEqual(["SETTINGS ack", "DATA 1 999 end"]);
   });
+  test("HEADER_TABLE_SIZE lowered and raised in one frame: the next block signals the smallest size and the last", () => {
+    const rig = server();
+    rig.events(settings([SettingId.HEADER_TABLE_SIZE, 0], [SettingId.HEADER_TABLE_SIZE, 4096]), get(1));
+    rig.frames();
+    rig.c.respond(id(1), 204, [], true);
+    expect(rig.octets().subarray(9)).toEqual(Uint8Array.of(0x20, 0x3f, 0xe1, 0x1f, 0x89));
+  });
+
   test("HEADER_TABLE_SIZE: the next block begins with the size update", () => {
     const rig = server();
     rig.events(settings([SettingId.HEADER_TABLE_SIZE, 0]), get(1));
