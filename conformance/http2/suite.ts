@@ -32,6 +32,8 @@ export const suite: Suite = {
           },
           { start: async () => (await import("./embedded/server.ts")).startClear() },
           { note: "over TLS, with everything optional", start: async () => (await import("./embedded/server.ts")).startSecure() },
+          { note: "with 300 KB of content", start: async () => (await import("./embedded/server.ts")).startLarge() },
+          { note: "that ends connections after three requests", start: async () => (await import("./embedded/server.ts")).startRetiring() },
         ],
       },
     }),
@@ -54,6 +56,10 @@ export const suite: Suite = {
           {
             note: "over TLS, with push and small windows",
             start: async () => ({ subject: { client: (await import("./embedded/client.ts")).slow }, tls: true }),
+          },
+          {
+            note: "with an upload, and a second request",
+            start: async () => ({ subject: { client: (await import("./embedded/client.ts")).busy } }),
           },
         ],
       },

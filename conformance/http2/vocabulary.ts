@@ -24,7 +24,7 @@ export type Step =
   | { readonly do: "send"; readonly frames: readonly FrameSpec[]; readonly cut?: number }
   | { readonly do: "bytes"; readonly hex: string; readonly note: string }
   /**
-   * The frames, `times` times. A numeric stream (of PRIORITY_UPDATE: the prioritized stream) grows by `stride` each round (0 by default).
+   * The frames, `times` times. A numeric stream, promised or prioritized stream grows by `stride` each round (0 by default).
    * The lint allows at most 10,000 rounds.
    */
   | { readonly do: "repeat"; readonly times: number; readonly stride?: number; readonly frames: readonly FrameSpec[] }
@@ -40,11 +40,23 @@ export type Step =
       /** In frames of one octet of content and 255 octets of padding. */
       readonly padded?: true;
     }
+  /** DATA of this many octets as far as the subject's windows allow. Waits for more credit; a subject that gives none fails the case here. */
+  | { readonly do: "upload"; readonly stream: StreamRef; readonly octets: number; readonly end?: true }
+  /**
+   * DATA that uses up the subject's connection window, on as many streams as their windows require: each begins with `frames`, whose
+   * streams (and promised streams) grow by 2, and carries its DATA on the stream of the last of them. Skips a window that is too large.
+   */
+  | { readonly do: "spend connection window"; readonly frames: readonly FrameSpec[] }
   /**
    * A GET on as many streams as the subject's MAX_CONCURRENT_STREAMS allows, and on `beyond` more, up to stream `last`. They stay open
    * while their responses have no window.
    */
   | { readonly do: "fill streams"; readonly last: number; readonly beyond: number }
+  /**
+   * Promises on the stream of the request, and begins the promised responses of, as many streams as the subject's MAX_CONCURRENT_STREAMS
+   * allows and `beyond` more, up to stream `last`; then ends them.
+   */
+  | { readonly do: "fill pushes"; readonly last: number; readonly beyond: number }
   /** Stops (`hold`) or resumes (`release`) replenishing the subject's windows. By default the harness replenishes them. */
   | { readonly do: "hold windows" | "release windows" }
   /** Sends a PING or a request that a subject must answer if it accepted everything before, and waits for the answer or a rejection. */
@@ -106,6 +118,8 @@ export type Sight =
       readonly where?: Readonly<Record<string, string | number | boolean>>;
       readonly count?: number;
     }
+  /** DATA of at least this many octets, padding included, on one stream or on all. */
+  | { readonly see: "content"; readonly stream?: StreamRef; readonly octets: number }
   /** The fence was answered, and the subject rejected nothing: no RST_STREAM, no GOAWAY with an error, no close. */
   | { readonly see: "accepted" }
   /** As `accepted`, and none of these was seen before the answer to the fence. */

@@ -139,6 +139,9 @@ export const halfClosedRemote: readonly Step[] = [withoutStreamWindows, send(get
 /** An outcome that this section permits. */
 export const permitted = (see: Outcome["see"], by: SpecRef, verdict: "pass" | "warn" = "pass"): Outcome => ({ see, by, verdict });
 
+/** A subject that distrusts a SETTINGS frame with the same setting twice, which `http2/settings-last-value-counts` judges. */
+export const refusesRepeatedSettings = permitted({ see: "GOAWAY", code: ["PROTOCOL_ERROR", "ENHANCE_YOUR_CALM"] }, "rfc9113#10.5", "warn");
+
 // Client role. The subject is a command that requests one URL, on the stream named "request".
 
 /** Both prefaces, then the subject's request. */

@@ -13,7 +13,7 @@ import { Http2ClientStage } from "./client-stage.ts";
 import { acceptedBy } from "./conclude.ts";
 import { concludeClient } from "./conclude-client.ts";
 import { outcomeInWords } from "./describe.ts";
-import { clientFeatures, MALFORMED, PLAIN, RESET, type Trial } from "./probe-client.ts";
+import { clientFeatures, hasUpload, MALFORMED, PLAIN, RESET, type Trial, UPLOAD } from "./probe-client.ts";
 import type { Fence } from "./stage.ts";
 import { perform } from "./steps.ts";
 
@@ -32,7 +32,9 @@ class Http2Client implements ConnectionProtocol<Case, Http2ClientStage> {
   async probe(): Promise<Probed> {
     const plain = await this.#try(PLAIN);
     if (!plain.connected) throw new Unreachable(plain.run?.neverConnected ?? "");
-    return { features: clientFeatures(plain, await this.#try(RESET), await this.#try(MALFORMED)) };
+    const [failing, malformed] = [await this.#try(RESET), await this.#try(MALFORMED)];
+    const upload = hasUpload(plain) ? await this.#try(UPLOAD) : undefined;
+    return { features: clientFeatures({ plain, failing, malformed, upload }) };
   }
 
   open(): Promise<Http2ClientStage> {

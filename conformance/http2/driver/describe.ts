@@ -31,6 +31,8 @@ export function sightInWords(sight: Sight): string {
       const count = sight.count === undefined || sight.count === 1 ? "" : `, ${sight.count} times`;
       return `${sight.type}${details.length === 0 ? "" : ` ${details.join(", ")}`}${count}`;
     }
+    case "content":
+      return `DATA of at least ${sight.octets} octets${sight.stream === undefined ? "" : ` ${streamWords(sight.stream)}`}`;
     case "accepted":
       return "accepted: the next message was answered, and nothing was rejected";
     case "accepted without":

@@ -102,6 +102,10 @@ const EXAMPLES: Readonly<Record<string, readonly [holds: Talk, breaks: Talk, rol
     talk({ type: "GOAWAY", last: 5 }, { type: "GOAWAY", last: 3 }),
     talk({ type: "GOAWAY", last: 3 }, { type: "GOAWAY", last: 5 }),
   ],
+  "nothing-beyond-goaway": [
+    talk({ type: "GOAWAY", last: 5 }, headers(5, ok()), data(3, 1)),
+    talk({ type: "GOAWAY", last: 5 }, { type: "GOAWAY", last: 3 }, headers(5, ok())),
+  ],
   "concurrent-streams": [
     new Talk()
       .ours(settings(["MAX_CONCURRENT_STREAMS" as never, 1]))

@@ -13,11 +13,39 @@ const first = <T>(items: readonly T[], problem: (item: T, at: number) => string 
   }
   return undefined;
 };
-/** The largest value that our SETTINGS gave, or the default. */
-const ourSetting = ({ sent }: Watched, name: string, fallback: number): number => {
-  const values = sent.flatMap(({ frame }) => (frame.settings ?? []).filter(([known]) => known === name).map(([, value]) => value));
-  return Math.max(fallback, ...values);
-};
+/** The largest value of one setting of ours that may apply: the last acknowledged one, or one announced since (rfc9113#6.5.3). */
+class Limits {
+  readonly #watched: Watched;
+  readonly #name: string;
+  #acknowledged: number;
+  readonly #announced: number[][] = [];
+  #sent = 0;
+  #seen = 0;
+
+  constructor(watched: Watched, name: string, initial: number) {
+    this.#watched = watched;
+    this.#name = name;
+    this.#acknowledged = initial;
+  }
+
+  /** The limit for the observation at this position; positions may only grow. */
+  at(position: number): number {
+    const { sent, log } = this.#watched;
+    for (; this.#seen <= position; this.#seen++) {
+      for (; this.#sent < sent.length && (sent[this.#sent]?.after ?? 0) <= this.#seen; this.#sent++)
+        this.#announce(sent[this.#sent]?.frame);
+      const seen = log.seen[this.#seen];
+      const isAck = seen !== undefined && isFrame(seen) && seen.on === 0 && seen.frame.type === "SETTINGS" && seen.frame.ack === true;
+      if (isAck) this.#acknowledged = this.#announced.shift()?.at(-1) ?? this.#acknowledged;
+    }
+    return Math.max(this.#acknowledged, ...this.#announced.flat());
+  }
+
+  #announce(frame: Watched["sent"][number]["frame"] | undefined): void {
+    if (frame?.type !== "SETTINGS" || frame.ack !== false) return;
+    this.#announced.push((frame.settings ?? []).filter(([name]) => name === this.#name).map(([, value]) => value));
+  }
+}
 
 const STREAM_ZERO = new Set(["SETTINGS", "PING", "GOAWAY", "PRIORITY_UPDATE"]);
 const STREAM_ONLY = new Set(["DATA", "HEADERS", "PRIORITY", "RST_STREAM", "PUSH_PROMISE", "CONTINUATION"]);
@@ -60,11 +88,13 @@ const wireMonitors: Readonly<Record<string, Monitor>> = {
   "frames-well-formed": (watched) => first(framesOf(watched), ({ frame }) => frame.problem && `${frame.type}: ${frame.problem}`),
   /** No payload is larger than we allow (rfc9113#4.2). */
   "frame-sizes": (watched) => {
-    const limit = ourSetting(watched, "MAX_FRAME_SIZE", DEFAULTS.maxFrameSize);
-    return first(
-      framesOf(watched),
-      ({ frame }) => frame.length > limit && `${frame.type} of ${frame.length} octets where ${limit} are allowed`,
-    );
+    const limits = new Limits(watched, "MAX_FRAME_SIZE", DEFAULTS.maxFrameSize);
+    return first(watched.log.seen, (seen, at) => {
+      const limit = limits.at(at);
+      if (!isFrame(seen) || seen.on !== 0) return undefined;
+      const { type, length } = seen.frame;
+      return length > limit && `${type} of ${length} octets where ${limit} are allowed`;
+    });
   },
   /** The reserved bit is unset (rfc9113#4.1). */
   "reserved-bit-unset": (watched) => first(framesOf(watched), ({ frame }) => frame.reservedBit && `${frame.type} with the reserved bit`),
@@ -125,6 +155,15 @@ const wireMonitors: Readonly<Record<string, Monitor>> = {
       if (frame.last > last) return `GOAWAY with last stream ${frame.last} after one with ${last}`;
       last = frame.last;
       return undefined;
+    });
+  },
+  /** Nothing is sent on a stream of ours above the last one of the subject's GOAWAY, which has not been processed (rfc9113#6.8). */
+  "nothing-beyond-goaway": (watched) => {
+    let last = Number.POSITIVE_INFINITY;
+    return first(framesOf(watched), ({ frame }) => {
+      if (frame.type === "GOAWAY") last = Math.min(last, frame.last ?? last);
+      const answers = (frame.type === "HEADERS" || frame.type === "DATA") && frame.stream % 2 === 1;
+      return answers && frame.stream > last && `${frame.type} on stream ${frame.stream} after GOAWAY with last stream ${last}`;
     });
   },
   /** The subject never has more open streams than we allow (rfc9113#5.1.2). */
@@ -238,29 +277,19 @@ function newStreamsRise(watched: Watched): string | undefined {
 function concurrent(watched: Watched): string | undefined {
   const theirs = watched.role === "client" ? 1 : 0;
   const open = new Set<number>();
-  // Limits that may apply: the last acknowledged one, and all announced since.
-  let limits = [Number.POSITIVE_INFINITY];
-  const unacknowledged: number[][] = [];
+  const limits = new Limits(watched, "MAX_CONCURRENT_STREAMS", Number.POSITIVE_INFINITY);
   let next = 0;
   return first(watched.log.seen, (seen, at) => {
     for (; next < watched.sent.length && (watched.sent[next]?.after ?? 0) <= at; next++) {
       const frame = watched.sent[next]?.frame;
       if (frame !== undefined && (frame.endStream === true || frame.type === "RST_STREAM")) open.delete(frame.stream);
-      if (frame?.type !== "SETTINGS" || frame.ack !== false) continue;
-      const values = (frame.settings ?? []).filter(([name]) => name === "MAX_CONCURRENT_STREAMS").map(([, value]) => value);
-      unacknowledged.push(values);
-      limits.push(...values);
     }
+    const limit = limits.at(at);
     if (!isFrame(seen) || seen.on !== 0) return undefined;
     const { type, stream } = seen.frame;
-    if (type === "SETTINGS" && seen.frame.ack === true) {
-      const applied = unacknowledged.shift()?.at(-1);
-      if (applied !== undefined) limits = [applied, ...unacknowledged.flat()];
-    }
     const opens = type === "HEADERS" && stream % 2 === theirs && !open.has(stream);
     if (opens) open.add(stream);
     if (type === "RST_STREAM" || (watched.role === "server" && seen.frame.endStream === true)) open.delete(stream);
-    const limit = Math.max(...limits);
     // A lower limit closes no open stream; it only prevents new ones (rfc9113#5.1.2).
     return opens && open.size > limit && `${open.size} streams open where ${limit} are allowed`;
   });

@@ -2,6 +2,7 @@ import { Unreachable, type Feature } from "../../harness/driver.ts";
 import { requireGood, type ServerOptions, type Target } from "../../harness/subject/transport.ts";
 import { get } from "../cases/phrases.ts";
 import type { Case, Sight } from "../vocabulary.ts";
+import { DEFAULTS } from "../../wire/http2/numbers.ts";
 import { endedStream, fieldOf, isFrame, responsesOn } from "./sights.ts";
 import { Http2Stage } from "./stage.ts";
 import { perform } from "./steps.ts";
@@ -14,6 +15,10 @@ export const FEATURES: Readonly<Record<string, string>> = {
   "kilobyte-body": "the response to GET has at least 1,000 octets of content",
   "some-body": "the response to GET has at least 16 octets of content",
   "large-body": "the response to GET has at least 100 octets of content",
+  "big-body": "the response to GET has at least 131,072 octets of content",
+  "large-fields": "the field block of the response to GET is larger than one frame of 16,384 octets",
+  retires: "the server sends GOAWAY without an error after at most three requests on a connection",
+  lasting: "the server keeps a connection for more than three requests",
   post: "POST with content is answered with a status below 400",
   "content-length": "the response to GET declares content-length",
   trailers: "the response to GET ends with a trailer section",
@@ -32,6 +37,8 @@ export const FEATURES: Readonly<Record<string, string>> = {
   clear: "the address is http:",
 };
 
+/** More than the initial connection window takes, twice. */
+const BIG = 131_072;
 const FILLABLE = 16_777_216;
 
 /** Connects once, and detects the features of the server by plain requests. */
@@ -136,6 +143,8 @@ function featuresOf(stage: Http2Stage): Map<string, Feature> {
   const content = stage.log.seen.filter(isFrame).reduce((sum, { frame }) => sum + (frame.stream === 1 ? (frame.data?.length ?? 0) : 0), 0);
   const sections = stage.log.seen.filter(isFrame).filter(({ section }) => section?.of === "HEADERS" && section.stream === 1);
   const posted = responsesOn(view, 3).find(({ status }) => status >= 200)?.status;
+  const retires = stage.sees({ see: "GOAWAY", code: "NO_ERROR" });
+  const block = final?.seen.section?.block.length ?? 0;
   const length = fieldOf(final?.seen.section?.fields ?? [], "content-length");
   const streams = offers(stage, "MAX_CONCURRENT_STREAMS");
   const windows = Math.max(stage.wire.theirWindows.connection, stage.wire.theirWindows.stream(9));
@@ -147,6 +156,10 @@ function featuresOf(stage: Http2Stage): Map<string, Feature> {
     ["kilobyte-body", is(content >= 1000, `GET was answered with ${content} octets of content`)],
     ["some-body", is(content >= 16, `GET was answered with ${content} octets of content`)],
     ["large-body", is(content >= 100, `GET was answered with ${content} octets of content`)],
+    ["big-body", is(content >= BIG, `GET was answered with ${content} octets of content`)],
+    ["large-fields", is(block > DEFAULTS.maxFrameSize, `the field block of the response to GET has ${block} octets`)],
+    ["retires", is(retires, "it did not send GOAWAY after three requests")],
+    ["lasting", is(!retires, "it sent GOAWAY after three requests")],
     [
       "post",
       is(

@@ -109,6 +109,13 @@ export const endedStream = (view: Pick<View, "seen">, stream: number): boolean =
     return seen.frame.endStream === true || seen.section?.endStream === true;
   });
 
+/** Octets of DATA as flow control counts them (rfc9113#6.9.1), on one stream or on all. */
+const contentOctets = (view: View, stream: number | undefined): number =>
+  frames(view).reduce((sum, { frame }) => {
+    const counts = frame.type === "DATA" && (stream === undefined || frame.stream === stream);
+    return counts ? sum + frame.length : sum;
+  }, 0);
+
 const inClass = (status: number, wanted: number | string): boolean =>
   typeof wanted === "number" ? status === wanted : Math.floor(status / 100) === Number(wanted[0]);
 
@@ -187,6 +194,8 @@ export function isSeen(sight: Sight, view: View): boolean {
       return framesFor(sight, view).length >= (sight.count ?? 1);
     case "response":
       return framesFor(sight, view).length > 0 && (sight.complete !== true || endedStream(view, view.streamOf(sight.stream)));
+    case "content":
+      return contentOctets(view, sight.stream === undefined ? undefined : view.streamOf(sight.stream)) >= sight.octets;
     case "closed":
       return closed(view);
     case "http1":

@@ -1,22 +1,18 @@
 import { performAll } from "../../harness/connection/connection-driver.ts";
 import { leaves } from "../../harness/connection/sights.ts";
 import type { Stop } from "../../harness/connection/stage.ts";
-import { DEFAULTS, MAGIC } from "../../wire/http2/numbers.ts";
+import { MAGIC } from "../../wire/http2/numbers.ts";
 import { fromHex } from "../../wire/octets.ts";
 import type { FrameSpec, SettingName, Sight, Step } from "../vocabulary.ts";
-import { get } from "../cases/phrases.ts";
 import { sightInWords } from "./describe.ts";
 import { pingRound, requestRound } from "./fence.ts";
 import { framesFor, isFrame } from "./sights.ts";
+import { fillPushes, fillStreams } from "./concurrency.ts";
+import { later } from "./later.ts";
 import type { Http2Stage } from "./stage.ts";
 import { offerTls } from "./tls.ts";
+import { fillWindow, spendConnectionWindow, upload } from "./windows.ts";
 
-/** The largest window, in octets, that is worth filling in a test. */
-const FILLABLE = 40_000_000;
-/** The same with a frame per 257 octets. */
-const FILLABLE_BY_PADDING = 2_200_000;
-/** DATA frames in one write. */
-const SLICE = 64;
 /** Octets of a flood that are written before other work gets a turn. */
 const BATCH = 65_536;
 
@@ -51,8 +47,15 @@ async function one(step: Step, stage: Http2Stage): Promise<Stop> {
     case "fill window":
       await fillWindow(step, stage);
       return undefined;
+    case "upload":
+      return upload(step, stage);
+    case "spend connection window":
+      return spendConnectionWindow(step, stage);
     case "fill streams":
       await fillStreams(step, stage);
+      return undefined;
+    case "fill pushes":
+      await fillPushes(step, stage);
       return undefined;
     case "hold windows":
       wire.holdWindows(true);
@@ -123,79 +126,6 @@ async function repeat(step: Extract<Step, { do: "repeat" }>, stage: Http2Stage):
     if (octets >= BATCH) await flush();
   }
   if (batch.length > 0) await flush();
-}
-
-/** The frame as it is sent in a later round. */
-function later(frame: FrameSpec, by: number): FrameSpec {
-  if (by === 0) return frame;
-  if (frame.type === "PRIORITY_UPDATE" && typeof frame.promised === "number") return { ...frame, promised: frame.promised + by };
-  return typeof frame.stream === "number" ? { ...frame, stream: frame.stream + by } : frame;
-}
-
-/**
- * Fills a window, and sends octets beyond it, at once. Without octets beyond, it respects the other window too, and waits for the subject to open
- * it.
- */
-async function fillWindow(step: Extract<Step, { do: "fill window" }>, stage: Http2Stage): Promise<void> {
-  const { wire } = stage;
-  const stream = stage.streamOf(step.stream);
-  const windows = wire.theirWindows;
-  const scope = step.of === "stream" ? stream : 0;
-  const size = (): number => (step.of === "stream" ? windows.stream(stream) : windows.connection);
-  const other = (): number => (step.of === "stream" ? windows.connection : windows.stream(stream));
-  if (size() > (step.padded === true ? FILLABLE_BY_PADDING : FILLABLE)) {
-    stage.skip = `its window of ${size()} octets is too large to be filled`;
-    return;
-  }
-  if (step.of === "connection" && step.beyond > 0 && other() < size()) {
-    stage.skip = `its stream window (${other()} octets) is smaller than its connection window (${size()}), so the stream's would be overrun first`;
-    return;
-  }
-  stage.fill = { scope, beyond: step.beyond, granted: windows.granted.get(scope) ?? 0 };
-  let left = size() + step.beyond;
-  while (left > 0 && !stage.over) {
-    const now = step.beyond > 0 ? left : Math.min(left, Math.max(0, other()));
-    if (now === 0) {
-      if (!(await stage.until(() => other() > 0 || stage.over, stage.timeout))) return;
-      continue;
-    }
-    left -= now;
-    // Small frames, because frames stay in memory until they are written.
-    const largest = Math.min(wire.theirSettings.get("MAX_FRAME_SIZE") ?? DEFAULTS.maxFrameSize, DEFAULTS.maxFrameSize);
-    const last = left === 0 && step.end === true;
-    const frames = step.padded === true ? paddedFrames(stream, now) : dataFrames(stream, now, largest, last);
-    for (let at = 0; at < frames.length; at += SLICE) await wire.send(frames.slice(at, at + SLICE));
-  }
-}
-
-function dataFrames(stream: number, octets: number, largest: number, end: boolean): FrameSpec[] {
-  const frames: FrameSpec[] = [];
-  for (let left = octets; left > 0; left -= largest) {
-    const data = Math.min(left, largest);
-    frames.push({ type: "DATA", stream, data, ...(end && left <= largest ? { flags: ["END_STREAM"] } : {}) });
-  }
-  return frames;
-}
-
-/** Frames with one octet of content and maximum padding: 257 octets of a window each. The rest has no padding. */
-function paddedFrames(stream: number, octets: number): FrameSpec[] {
-  const frames: FrameSpec[] = Array.from({ length: Math.floor(octets / 257) }, () => ({ type: "DATA", stream, pad: 255, data: 1 }));
-  return octets % 257 === 0 ? frames : [...frames, { type: "DATA", stream, data: octets % 257 }];
-}
-
-/** The most streams that are worth opening in a test. */
-const OPENABLE = 1000;
-
-/** Sends as many requests as the subject allows at once, and `beyond` more. */
-async function fillStreams({ last, beyond }: Extract<Step, { do: "fill streams" }>, stage: Http2Stage): Promise<void> {
-  const limit = stage.wire.theirSettings.get("MAX_CONCURRENT_STREAMS");
-  if (limit === undefined || limit > OPENABLE) {
-    stage.skip =
-      limit === undefined ? "it sets no limit on concurrent streams" : `its limit of ${limit} concurrent streams is too high to be reached`;
-    return;
-  }
-  const first = last - 2 * (limit + beyond - 1);
-  await stage.wire.send(Array.from({ length: limit + beyond }, (_, n) => get(first + 2 * n)));
 }
 
 /** Sends a fence between steps, and continues when it is answered or the subject has refused something. */

@@ -6,6 +6,9 @@ import type { InProcessClient } from "../../harness/subject/subject.ts";
 /** How long the slow client leaves a response unread, in milliseconds, so that windows can be overrun. */
 const UNREAD_MS = 200;
 const SMALL_WINDOW = 65_535;
+const CHUNKS = 30;
+const CHUNK_OCTETS = 10_000;
+const LARGE_FIELD = ["x-large", "a".repeat(30_000)] as const;
 
 const readAll = async (response: ClientResponse): Promise<void> => {
   await response.body.bytes();
@@ -26,6 +29,22 @@ const client =
       await connection.close();
     }
   };
+
+async function* upload(): AsyncGenerator<Uint8Array> {
+  for (let n = 0; n < CHUNKS; n++) yield new Uint8Array(CHUNK_OCTETS);
+}
+
+/** Our client with 300 KB of content in its request, after a header section that needs several frames; then a second request. */
+export const busy: InProcessClient = async (url, signal) => {
+  const connection = await connect(url, { graceMs: 200, tls: { verify: false } });
+  signal.addEventListener("abort", () => void connection.close());
+  try {
+    await readAll(await connection.request({ method: "POST", fields: [LARGE_FIELD], body: upload(), signal }));
+    await readAll(await connection.request({ signal }));
+  } finally {
+    await connection.close();
+  }
+};
 
 /** Our client with its defaults. */
 export const plain = client({}, 0);

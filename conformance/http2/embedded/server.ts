@@ -13,7 +13,15 @@ const FIELDS = [
 const UNREAD_MS = 200;
 /** The window of a connection whose streams have the same: it fills first. */
 const CONNECTION_WINDOW = 1_048_576;
-const OPTIONS = { graceMs: 100, http2: { settings: { enableConnectProtocol: true, noRfc7540Priorities: true } } } as const;
+/** It does not announce NO_RFC7540_PRIORITIES, so it heeds PRIORITY. */
+const OPTIONS = { graceMs: 100, http2: { settings: { enableConnectProtocol: true } } } as const;
+/** More than every initial window. */
+const CHUNKS = 30;
+const CHUNK = "Touchstone ".repeat(910);
+/** A field that alone fills more than a frame. */
+const LARGE_FIELD = ["x-large", "a".repeat(30_000)] as const;
+/** The requests after which the retiring server ends a connection. */
+const REQUESTS = 3;
 
 /** A small page, sent after the request is read. A tunnel echoes. */
 const plain: Handler = async (request, exchange) => {
@@ -33,6 +41,28 @@ const rich: Handler = async (request, exchange) => {
   return { status: 200, fields: [["content-type", "text/plain"]], body: TEXT, trailers: [["x-digest", "none"]] };
 };
 
+async function* chunks(): AsyncGenerator<string> {
+  for (let n = 0; n < CHUNKS; n++) yield CHUNK;
+}
+
+/** Content of 300 KB in chunks, then trailers, after a header section that needs several frames. */
+const large: Handler = async (request, exchange) =>
+  request.method === "GET"
+    ? { status: 200, fields: [["content-type", "text/plain"], LARGE_FIELD], body: chunks(), trailers: [["x-digest", "none"]] }
+    : plain(request, exchange);
+
+/** The same as `plain`, with a graceful shutdown of every connection. */
+function retiring(): Handler {
+  const requests = new WeakMap<object, number>();
+  return (request, exchange) => {
+    const { connection } = exchange;
+    const count = (requests.get(connection) ?? 0) + 1;
+    requests.set(connection, count);
+    if (count === REQUESTS) connection.shutdown();
+    return plain(request, exchange);
+  };
+}
+
 const started = async (handler: Handler, options: Parameters<typeof serve>[1]): Promise<StartedSubject<ServerSubject>> => {
   const server = await serve(handler, options);
   return { subject: { url: server.url }, stop: () => server.close() };
@@ -46,6 +76,12 @@ export async function startApart(): Promise<StartedSubject<ServerSubject>> {
 
 /** Our server in clear text. */
 export const startClear = (): Promise<StartedSubject<ServerSubject>> => started(plain, OPTIONS);
+
+/** Our server with a large response in a large header section. */
+export const startLarge = (): Promise<StartedSubject<ServerSubject>> => started(large, OPTIONS);
+
+/** Our server that ends a connection after a few requests. */
+export const startRetiring = (): Promise<StartedSubject<ServerSubject>> => started(retiring(), OPTIONS);
 
 /** Our server over TLS, with everything optional. */
 export const startSecure = (): Promise<StartedSubject<ServerSubject>> =>

@@ -25,6 +25,10 @@ export type ClientFlaw = Flaw & {
   /** Discards the response if RST_STREAM follows it. */
   readonly discards?: true;
   readonly asksTwice?: true;
+  /** Makes a second request on its connection after the first response. */
+  readonly asksAgain?: true;
+  /** Octets of content in its request. */
+  readonly uploads?: number;
   /** Makes another request on a connection after GOAWAY. */
   readonly asksAfterGoaway?: true;
   readonly saysNoGoodbye?: true;
@@ -38,6 +42,8 @@ const replaced = (fields: readonly FieldSpec[], name: string, ...by: FieldSpec[]
   fields.flatMap((field) => (field[0] === name ? by : [field]));
 
 const hasReset = ({ went }: Peer, stream: number): boolean => went.some((frame) => frame.type === "RST_STREAM" && frame.stream === stream);
+
+const UPLOAD = 300_000;
 
 /** HTTP/2 clients that are wrong on purpose, by name. */
 export const CLIENT_FLAWS: Readonly<Record<string, ClientFlaw>> = {
@@ -144,5 +150,14 @@ export const CLIENT_FLAWS: Readonly<Record<string, ClientFlaw>> = {
   ),
   "upper-case-names": asks("writes field names in upper case", (fields) => replaced(fields, "user-agent", ["User-Agent", "impostor"])),
   "connection-fields": asks("sends connection-specific fields", (fields) => [...fields, ["connection", "keep-alive"], ["te", "gzip"]]),
+  "asks-again": { about: "accepts everything, and asks for the same again, even after GOAWAY", asksAgain: true },
+  "asks-again-with-the-last-size": {
+    about: "signals only the last of several table sizes",
+    asksAgain: true,
+    sends: (frame) => [frame.tableSize === undefined ? frame : { ...frame, tableSize: frame.tableSize.slice(-1) }],
+  },
+  "uploads-over-the-connection": { about: "keeps to the window of its request only", uploads: UPLOAD, disregards: "connection window" },
+  "uploads-over-the-stream": { about: "keeps to the window of the connection only", uploads: UPLOAD, disregards: "stream window" },
+  "large-field-in-one-frame": asks("sends a large field block in one frame", (fields) => [...fields, ["x-large", "a".repeat(20_000)]]),
   ...MISDEEDS,
 };

@@ -59,7 +59,8 @@ class ClientPeer extends Peer {
 
   /** The response is complete. */
   #finish(): void {
-    const { lingers } = this.#flaw;
+    const { lingers, asksAgain } = this.#flaw;
+    if (asksAgain === true && this.#asked < 2) return this.ask();
     if (lingers === undefined) return this.#end();
     setTimeout(() => this.#end(), lingers);
   }
@@ -78,10 +79,11 @@ class ClientPeer extends Peer {
     const request: FrameSpec = {
       type: "HEADERS",
       stream: this.#stream,
-      flags: ["END_STREAM", "END_HEADERS"],
+      flags: this.#flaw.uploads === undefined ? ["END_STREAM", "END_HEADERS"] : ["END_HEADERS"],
       fields: this.#flaw.request?.(plain) ?? plain,
     };
     this.send(request);
+    if (this.#flaw.uploads !== undefined) this.content(this.#stream, new Uint8Array(this.#flaw.uploads), []);
   }
 
   protected ended(): void {

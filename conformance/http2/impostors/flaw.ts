@@ -8,5 +8,11 @@ export type ServerFlaw = Flaw & {
   /** Sends DATA after the end of a response. */
   readonly restless?: true;
   readonly pushesAnyway?: true;
+  /** Octets of its page, instead of a small one. */
+  readonly pageOctets?: number;
+  /** Octets of an additional field in its responses. */
+  readonly fieldOctets?: number;
+  /** Sends GOAWAY with the third request of a connection, and answers all later ones too. */
+  readonly retires?: true;
   readonly tls?: TlsOptions;
 };

@@ -14,6 +14,9 @@ export type Fields = { readonly stream: number; readonly fields: readonly ReadFi
 /** An action that replaces the normal one. */
 export type Reaction = "ignore" | "close" | { readonly goaway: ErrorName } | { readonly reset: ErrorName };
 
+/** A limit of the other side on content. */
+export type Disregarded = "connection window" | "stream window" | "frame size";
+
 /** One flaw. The base peer does everything else correctly, or leaves it unchecked. */
 export type Flaw = {
   /** What this peer does wrong, in words. */
@@ -30,6 +33,8 @@ export type Flaw = {
   readonly settings?: NonNullable<FrameSpec["settings"]>;
   /** Accepts an invalid preface. */
   readonly anyMagic?: true;
+  /** What it does not obey while it sends content. */
+  readonly disregards?: Disregarded;
   /** Ends the connection when a read ends inside a frame. */
   readonly wholeReads?: true;
 };
@@ -59,6 +64,8 @@ export abstract class Peer {
   /** Smaller table sizes that the other side has set since our last field block (rfc7541#4.2). */
   #owedSizes: number[] = [];
   #tableSize: number = DEFAULTS.tableSize;
+  /** The largest frame that the other side has ever allowed, and one octet more. */
+  #largestFrame: number = DEFAULTS.maxFrameSize + 1;
   /** Streams that the other side has opened. */
   readonly opened = new Set<number>();
   /** Streams that the other side has ended. */
@@ -166,6 +173,7 @@ export abstract class Peer {
       for (const [name, value] of frame.settings ?? []) {
         this.theirs.set(name, value);
         if (name === "HEADER_TABLE_SIZE") this.#owe(value);
+        if (name === "MAX_FRAME_SIZE") this.#largestFrame = Math.max(this.#largestFrame, value);
       }
       this.send({ type: "SETTINGS", flags: ["ACK"] });
     }
@@ -211,10 +219,13 @@ export abstract class Peer {
     const waiting = [...this.#pending];
     for (const one of waiting) {
       for (;;) {
+        const { disregards } = this.flaw;
+        const { connection } = this.sendWindows;
+        const stream = this.sendWindows.stream(one.stream);
         const limit = Math.min(
-          this.sendWindows.connection,
-          this.sendWindows.stream(one.stream),
-          Math.min(this.setting("MAX_FRAME_SIZE", DEFAULTS.maxFrameSize), DEFAULTS.maxFrameSize),
+          disregards === "connection window" ? stream : connection,
+          disregards === "stream window" ? connection : stream,
+          disregards === "frame size" ? this.#largestFrame : DEFAULTS.maxFrameSize,
           one.left.length,
         );
         if (limit <= 0) break;

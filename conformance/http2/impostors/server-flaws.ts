@@ -4,6 +4,7 @@ import { DEFAULTS } from "../../wire/http2/numbers.ts";
 import type { ReadFrame } from "../../wire/http2/read.ts";
 import { type DecoderFlaw, WrongDecoder } from "../../hpack/impostors/decoder.ts";
 import type { Fields, Peer } from "./peer.ts";
+import { LARGE } from "./large.ts";
 import { MISDEEDS, sends } from "./misdeeds.ts";
 import { REFUSALS } from "./refusals.ts";
 import { SPENDTHRIFTS } from "./spendthrifts.ts";
@@ -299,6 +300,7 @@ export const SERVER_FLAWS: Readonly<Record<string, ServerFlaw>> = {
     meets: (_, __, fields) =>
       fields?.fields.some(([name, value]) => name === ":method" && value === "CONNECT") ? { goaway: "PROTOCOL_ERROR" } : undefined,
   },
+  ...LARGE,
   ...MISDEEDS,
   ...SPENDTHRIFTS,
 };

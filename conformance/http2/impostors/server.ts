@@ -16,6 +16,8 @@ const valueOf = (fields: readonly ReadField[], name: string): string | undefined
 /** The maximum number of pushes: enough for the cases about them, few enough not to disturb others. */
 const PROMISES = 4;
 
+const RETIRES_AFTER = 3;
+
 /** The state of a request. */
 type Request = { fields: readonly ReadField[]; size: number };
 
@@ -52,6 +54,8 @@ class ServerPeer extends Peer {
 
   #section(fields: Fields): void {
     if (this.#requests.has(fields.stream)) return;
+    if (this.#flaw.retires === true && this.opened.size === RETIRES_AFTER)
+      this.send({ type: "GOAWAY", last: fields.stream, code: "NO_ERROR" });
     const request = { fields: fields.fields, size: 0 };
     this.#requests.set(fields.stream, request);
     if (valueOf(request.fields, "expect") === "100-continue") this.send(header(fields.stream, [[":status", "100"]]));
@@ -62,7 +66,8 @@ class ServerPeer extends Peer {
     this.#requests.delete(stream);
     const method = valueOf(fields, ":method");
     const found = valueOf(fields, ":path") === "/" || method === "OPTIONS" || method === "CONNECT";
-    const page = found ? PAGE : PAGE.subarray(0, 120);
+    const large = this.#flaw.pageOctets === undefined ? PAGE : new Uint8Array(this.#flaw.pageOctets);
+    const page = found ? large : PAGE.subarray(0, 120);
     const head = method === "HEAD";
     const extras = method === "GET" && found;
     if (extras)
@@ -80,6 +85,7 @@ class ServerPeer extends Peer {
       ["content-length", String(page.length)],
       ["date", new Date().toUTCString()],
       ["server", "impostor"],
+      ...(this.#flaw.fieldOctets === undefined ? [] : [["x-large", "a".repeat(this.#flaw.fieldOctets)] as const]),
     ]);
     if (head) return this.send({ ...section, flags: ["END_STREAM", "END_HEADERS"] });
     this.send(section);

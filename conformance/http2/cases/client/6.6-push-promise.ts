@@ -11,6 +11,8 @@ import {
   pushed,
   respond,
   responseWithoutStatus,
+  send,
+  untilRequest,
 } from "../phrases.ts";
 import type { Case, FieldSpec, FrameSpec, Outcome, Row, Step } from "../../vocabulary.ts";
 
@@ -42,6 +44,8 @@ const rejectsPromise = ({ fields, ...row }: Row<"covers" | "spec"> & { readonly 
 });
 const without = (name: string): FieldSpec[] => pushed().filter(([known]) => known !== name);
 const onStream = (stream: number): FrameSpec => ({ ...promise(2), stream });
+
+const LAST_PUSH = 4000;
 
 /** PUSH_PROMISE (rfc9113#6.6) and promised requests (rfc9113#8.4). */
 export const cases: readonly Case[] = [
@@ -276,5 +280,46 @@ export const cases: readonly Case[] = [
     ),
     control: legal,
     allowed: [{ see: { see: "exit", ok: true } }],
+  },
+  {
+    id: "http2/client-push-in-several-frames",
+    spec: "rfc9113#6.6",
+    covers: ["rfc9113#6.6/continuation-follows", "rfc9113#4.3/concatenated"],
+    level: "MUST",
+    role: "client",
+    needs: ["push"],
+    title: "A client accepts a promise whose field block continues in CONTINUATION frames, or resets the promised stream.",
+    fence: "exit",
+    steps: duringResponse(
+      { ...promise(2, pushed().slice(0, 2)), flags: [] },
+      { type: "CONTINUATION", stream: "request", fields: pushed().slice(2, 3) },
+      { type: "CONTINUATION", stream: "request", flags: ["END_HEADERS"], fields: pushed().slice(3) },
+      emptyResponse(2),
+    ),
+    control: legal,
+    allowed: [
+      { see: { see: "all", of: [{ see: "accepted" }, { see: "exit", ok: true }] } },
+      { see: { see: "all", of: [declines.see, { see: "exit", ok: true }] }, by: "rfc9113#8.4.2" },
+    ],
+  },
+  {
+    id: "http2/client-push-beyond-stream-limit",
+    spec: "rfc9113#5.1.2",
+    covers: ["rfc9113#5.1.2/exceeded", "rfc9113#5.1.2/counts"],
+    level: "MUST",
+    role: "client",
+    needs: ["push", "stream-limit"],
+    title: "A client resets a pushed response beyond its MAX_CONCURRENT_STREAMS with REFUSED_STREAM or PROTOCOL_ERROR.",
+    fence: "exit",
+    steps: [...untilRequest, send(respond()), { do: "fill pushes", last: LAST_PUSH, beyond: 1 }, send(content())],
+    // Not with pushes: a client may decline any of them.
+    control: plainExchange,
+    allowed: clientStreamError(
+      "REFUSED_STREAM",
+      LAST_PUSH,
+      permitted({ see: "RST_STREAM", stream: LAST_PUSH, code: ["PROTOCOL_ERROR", "CANCEL"] }, "rfc9113#8.4.2"),
+      permitted({ see: "RST_STREAM", stream: LAST_PUSH, code: "ENHANCE_YOUR_CALM" }, "rfc9113#10.5"),
+      permitted({ see: "GOAWAY", code: "ENHANCE_YOUR_CALM" }, "rfc9113#10.5"),
+    ),
   },
 ];

@@ -225,4 +225,23 @@ export const cases: readonly Case[] = [
       },
     ],
   },
+  {
+    id: "http2/client-second-request-after-goaway",
+    spec: "rfc9113#6.8",
+    covers: ["rfc9113#6.8/no-new-streams"],
+    level: "MUST NOT",
+    role: "client",
+    needs: ["second-request"],
+    title: "A client that has more to request opens no stream on a connection after GOAWAY.",
+    fence: "exit",
+    steps: [
+      ...untilRequest,
+      send({ type: "GOAWAY", last: LAST, code: "NO_ERROR" }),
+      { do: "fence", by: "ping" },
+      send(respond(), content()),
+      { do: "wait", ms: 1000, until: { see: "request", nth: 2 } },
+    ],
+    control: plainExchange,
+    allowed: [{ see: { see: "holds", monitor: "no-stream-after-goaway" } }],
+  },
 ];

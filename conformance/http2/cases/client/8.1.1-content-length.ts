@@ -76,4 +76,12 @@ export const cases: readonly Case[] = [
     control: sized,
     allowed: exchangeSucceeds,
   },
+  malformed({
+    id: "http2/client-content-in-204",
+    // rfc9110#6.4.1 says that there is no content; that a receiver notices it follows only from that.
+    level: "SHOULD",
+    title: "A client treats DATA with content in a 204 response as malformed.",
+    steps: answerWith({ ...alone("204"), flags: ["END_HEADERS"] }, content()),
+    control: answerWith({ ...alone("204"), flags: ["END_HEADERS"] }, content("")),
+  }),
 ];

@@ -1,4 +1,4 @@
-import { compressionError, connectionError, get, handshake, holds, post, request, send } from "../phrases.ts";
+import { compressionError, connectionError, get, handshake, holds, post, refusesRepeatedSettings, request, send } from "../phrases.ts";
 import type { Case, FrameSpec, Row } from "../../vocabulary.ts";
 
 const part = (stream: number): FrameSpec => ({ type: "HEADERS", stream, flags: ["END_STREAM"], fields: request() });
@@ -124,5 +124,47 @@ export const cases: readonly Case[] = [
     steps: [handshake, send(get(1), get(3), get(5))],
     control: [handshake, send(get(1), get(3), get(5))],
     allowed: holds("field-blocks-decode", "size-updates-within-limit"),
+  },
+  {
+    id: "http2/header-table-size-lowered-and-raised-at-once",
+    spec: "rfc7541#4.2",
+    covers: ["rfc7541#4.2/smallest-signalled", "rfc9113#6.5.3/processed-in-order"],
+    level: "MUST",
+    role: "server",
+    title: "The server signals the smallest table size and then the last one, if a SETTINGS frame lowers the size and raises it again.",
+    steps: [
+      handshake,
+      send(get(1)),
+      { do: "await", see: { see: "response", stream: 1, complete: true } },
+      send({
+        type: "SETTINGS",
+        settings: [
+          ["HEADER_TABLE_SIZE", 0],
+          ["HEADER_TABLE_SIZE", 4096],
+        ],
+      }),
+      { do: "await", see: { see: "frame", type: "SETTINGS", where: { ack: true } } },
+      send(get(3)),
+    ],
+    control: [handshake, send(get(1), get(3))],
+    allowed: [...holds("size-update-follows-settings", "size-updates-within-limit", "size-updates-first"), refusesRepeatedSettings],
+  },
+  {
+    id: "http2/header-table-size-lowered-and-raised",
+    spec: "rfc7541#4.2",
+    covers: ["rfc7541#4.2/smallest-signalled"],
+    level: "MUST",
+    role: "server",
+    title: "The server signals the smallest table size and then the last one, if two SETTINGS frames lower the size and raise it again.",
+    steps: [
+      handshake,
+      send(get(1)),
+      { do: "await", see: { see: "response", stream: 1, complete: true } },
+      send({ type: "SETTINGS", settings: [["HEADER_TABLE_SIZE", 0]] }, { type: "SETTINGS", settings: [["HEADER_TABLE_SIZE", 4096]] }),
+      { do: "await", see: { see: "frame", type: "SETTINGS", where: { ack: true }, count: 2 } },
+      send(get(3)),
+    ],
+    control: [handshake, send(get(1), get(3))],
+    allowed: holds("size-update-follows-settings", "size-updates-within-limit", "size-updates-first"),
   },
 ];

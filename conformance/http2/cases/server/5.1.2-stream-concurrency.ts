@@ -6,6 +6,17 @@ const LAST = 4001;
 const fillStreams = (beyond: number): readonly Step[] => [withoutStreamWindows, { do: "fill streams", last: LAST, beyond }];
 const answeredLast = { see: "all", of: [{ see: "accepted" }, { see: "response", stream: LAST, complete: true }] } as const;
 
+/** Opens the window of one stream and waits for its whole response. The others stay blocked, whatever they would send. */
+const answer = (stream: number): readonly Step[] => [
+  send({ type: "WINDOW_UPDATE", stream, increment: 0x7fff_ffff }),
+  { do: "await", see: { see: "response", stream, complete: true } },
+];
+const ping: Step = { do: "fence", by: "ping" };
+/** As many requests as allowed, one of them answered. */
+const withinLimit: readonly Step[] = [...fillStreams(0), ping, ...answer(LAST)];
+/** More than any limit of the feature `stream-limit`. */
+const MANY = Array.from({ length: 1001 }, (_, n) => 2 * n + 1);
+
 /** Concurrent streams (rfc9113#5.1.2). */
 export const cases: readonly Case[] = [
   {
@@ -16,8 +27,9 @@ export const cases: readonly Case[] = [
     role: "server",
     needs: ["stream-limit", "body"],
     title: "The server resets a stream that exceeds its MAX_CONCURRENT_STREAMS with REFUSED_STREAM or PROTOCOL_ERROR.",
-    steps: [...fillStreams(1), { do: "fence", by: "ping" }, send(openStreamWindows)],
-    control: [...fillStreams(0), { do: "fence", by: "ping" }, send(openStreamWindows)],
+    fence: "ping",
+    steps: [...fillStreams(1), ping, ...answer(LAST - 2)],
+    control: withinLimit,
     allowed: [
       { see: { see: "RST_STREAM", stream: LAST, code: ["REFUSED_STREAM", "PROTOCOL_ERROR"] } },
       { see: { see: "GOAWAY", code: ["PROTOCOL_ERROR", "REFUSED_STREAM"] }, by: "rfc9113#5.4.1" },
@@ -33,12 +45,8 @@ export const cases: readonly Case[] = [
     role: "server",
     needs: ["stream-limit", "body"],
     title: "The server answers as many concurrent requests as its MAX_CONCURRENT_STREAMS allows.",
-    steps: [
-      ...fillStreams(0),
-      { do: "fence", by: "ping" },
-      send(openStreamWindows),
-      { do: "await", see: { see: "response", stream: LAST, complete: true } },
-    ],
+    fence: "ping",
+    steps: withinLimit,
     control: [withoutStreamWindows, send(get(LAST), openStreamWindows)],
     allowed: [{ see: answeredLast }],
   },
@@ -50,15 +58,9 @@ export const cases: readonly Case[] = [
     role: "server",
     needs: ["stream-limit", "body"],
     title: "The server at its MAX_CONCURRENT_STREAMS accepts another request after the client resets one.",
-    steps: [
-      ...fillStreams(0),
-      { do: "fence", by: "ping" },
-      send({ type: "RST_STREAM", stream: LAST, code: "CANCEL" }, get(LAST + 2)),
-      { do: "fence", by: "ping" },
-      send(openStreamWindows),
-      { do: "await", see: { see: "response", stream: LAST + 2, complete: true } },
-    ],
-    control: [...fillStreams(0), { do: "fence", by: "ping" }, send(openStreamWindows)],
+    steps: [...fillStreams(0), ping, send({ type: "RST_STREAM", stream: LAST, code: "CANCEL" }, get(LAST + 2)), ping, ...answer(LAST + 2)],
+    control: withinLimit,
+    fence: "ping",
     allowed: [{ see: { see: "all", of: [{ see: "accepted" }, { see: "response", stream: LAST + 2, complete: true }] } }],
   },
   {
@@ -69,17 +71,27 @@ export const cases: readonly Case[] = [
     role: "server",
     needs: ["stream-limit", "body"],
     title: "The server at its MAX_CONCURRENT_STREAMS accepts another request after it answers one.",
-    steps: [
-      ...fillStreams(0),
-      { do: "fence", by: "ping" },
-      send({ type: "WINDOW_UPDATE", stream: LAST, increment: 65_535 }),
-      { do: "await", see: { see: "response", stream: LAST, complete: true } },
-      send(get(LAST + 2)),
-      { do: "fence", by: "ping" },
-      send(openStreamWindows),
-      { do: "await", see: { see: "response", stream: LAST + 2, complete: true } },
-    ],
-    control: [...fillStreams(0), { do: "fence", by: "ping" }, send(openStreamWindows)],
+    steps: [...withinLimit, send(get(LAST + 2)), ping, ...answer(LAST + 2)],
+    control: withinLimit,
+    fence: "ping",
     allowed: [{ see: { see: "all", of: [{ see: "accepted" }, { see: "response", stream: LAST + 2, complete: true }] } }],
+  },
+  {
+    id: "http2/stream-limit-not-yet-known",
+    spec: "rfc9113#5.1.2",
+    covers: ["rfc9113#5.1.2/exceeded"],
+    level: "MUST",
+    role: "server",
+    needs: ["stream-limit", "body", "lasting"],
+    title: "The server resets streams beyond its limit that a client opens before it knows the limit, and keeps the connection.",
+    fence: "ping",
+    // In one write with the preface, so that the server's SETTINGS cannot have arrived.
+    steps: [{ do: "preface", settings: [["INITIAL_WINDOW_SIZE", 0]] }, send(...MANY.map((stream) => get(stream)))],
+    control: [{ do: "preface", settings: [["INITIAL_WINDOW_SIZE", 0]] }, send(get(1), get(3))],
+    allowed: [
+      { see: { see: "RST_STREAM", stream: 2001, code: ["REFUSED_STREAM", "PROTOCOL_ERROR"] } },
+      { see: { see: "GOAWAY", code: "any error" }, by: "rfc9113#5.4.1", verdict: "warn" },
+      { see: { see: "closed" }, by: "rfc9113#5.4.1", verdict: "warn" },
+    ],
   },
 ];

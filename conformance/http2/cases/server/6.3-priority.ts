@@ -6,11 +6,12 @@ import {
   handshake,
   openStreamWindows,
   permitted,
+  request,
   send,
   streamError,
   withoutStreamWindows,
 } from "../phrases.ts";
-import type { Case, FrameSpec, Row } from "../../vocabulary.ts";
+import type { Case, FrameSpec, Row, Step } from "../../vocabulary.ts";
 
 const priority = (stream: number, on = 0, weight = 16): FrameSpec => ({ type: "PRIORITY", stream, priority: { on, weight } });
 
@@ -33,6 +34,14 @@ const wrongLength = ({ hex, ...row }: Row & { readonly hex: string }): Case => (
   allowed: streamError(1, "FRAME_SIZE_ERROR"),
   ...row,
 });
+
+/** A request, here for a head alone, and what moves its stream in the tree. */
+const withPriorities = (stream: number): FrameSpec[] => [
+  { ...get(stream), fields: request("HEAD") },
+  priority(stream),
+  priority(stream, 0, 32),
+  priority(stream, 0, 64),
+];
 
 /** PRIORITY (rfc9113#6.3): deprecated, but its layout still matters. */
 export const cases: readonly Case[] = [
@@ -133,5 +142,24 @@ export const cases: readonly Case[] = [
       permitted({ see: "RST_STREAM", stream: 1, code: "PROTOCOL_ERROR" }, "rfc7540#5.3.1"),
       permitted({ see: "GOAWAY", code: "PROTOCOL_ERROR" }, "rfc7540#5.3.1"),
     ],
+  },
+  {
+    id: "http2/priority-frames-beside-requests",
+    spec: "rfc9113#6.3",
+    covers: ["rfc9113#6.3/any-state"],
+    level: "MUST",
+    role: "server",
+    needs: ["lasting"],
+    title: "The server accepts three PRIORITY frames with each of 400 requests, as browsers have sent them.",
+    steps: [
+      handshake,
+      ...Array.from({ length: 8 }, (_, batch): Step[] => [
+        { do: "repeat", times: 50, stride: 2, frames: withPriorities(100 * batch + 1) },
+        { do: "await", see: { see: "response", stream: 100 * batch + 99, complete: true } },
+        { do: "fence", by: "ping" },
+      ]).flat(),
+    ],
+    control: [handshake, send(...withPriorities(1))],
+    allowed: [...accepted, permitted({ see: "GOAWAY", code: "ENHANCE_YOUR_CALM" }, "rfc9113#10.5", "warn")],
   },
 ];

@@ -1,0 +1,86 @@
+import { answered, connectionError, handshake, permitted, post, send, streamError } from "../phrases.ts";
+import type { Case, FrameSpec, Row } from "../../vocabulary.ts";
+
+const END: FrameSpec = { type: "DATA", stream: 1, flags: ["END_STREAM"] };
+/** A request that the server rejects for a field name with a capital letter, so that it discards the content after it. */
+const rejected: FrameSpec = post(1, ["X-Upper", "1"]);
+const LATER = 1001;
+
+const receives = (row: Row<"covers" | "steps" | "allowed">): Case => ({
+  spec: "rfc9113#6.9",
+  level: "MUST",
+  role: "server",
+  needs: ["post", "small-window"],
+  fence: "none",
+  control: [handshake, send(post(1), { ...END, pad: 255, data: 1 })],
+  ...row,
+});
+
+/** Credit for what a server receives: padding (rfc9113#6.1) and content that it discards (rfc9113#6.9). */
+export const cases: readonly Case[] = [
+  receives({
+    id: "http2/flow-padding-counted-on-the-connection",
+    spec: "rfc9113#6.1",
+    covers: ["rfc9113#6.1/counts-whole-payload", "rfc9113#6.9.1/receiver-updates", "rfc9113#6.9/always-counted"],
+    title: "The server reopens the connection window after padding has used it up, so that another request fits.",
+    steps: [
+      handshake,
+      send(post(1)),
+      { do: "fill window", of: "connection", stream: 1, beyond: 0, padded: true },
+      send(END, post(3)),
+      { do: "upload", stream: 3, octets: 1000, end: true },
+    ],
+    allowed: answered(3),
+  }),
+  receives({
+    id: "http2/flow-stream-window-overrun-by-padding",
+    spec: "rfc9113#6.1",
+    covers: ["rfc9113#6.1/counts-whole-payload", "rfc9113#6.9.1/beyond-window"],
+    level: "MAY",
+    title: "The server rejects padding beyond the stream window with FLOW_CONTROL_ERROR.",
+    fence: "ping",
+    steps: [handshake, send(post(1)), { do: "fill window", of: "stream", stream: 1, beyond: 65_536, padded: true }],
+    allowed: streamError(
+      1,
+      "FLOW_CONTROL_ERROR",
+      // The server has answered early, and closed the stream.
+      permitted({ see: "RST_STREAM", stream: 1, code: "STREAM_CLOSED" }, "rfc9113#5.1"),
+      permitted({ see: "RST_STREAM", stream: 1, code: "NO_ERROR" }, "rfc9113#8.1"),
+      permitted({ see: "GOAWAY", code: "ENHANCE_YOUR_CALM" }, "rfc9113#10.5"),
+    ),
+  }),
+  receives({
+    id: "http2/flow-connection-window-overrun-by-padding",
+    spec: "rfc9113#6.1",
+    covers: ["rfc9113#6.1/counts-whole-payload", "rfc9113#6.9.1/beyond-window"],
+    level: "MAY",
+    title: "The server rejects padding beyond the connection window with FLOW_CONTROL_ERROR.",
+    fence: "ping",
+    steps: [handshake, send(post(1)), { do: "fill window", of: "connection", stream: 1, beyond: 65_536, padded: true }],
+    allowed: connectionError(
+      "FLOW_CONTROL_ERROR",
+      permitted({ see: "RST_STREAM", stream: 1, code: ["FLOW_CONTROL_ERROR", "STREAM_CLOSED"] }, "rfc9113#6.9"),
+      permitted({ see: "RST_STREAM", stream: 1, code: "NO_ERROR" }, "rfc9113#8.1"),
+      permitted({ see: "GOAWAY", code: "ENHANCE_YOUR_CALM" }, "rfc9113#10.5"),
+    ),
+  }),
+  receives({
+    id: "http2/flow-discarded-content-credited",
+    covers: ["rfc9113#6.9/always-counted", "rfc9113#5.1/closed-minimal-processing"],
+    // To count discarded content is a MUST; that the credit comes back follows only from keeping the connection usable.
+    level: "SHOULD",
+    title: "The server reopens the connection window after content that it discards has used it up.",
+    steps: [
+      handshake,
+      { do: "spend connection window", frames: [rejected] },
+      send(post(LATER)),
+      { do: "upload", stream: LATER, octets: 16_384, end: true },
+    ],
+    control: [handshake, send(post(LATER)), { do: "upload", stream: LATER, octets: 16_384, end: true }],
+    allowed: [
+      ...answered(LATER),
+      permitted({ see: "GOAWAY", code: ["PROTOCOL_ERROR", "STREAM_CLOSED", "ENHANCE_YOUR_CALM"] }, "rfc9113#5.4.1"),
+      permitted({ see: "closed" }, "rfc9113#5.4.1", "warn"),
+    ],
+  }),
+];
