@@ -1,5 +1,6 @@
 import { field, instant } from "../../reference/core/index.ts";
 import { Connection, type Event, type Fault, type FaultName } from "../../reference/http1/index.ts";
+import type { Rule } from "../lib/rules.ts";
 import { octetsOf, textOf, type Piece } from "./grammar.ts";
 
 /** What a server must do with a sequence, as the reference reads it. */
@@ -10,8 +11,8 @@ export type Expected = {
   readonly whole: number;
   /** The last complete request asks to close: the server closes after its answer. */
   readonly closes: boolean;
-  /** The broken rule, the index of the piece that shows it, and the required reaction. */
-  readonly refused?: { readonly fault: Fault; readonly at: number; readonly owes: "400" | "refusal" };
+  /** The mistake, the index of the piece that shows it, and the requirement about it. */
+  readonly refused?: { readonly fault: Fault; readonly at: number; readonly rule: Rule["ref"] };
   /** The specification allows another reading, so that only behaviour that no reading allows is a finding. */
   readonly isOpen: boolean;
 };
@@ -19,21 +20,21 @@ export type Expected = {
 const T0 = instant(0);
 const EMPTY = [field("Content-Length", "0")];
 
-/** Faults that every server must answer with 400 (rfc9112), or must at least not accept. */
-const OWED: Partial<Readonly<Record<FaultName, "400" | "refusal">>> = {
-  hostMissing: "400",
-  hostRepeated: "400",
-  hostInvalid: "400",
-  spaceBeforeColon: "400",
-  colonMissing: "refusal",
-  fieldNameInvalid: "refusal",
-  codingNotFinal: "400",
-  contentLengthInvalid: "400",
-  contentLengthRepeated: "400",
+/** The requirements about mistakes that a server should not accept. Some are a MUST, some only follow from the grammar (rfc9110#2.4). */
+const RULES: Partial<Readonly<Record<FaultName, Rule["ref"]>>> = {
+  hostMissing: "rfc9112#3.2/host-missing",
+  hostRepeated: "rfc9112#3.2/host-twice",
+  hostInvalid: "rfc9112#3.2/host-invalid",
+  spaceBeforeColon: "rfc9112#5.1/space-before-colon",
+  colonMissing: "rfc9112#2.2/no-match",
+  fieldNameInvalid: "rfc9110#5.1/token",
+  codingNotFinal: "rfc9112#6.3/request-coding-not-chunked",
+  contentLengthInvalid: "rfc9112#6.3/invalid-length-request",
+  contentLengthRepeated: "rfc9112#6.3/invalid-length-request",
 };
 const KNOWN: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "OPTIONS"]);
-/** Required reactions to faults within content. */
-const OWED_IN_CONTENT: typeof OWED = { chunkSizeInvalid: "refusal", chunkNotEnded: "refusal" };
+/** The same about mistakes within content. */
+const RULES_OF_CONTENT: typeof RULES = { chunkSizeInvalid: "rfc9112#7.1/grammar", chunkNotEnded: "rfc9112#7.1/grammar" };
 
 /** Whether the repeated lengths are equal: a server may treat them as one (rfc9112#6.3). */
 function isOneLength(pieces: readonly Piece[]): boolean {
@@ -59,9 +60,9 @@ export function expected(pieces: readonly Piece[]): Expected {
       if (!KNOWN.has(event.method) || event.fields.some(({ name, value }) => name === "host" && value === "")) isOpen = true;
     }
     if ((event.is === "closed" || event.is === "failed") && event.fault !== undefined && refused === undefined) {
-      const owes = (event.is === "failed" ? OWED_IN_CONTENT : OWED)[event.fault.name];
-      if (owes === undefined || (event.fault.name === "contentLengthRepeated" && isOneLength(pieces.slice(0, at + 1)))) isOpen = true;
-      else refused = { fault: event.fault, at, owes };
+      const rule = (event.is === "failed" ? RULES_OF_CONTENT : RULES)[event.fault.name];
+      if (rule === undefined || (event.fault.name === "contentLengthRepeated" && isOneLength(pieces.slice(0, at + 1)))) isOpen = true;
+      else refused = { fault: event.fault, at, rule };
     }
     if (event.is === "closed" && event.fault === undefined) closes = true;
     const isWhole = event.is === "trailers" || ((event.is === "data" || event.is === "request") && event.end);

@@ -44,7 +44,7 @@ describe("the network fuzzer", () => {
     const accepted = report.findings.filter((finding) => finding.kind.startsWith("accepted"));
     expect(accepted.length).toBeGreaterThan(3);
     for (const finding of accepted) {
-      expect(finding.spec).toMatch(/^rfc\d+#\d/);
+      expect(finding.rule.ref).toMatch(/^rfc\d+#\d/);
       expect(finding.pieces.length, finding.kind).toBeLessThanOrEqual(4);
     }
   });
@@ -58,6 +58,25 @@ describe("the network fuzzer", () => {
     const report = await fuzzPeer(url, { seed: 7, seconds: 20, sequences: 60 });
     const refused = report.findings.find((finding) => finding.kind === "refused PROTOCOL_ERROR");
     expect(refused?.pieces.map((piece) => piece.words.split(" ")[0])).toEqual(["PRIORITY"]);
+  });
+
+  test("counts a refusal of legal frames as suspect, and reports each cause", async () => {
+    const url = await peerThat((type, payload, socket) => {
+      // GOAWAY with PROTOCOL_ERROR on any PRIORITY, and on any frame of an unknown type.
+      if (type === 2 || type >= 0x20) socket.end(Buffer.from("000008070000000000" + "00000000" + "00000001", "hex"));
+      else answerPing(type, payload, socket);
+    });
+    const report = await fuzzPeer(url, { seed: 7, seconds: 20, sequences: 200 });
+    const refused = report.findings.filter((finding) => finding.kind === "refused PROTOCOL_ERROR");
+    expect(refused.map(({ pieces }) => pieces.at(-1)?.words.split(" ")[0]).sort()).toEqual(["PRIORITY", "unknown"]);
+    for (const { weight, rule } of refused)
+      expect([weight, rule.ref, rule.level]).toEqual(["suspect", "rfc9113#5.4.1/end-any-time", "MAY"]);
+  });
+
+  test("counts what a MUST forbids as broken", async () => {
+    const report = await fuzzPeer(await peerThat(answerPing), { seed: 7, seconds: 20, sequences: 60 });
+    const onStream = report.findings.find(({ kind }) => kind === "accepted pingOnStream" || kind === "accepted settingsOnStream");
+    expect(onStream).toMatchObject({ weight: "broken", rule: { level: "MUST", subject: "receiver" } });
   });
 
   test("reports a peer that dies, and stops", async () => {
@@ -99,6 +118,10 @@ describe("the oracle", () => {
     const large = frames(`0043010b0000000000${"00".repeat(0x4301)}`.replace("0043010b", "004301fa"));
     expect(expected(large)).toMatchObject({ is: "refused", fault: { code: "FRAME_SIZE_ERROR" } });
     expect(expected(large, { maxFrameSize: 0xffffff })).toEqual({ is: "fine" });
+  });
+
+  test("leaves it open how DATA that is too large is refused", () => {
+    expect(expected(frames(`00400100000000000${1}${"00".repeat(0x4001)}`))).toEqual({ is: "unsure" });
   });
 
   test("is sure about most generated sequences", () => {

@@ -21,28 +21,43 @@ const BLAMING: Readonly<Record<number, string>> = {
   9: "COMPRESSION_ERROR",
 };
 
+/** An endpoint may end a connection at any time, so that a refusal of legal frames is suspect and no broken rule. */
+const ENDED = "rfc9113#5.4.1/end-any-time";
+
 const octetsOf = (pieces: readonly Piece[]): Buffer => Buffer.from(pieces.map((piece) => piece.hex).join(""), "hex");
 
-/** Sends a sequence and returns the rule that the peer broke, if any. */
+/** The type of a frame; all types that no specification defines are one. */
+function typeOf({ hex }: Piece): string {
+  const type = Number.parseInt(hex.slice(6, 8), 16);
+  return type <= 16 ? String(type) : "unknown";
+}
+
+/** Sends a sequence and returns what the peer should not have done, if anything. */
 export async function judge(url: URL, pieces: readonly Piece[], announced: Announced = {}): Promise<Breach | undefined> {
   const should = expected(pieces, announced);
   const did = await talk(url, octetsOf(pieces), LIMIT_MS);
-  if (did.broken !== undefined) return { kind: `broken ${did.broken}`, says: `sent ${did.broken}`, spec: "rfc9113#4.2" };
+  if (did.broken !== undefined) return { kind: `broken ${did.broken}`, says: `sent ${did.broken}`, rule: "rfc9113#4.1/length-limit" };
   if (did.is === "unreachable" || did.is === "silent" || did.is === "closed") {
     const after = await talk(url, new Uint8Array(), LIMIT_MS);
-    if (after.is !== "answered") return { kind: "gone", says: "no longer answers a PING on a new connection", spec: "rfc9113#10.5" };
+    if (after.is !== "answered") return { kind: "gone", says: "no longer answers a PING on a new connection", rule: "rfc9113#10.5" };
   }
-  if (did.is === "silent") return { kind: "silent", says: "sent neither a PING acknowledgement nor an error", spec: "rfc9113#6.7" };
+  if (did.is === "silent")
+    return { kind: "silent", says: "sent neither a PING acknowledgement nor an error", rule: "rfc9113#6.7/answered", perPiece: true };
   if (should.is === "refused" && did.is === "answered") {
     return {
       kind: `accepted ${should.fault.name}`,
-      says: `continued after ${pieces[should.at]?.words ?? "?"}, which is a connection error (${should.fault.name})`,
-      spec: should.fault.spec,
+      says: `continued after ${pieces[should.at]?.words ?? "?"} (${should.fault.name})`,
+      rule: should.rule,
     };
   }
   const blamed = did.code === undefined ? undefined : BLAMING[did.code];
   if (should.is === "fine" && blamed !== undefined)
-    return { kind: `refused ${blamed}`, says: `ended the connection with ${blamed} although all frames are legal`, spec: "rfc9113#5.4.1" };
+    return {
+      kind: `refused ${blamed}`,
+      says: `ended the connection with ${blamed} although all frames are legal`,
+      rule: ENDED,
+      perPiece: true,
+    };
   return undefined;
 }
 
@@ -64,6 +79,7 @@ const FUZZER: PeerFuzzer<Piece, Announced> = {
     return first.is === "answered" ? announcedBy(first) : undefined;
   },
   sequence: (rng, url) => sequence(rng, url.host),
+  shape: typeOf,
   judge,
   replay: async (url, pieces) => judge(url, pieces, announcedBy(await talk(url, new Uint8Array(), LIMIT_MS))),
 };
