@@ -24,6 +24,22 @@ export type Known = {
 /** A server before the probe. */
 export const UNKNOWN: Known = { status: 200, persists: true, closes: true };
 
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+/** The day before a date, the hour after it, and the date in the two obsolete formats (rfc9110#5.6.7); nothing if it is no date. */
+function otherFormats(date: string): Values {
+  const [, day, month, year, time] = /^\w{3}, (\d\d) (\w{3}) (\d{4}) ([\d:]{8}) GMT$/.exec(date) ?? [];
+  if (day === undefined || year === undefined) return {};
+  const weekday = new Date(date).toLocaleDateString("en", { weekday: "long", timeZone: "UTC" });
+  return {
+    earlier: new Date(Date.parse(date) - DAY_MS).toUTCString(),
+    later: new Date(Date.parse(date) + HOUR_MS).toUTCString(),
+    modified850: `${weekday}, ${day}-${month}-${year.slice(2)} ${time} GMT`,
+    modifiedasctime: `${weekday.slice(0, 3)} ${month} ${day.replace(/^0/, " ")} ${time} ${year}`,
+  };
+}
+
 /** What the braces of a case stand for. */
 export const valuesOfKnown = ({ missing, echo, early, chunked, trailers, etag, modified }: Known): Values => ({
   ...(missing === undefined ? {} : { missing: missing.path }),
@@ -32,5 +48,5 @@ export const valuesOfKnown = ({ missing, echo, early, chunked, trailers, etag, m
   ...(chunked === undefined ? {} : { chunked }),
   ...(trailers === undefined ? {} : { trailers }),
   ...(etag === undefined ? {} : { etag }),
-  ...(modified === undefined ? {} : { modified }),
+  ...(modified === undefined ? {} : { modified, ...otherFormats(modified) }),
 });

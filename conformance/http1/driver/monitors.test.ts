@@ -10,6 +10,9 @@ const OLD = "GET / HTTP/1.0\r\n\r\n";
 const head = (status: string, ...fields: string[]): string => [`HTTP/1.1 ${status}`, ...fields, "", ""].join("\r\n");
 const ok = (...fields: string[]): string => `${head("200 OK", `Date: ${NOW}`, "Content-Length: 2", ...fields)}ok`;
 
+const part = (range: string, content: string): string =>
+  `${head("206 Partial Content", `Content-Range: bytes ${range}`, `Content-Length: ${content.length}`)}${content}`;
+
 function watched(sent: string, came: string, more: Partial<Watched> = {}): Watched {
   const requests = readRequests(fromLatin1(sent), false).requests;
   const reader = readResponses(
@@ -60,6 +63,8 @@ const BROKEN: [name: string, sent: string, came: string, words: RegExp, more: Pa
   ],
   ["lengths of HEAD and GET agree", GET + HEAD, `${ok()}${head("200 OK", "Content-Length: 3")}`, /where GET has 2/, {}],
   ["fields of HEAD and GET agree", GET + HEAD, `${ok('ETag: "a"')}${head("200 OK", "Content-Length: 2")}`, /ETag, which GET has/, {}],
+  ["ranges are parts of the whole", GET + GET, `${ok()}${part("1-1/2", "o")}`, /not that part of the page/, {}],
+  ["ranges are the whole", GET + GET, `${ok()}${part("0-0/2", "o")}`, /1 octets of content, where all 2/, {}],
   ["no transfer coding but chunked", GET, head("200 OK", "Transfer-Encoding: gzip, chunked"), /gzip/, {}],
   ["accurate Date", GET, ok().replace(NOW, "Thu, 01 Jan 2026 00:00:00 GMT"), /seconds off/, {}],
   ["version HTTP/1.1 in responses", GET, ok().replace("1.1", "1.0"), /HTTP\/1\.0/, {}],
@@ -75,6 +80,15 @@ describe("each property", () => {
   test.each(monitorNames)("%s: holds for good responses", (name) => {
     const good = `${head("103 Early Hints", "Link: </a>")}${ok('ETag: "a"')}${head("200 OK", `Date: ${NOW}`, "Content-Length: 2", 'ETag: "a"')}${ok("Connection: close")}`;
     expect(monitor(name, [watched(GET + HEAD + GET, good, { ended: "fin" })])).toBeUndefined();
+  });
+
+  test.each([
+    ["another number of octets", part("0-1/2", "o"), /1 octets of content, where Content-Range is bytes 0-1/],
+    ["another length of the page", part("0-1/3", "ok"), /the page has 2 octets/],
+    ["no range of octets", part("x/2", "ok"), /Content-Range: bytes x/],
+  ])("a 206 with %s is not a part of the page", (_, came, words) => {
+    expect(monitor("ranges are parts of the whole", [watched(GET + GET, `${ok()}${came}`)])).toMatch(words);
+    expect(monitor("ranges are parts of the whole", [watched(GET + GET, `${ok()}${part("1-1/2", "k")}`)])).toBeUndefined();
   });
 
   test("is checked on every connection", () => {

@@ -97,6 +97,34 @@ const ofOneTarget =
     return undefined;
   };
 
+/** What is wrong with a 206 of one part: its content is the range that it names, of the page in `whole` (rfc9110#15.3.7.1). */
+function rangeFault({ fields, content }: ReadResponse, whole: ReadResponse | undefined): string | undefined {
+  const said = valueOf(fields, "content-range");
+  if (said === undefined) return undefined;
+  const [, first = "", last = "", length = ""] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(said) ?? [];
+  if (first === "") return `Content-Range: ${printable(said)}`;
+  const expected = Number(last) - Number(first) + 1;
+  if (content.length !== expected) return `${content.length} octets of content, where Content-Range is ${said}`;
+  if (whole === undefined || valueOf(whole.fields, "etag") !== valueOf(fields, "etag")) return undefined;
+  if (length !== "*" && Number(length) !== whole.content.length)
+    return `Content-Range is ${said}, and the page has ${whole.content.length} octets`;
+  const part = whole.content.subarray(Number(first), Number(last) + 1);
+  return toLatin1(part) === toLatin1(content) ? undefined : `its content is not that part of the page (${said})`;
+}
+
+/** Compares each 206 with the page of the same target, if that was sent. */
+const ofPage =
+  (differs: (response: ReadResponse, whole: ReadResponse | undefined) => string | undefined): Monitor =>
+  (watched) => {
+    const all = answers(watched).filter(isFinal);
+    for (const { response, request, nth } of all) {
+      const whole = all.find((one) => one.response.status === 200 && one.request?.target === request?.target);
+      const words = response.status === 206 ? differs(response, whole?.response) : undefined;
+      if (words !== undefined) return `response ${nth} (206): ${words}`;
+    }
+    return undefined;
+  };
+
 const MONITORS: Readonly<Record<string, Monitor>> = {
   "valid status line": oddly("start line", "version", "status"),
   "valid field lines": oddly("field line", "field name", "field value", "fold", "space before colon"),
@@ -182,6 +210,12 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
     const missing = other.fields.find(({ name }) => !PER_MESSAGE.includes(name.toLowerCase()) && !has(fields, name));
     return missing === undefined ? undefined : `${printable(missing.name)}, which GET has, is missing`;
   }),
+  "ranges are parts of the whole": ofPage(rangeFault),
+  "ranges are the whole": ofPage(({ content }, whole) =>
+    whole === undefined || content.length === whole.content.length
+      ? undefined
+      : `${content.length} octets of content, where all ${whole.content.length} were asked for`,
+  ),
   "no transfer coding but chunked": each(({ response: { fields } }) => {
     const other = membersOf(fields, "transfer-encoding").find((coding) => coding !== "chunked");
     return other === undefined ? undefined : `the transfer coding ${printable(other)}, which was not asked for`;

@@ -1,6 +1,7 @@
 import { type Handler, serve } from "../../../reference/serve/index.ts";
 import type { ServerSubject } from "../../harness/subject/subject.ts";
 import type { StartedSubject } from "../../harness/suite.ts";
+import { select } from "../representation.ts";
 
 type Request = Parameters<Handler>[0];
 type Response = Awaited<ReturnType<Handler>>;
@@ -8,30 +9,20 @@ type Response = Awaited<ReturnType<Handler>>;
 const TEXT = "Touchstone asks whether network software speaks its protocol, and this is the answer of its own reference.\n";
 const ETAG = '"touchstone"';
 const MODIFIED = "Thu, 01 Jan 2026 00:00:00 GMT";
-const VALIDATORS = [
-  ["etag", ETAG],
-  ["last-modified", MODIFIED],
-] as const;
 const PLAIN = ["content-type", "text/plain"] as const;
 const ALLOW = ["allow", "GET, HEAD, POST, DELETE, OPTIONS, TRACE"] as const;
 const PATHS: ReadonlySet<string> = new Set(["/", "/echo", "/early", "/chunked", "/trailers"]);
 /** What TRACE does not give back (rfc9110#9.3.8). */
 const SECRETS = new Set(["cookie", "authorization", "proxy-authorization"]);
 
-const notModified = ({ fields }: Request): boolean => {
-  const tags = fields.get("if-none-match");
-  // A list of tags takes precedence over a date (rfc9110#13.2.2). A date matches if it is not before the last change.
-  if (tags !== undefined) return tags === "*" || tags.split(",").some((tag) => tag.trim().replace(/^W\//, "") === ETAG);
-  return Date.parse(fields.get("if-modified-since") ?? "") >= Date.parse(MODIFIED);
-};
-
 /** The page, with every feature that a case can need. */
-function page(request: Request): Response {
-  if (notModified(request)) return { status: 304, fields: [...VALIDATORS] };
+function page({ method, fields }: Request): Response {
+  const selected = select(method, (name) => fields.get(name), { content: TEXT, type: "text/plain", etag: ETAG, modified: MODIFIED });
+  if (selected.status === 304) return { status: 304, fields: [...selected.fields] };
   return {
-    status: 200,
-    fields: [PLAIN, ["content-length", String(TEXT.length)], ...VALIDATORS],
-    ...(request.method === "HEAD" ? {} : { body: TEXT }),
+    status: selected.status,
+    fields: [...selected.fields, ["content-length", String(selected.content.length)]],
+    ...(method === "HEAD" ? {} : { body: selected.content }),
   };
 }
 

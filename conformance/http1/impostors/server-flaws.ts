@@ -1,6 +1,7 @@
 import { membersOf, type ReadRequest, valueOf } from "../../wire/http1/read.ts";
 import { toLatin1 } from "../../wire/octets.ts";
 import { HTTP1_ANSWERS } from "./server-answers.ts";
+import { HTTP1_CONDITIONS } from "./server-conditions.ts";
 
 import type { AskedPeer, Http1ServerFlaw } from "./flaw.ts";
 
@@ -149,6 +150,7 @@ export const HTTP1_SERVER_FLAWS: Readonly<Record<string, Http1ServerFlaw>> = {
   "switches-to-h2": { about: "upgrades to h2 in clear text", switches: ({ fields }) => /\bh2c?\b/.test(valueOf(fields, "upgrade") ?? "") },
   "switches-to-anything": { about: "agrees to any protocol", switches: ({ fields }) => valueOf(fields, "upgrade") !== undefined },
   ...HTTP1_ANSWERS,
+  ...HTTP1_CONDITIONS,
 
   // Flaws that also show by chance, if two reads become one or one connection ends another.
   "answers-backwards": { about: "answers the requests of a read in reverse", orders: (answers) => answers.toReversed() },

@@ -4,6 +4,7 @@ import { FrameCutter, readFrame } from "../../wire/http2/read.ts";
 import { membersOf, type ReadRequest, RequestReader, valueOf, valuesOf } from "../../wire/http1/read.ts";
 import { fromLatin1, join, toLatin1 } from "../../wire/octets.ts";
 import type { FieldSpec, FrameSpec } from "../../http2/vocabulary.ts";
+import { select } from "../representation.ts";
 import { HTTP1_SERVER_FLAWS } from "./server-flaws.ts";
 import { listening, type RunningImpostor } from "../../harness/impostors/listening.ts";
 import { flawOf } from "../../harness/impostors/named.ts";
@@ -19,9 +20,12 @@ const MODIFIED = "Thu, 01 Jan 2026 00:00:00 GMT";
 const REASONS: Readonly<Record<number, string>> = {
   200: "OK",
   204: "No Content",
+  206: "Partial Content",
   304: "Not Modified",
   400: "Bad Request",
   404: "Not Found",
+  412: "Precondition Failed",
+  416: "Range Not Satisfiable",
   501: "Not Implemented",
 };
 
@@ -228,10 +232,12 @@ function answerTo(request: ReadRequest, refusal: number | undefined): Draft {
   else if (path === "/chunked" || path === "/trailers")
     Object.assign(draft, { framing: old ? "close" : "chunked", trailers: path === "/trailers" ? [["X-Digest", "none"]] : [] });
   else if (path !== "/" && method !== "CONNECT" && path !== "*") Object.assign(draft, { status: 404, content: NOWHERE });
-  if (draft.status === 200 && path === "/") {
-    draft.fields.push(["ETag", ETAG], ["Last-Modified", MODIFIED]);
-    const matches = valueOf(fields, "if-none-match") === ETAG || valueOf(fields, "if-modified-since") === MODIFIED;
-    if (matches && (method === "GET" || method === "HEAD")) Object.assign(draft, { status: 304, content: "", framing: "none" });
+  if (draft.status === 200 && path === "/" && (method === "GET" || method === "HEAD")) {
+    const page = { content: PAGE, type: "text/html", etag: ETAG, modified: MODIFIED };
+    const { status, fields: own, content } = select(method, (name) => valueOf(fields, name), page);
+    const kept = draft.fields.filter(([name]) => !own.some(([other]) => other === name.toLowerCase()));
+    Object.assign(draft, { status, content, fields: [...kept, ...own.map(([name, value]) => [name, value])] });
+    if (status === 304) draft.framing = "none";
   }
   if (method === "CONNECT" && refusal === undefined) Object.assign(draft, { content: "", framing: "none" });
   if (draft.framing === "close") draft.close = true;
