@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type Handler, serve } from "../../../reference/serve/index.ts";
+import { type Exchange, type Handler, serve } from "../../../reference/serve/index.ts";
 import type { ServerSubject } from "../../harness/subject/subject.ts";
 import type { StartedSubject } from "../../harness/suite.ts";
 import { peer, startPeer } from "../../peers/index.ts";
@@ -45,20 +45,32 @@ async function* chunks(): AsyncGenerator<string> {
   for (let n = 0; n < CHUNKS; n++) yield CHUNK;
 }
 
-/** Content of 300 KB in chunks, then trailers, after a header section that needs several frames. */
-const large: Handler = async (request, exchange) =>
-  request.method === "GET"
-    ? { status: 200, fields: [["content-type", "text/plain"], LARGE_FIELD], body: chunks(), trailers: [["x-digest", "none"]] }
-    : plain(request, exchange);
+/** How many requests of its connection there have been, with this one. */
+function counting(): (exchange: Exchange) => number {
+  const requests = new WeakMap<object, number>();
+  return ({ connection }) => {
+    const count = (requests.get(connection) ?? 0) + 1;
+    requests.set(connection, count);
+    return count;
+  };
+}
+
+/** Content of 300 KB after a header section that needs several frames: at first in chunks, with trailers; then in one piece, without. */
+function large(): Handler {
+  const nth = counting();
+  const fields = [["content-type", "text/plain"], LARGE_FIELD] as const;
+  return (request, exchange) => {
+    if (request.method !== "GET") return plain(request, exchange);
+    if (nth(exchange) > 1) return { status: 200, fields, body: CHUNK.repeat(CHUNKS) };
+    return { status: 200, fields, body: chunks(), trailers: [["x-digest", "none"]] };
+  };
+}
 
 /** The same as `plain`, with a graceful shutdown of every connection. */
 function retiring(): Handler {
-  const requests = new WeakMap<object, number>();
+  const nth = counting();
   return (request, exchange) => {
-    const { connection } = exchange;
-    const count = (requests.get(connection) ?? 0) + 1;
-    requests.set(connection, count);
-    if (count === REQUESTS) connection.shutdown();
+    if (nth(exchange) === REQUESTS) exchange.connection.shutdown();
     return plain(request, exchange);
   };
 }
@@ -78,7 +90,7 @@ export async function startApart(): Promise<StartedSubject<ServerSubject>> {
 export const startClear = (): Promise<StartedSubject<ServerSubject>> => started(plain, OPTIONS);
 
 /** Our server with a large response in a large header section. */
-export const startLarge = (): Promise<StartedSubject<ServerSubject>> => started(large, OPTIONS);
+export const startLarge = (): Promise<StartedSubject<ServerSubject>> => started(large(), OPTIONS);
 
 /** Our server that ends a connection after a few requests. */
 export const startRetiring = (): Promise<StartedSubject<ServerSubject>> => started(retiring(), OPTIONS);

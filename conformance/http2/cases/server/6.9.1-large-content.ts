@@ -95,14 +95,14 @@ export const cases: readonly Case[] = [
   sends({
     id: "http2/large-content-complete",
     spec: "rfc9113#8.1",
-    title: "The server sends the whole of a large response, with the end of the stream, while the client opens its windows.",
+    title: "The server sends the whole of two large responses, with the end of their streams, while the client opens its windows.",
     covers: ["rfc9113#6.9.1/window-updated", "rfc9113#6.9.1/not-beyond-window", "rfc9113#8.1/last-frame-ends"],
-    steps: [handshake, send(get(1)), until(whole(1))],
+    steps: [handshake, send(get(1)), until(whole(1)), send(get(3)), until(whole(3))],
     allowed: [
       {
         see: {
           see: "all",
-          of: [whole(1), FLOW_CONTROL, ...holdsAll("content-length-agrees", "nothing-after-end-stream", "trailers-end-stream")],
+          of: [whole(1), whole(3), FLOW_CONTROL, ...holdsAll("content-length-agrees", "nothing-after-end-stream", "trailers-end-stream")],
         },
       },
     ],
