@@ -1,6 +1,4 @@
 import {
-  clientConnectionError,
-  clientStreamError,
   content,
   exchangeSucceeds,
   handshake,
@@ -109,26 +107,6 @@ export const cases: readonly Case[] = [
       seeUpdate(0),
       send(content()),
     ],
-  }),
-  receives({
-    id: "http2/client-window-overrun-by-padding",
-    spec: "rfc9113#6.1",
-    covers: ["rfc9113#6.1/counts-whole-payload", "rfc9113#6.9.1/beyond-window"],
-    level: "MAY",
-    title: "A client rejects padding beyond the stream window with FLOW_CONTROL_ERROR.",
-    fence: "ping",
-    steps: [...untilRequest, send(respond()), { do: "fill window", of: "stream", stream: "request", beyond: 1000, padded: true }],
-    allowed: clientStreamError("FLOW_CONTROL_ERROR", "request", permitted({ see: "GOAWAY", code: "ENHANCE_YOUR_CALM" }, "rfc9113#10.5")),
-  }),
-  receives({
-    id: "http2/client-connection-window-overrun-by-padding",
-    spec: "rfc9113#6.1",
-    covers: ["rfc9113#6.1/counts-whole-payload", "rfc9113#6.9.1/beyond-window"],
-    level: "MAY",
-    title: "A client rejects padding beyond the connection window with FLOW_CONTROL_ERROR.",
-    fence: "ping",
-    steps: [...untilRequest, send(respond()), { do: "fill window", of: "connection", stream: "request", beyond: 1000, padded: true }],
-    allowed: clientConnectionError("FLOW_CONTROL_ERROR", permitted({ see: "GOAWAY", code: "ENHANCE_YOUR_CALM" }, "rfc9113#10.5")),
   }),
   receives({
     id: "http2/client-discarded-content-credited",

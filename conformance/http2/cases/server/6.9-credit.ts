@@ -1,4 +1,4 @@
-import { answered, connectionError, handshake, permitted, post, send, streamError } from "../phrases.ts";
+import { answered, handshake, permitted, post, send } from "../phrases.ts";
 import type { Case, FrameSpec, Row } from "../../vocabulary.ts";
 
 const END: FrameSpec = { type: "DATA", stream: 1, flags: ["END_STREAM"] };
@@ -31,38 +31,6 @@ export const cases: readonly Case[] = [
       { do: "upload", stream: 3, octets: 1000, end: true },
     ],
     allowed: answered(3),
-  }),
-  receives({
-    id: "http2/flow-stream-window-overrun-by-padding",
-    spec: "rfc9113#6.1",
-    covers: ["rfc9113#6.1/counts-whole-payload", "rfc9113#6.9.1/beyond-window"],
-    level: "MAY",
-    title: "The server rejects padding beyond the stream window with FLOW_CONTROL_ERROR.",
-    fence: "ping",
-    steps: [handshake, send(post(1)), { do: "fill window", of: "stream", stream: 1, beyond: 65_536, padded: true }],
-    allowed: streamError(
-      1,
-      "FLOW_CONTROL_ERROR",
-      // The server has answered early, and closed the stream.
-      permitted({ see: "RST_STREAM", stream: 1, code: "STREAM_CLOSED" }, "rfc9113#5.1"),
-      permitted({ see: "RST_STREAM", stream: 1, code: "NO_ERROR" }, "rfc9113#8.1"),
-      permitted({ see: "GOAWAY", code: "ENHANCE_YOUR_CALM" }, "rfc9113#10.5"),
-    ),
-  }),
-  receives({
-    id: "http2/flow-connection-window-overrun-by-padding",
-    spec: "rfc9113#6.1",
-    covers: ["rfc9113#6.1/counts-whole-payload", "rfc9113#6.9.1/beyond-window"],
-    level: "MAY",
-    title: "The server rejects padding beyond the connection window with FLOW_CONTROL_ERROR.",
-    fence: "ping",
-    steps: [handshake, send(post(1)), { do: "fill window", of: "connection", stream: 1, beyond: 65_536, padded: true }],
-    allowed: connectionError(
-      "FLOW_CONTROL_ERROR",
-      permitted({ see: "RST_STREAM", stream: 1, code: ["FLOW_CONTROL_ERROR", "STREAM_CLOSED"] }, "rfc9113#6.9"),
-      permitted({ see: "RST_STREAM", stream: 1, code: "NO_ERROR" }, "rfc9113#8.1"),
-      permitted({ see: "GOAWAY", code: "ENHANCE_YOUR_CALM" }, "rfc9113#10.5"),
-    ),
   }),
   receives({
     id: "http2/flow-discarded-content-credited",
