@@ -124,8 +124,8 @@ export const holds = (...monitors: readonly [string, ...string[]]): Allowed => [
 /** An invalid preface. GOAWAY is optional (rfc9113#3.4), and a port for both versions may treat it as HTTP/1.1 (rfc9113#3.3). */
 export const invalidPreface: Allowed = [
   { see: { see: "GOAWAY", code: "PROTOCOL_ERROR" } },
-  { see: { see: "closed" }, by: "rfc9113#3.4" },
   { see: { see: "http1" }, by: "rfc9113#3.3" },
+  { see: { see: "closed" }, by: "rfc9113#3.4" },
   { see: { see: "GOAWAY", code: ["INTERNAL_ERROR", "FRAME_SIZE_ERROR"] }, by: "rfc9113#5.4", verdict: "warn" },
 ];
 

@@ -127,6 +127,20 @@ describe("what must be accepted", () => {
   });
 });
 
+describe("an invalid preface", () => {
+  const answer: Seen = { is: "garbage", at: 0, on: 0, text: "HTTP/1.1 404", http1: true };
+  const allowed: Outcome[] = [
+    { see: { see: "GOAWAY", code: "PROTOCOL_ERROR" } },
+    { see: { see: "closed" }, by: "rfc9113#3.4" },
+    { see: { see: "http1" }, by: "rfc9113#3.3" },
+  ];
+  test("an answer in HTTP/1.1 is no end of the connection", () => {
+    expect(come(allowed, [answer])).toBe(2);
+    expect(come(allowed.slice(0, 2), [answer])).toBe("other");
+    expect(come(allowed, [end])).toBe(1);
+  });
+});
+
 describe("other sights", () => {
   test("all: each of them; the end counts even after a GOAWAY", () => {
     const allowed: Outcome[] = [{ see: { see: "all", of: [{ see: "GOAWAY", code: "PROTOCOL_ERROR" }, { see: "closed" }] } }];

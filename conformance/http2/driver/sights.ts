@@ -224,7 +224,8 @@ export function isSeen(sight: Sight, view: View): boolean {
  */
 function closed(view: View): boolean {
   if (!view.seen.some(isEnd) || view.seen.some(isErrorGoaway)) return false;
-  if (view.role === "server") return true;
+  // Octets that are not HTTP/2 end our reading, and do not close the connection.
+  if (view.role === "server") return view.seen.some((seen) => isEnd(seen) && seen.is !== "garbage");
   if (view.seen.some(isCrash)) return false;
   return view.seen.some(isFailedExit) || requestsIn(view.seen).some(({ on }) => on > 0);
 }
