@@ -1,6 +1,6 @@
-import type { CaseResult, Result } from "../conformance/harness/result.ts";
+import type { Result } from "../conformance/harness/result.ts";
 import { cleaned, cut, oneLine } from "./clean.ts";
-import { bySection, sectionName, subjectName, suiteName, summaryWords, troubles } from "./order.ts";
+import { bySection, type Finding, findings, sectionName, subjectName, suiteName, summaryWords, troubles } from "./order.ts";
 
 /** GitHub shows ten annotations of each kind per step; the last one counts the rest. */
 const SHOWN = 10;
@@ -9,7 +9,7 @@ const SHOWN = 10;
 export function toGithub(dirty: readonly Result[]): string {
   const results = cleaned(dirty);
   const errors = results.flatMap((result) => [
-    ...troubles(result.cases).map((c) => annotation("error", result, c)),
+    ...findings(troubles(result.cases)).map((finding) => annotation("error", result, finding)),
     ...(result.stale ?? []).map((entry) =>
       command(
         "error",
@@ -19,7 +19,9 @@ export function toGithub(dirty: readonly Result[]): string {
     ),
   ]);
   const warnings = results.flatMap((result) =>
-    bySection(result.cases.filter((c) => c.verdict === "warn" && c.baseline === undefined)).map((c) => annotation("warning", result, c)),
+    findings(bySection(result.cases.filter((c) => c.verdict === "warn" && c.baseline === undefined))).map((finding) =>
+      annotation("warning", result, finding),
+    ),
   );
   const unproved = results.flatMap((result) => {
     const [first, ...more] = bySection(result.cases.filter((c) => c.verdict === "unproved" && c.baseline === undefined));
@@ -41,12 +43,13 @@ function shown(severity: Severity, lines: readonly string[]): readonly string[] 
   return [...lines.slice(0, SHOWN - 1), command(severity, "and more", `${rest} more are in the report.`)];
 }
 
-function annotation(severity: Severity, result: Result, c: CaseResult): string {
+function annotation(severity: Severity, result: Result, [c, ...more]: Finding): string {
   const text = [
     `${sectionName(c.spec)}, ${c.level}: ${c.title}`,
     `Expected: ${c.expected.join(", or ")}`,
     `Observed: ${c.observed}`,
     c.reason,
+    ...(more.length === 0 ? [] : [`The same in ${more.length} more: ${more.map(({ id }) => id).join(", ")}`]),
     `Again: touchstone check ${result.suite} … --only ${c.id} --trace`,
   ].join("\n");
   return command(severity, `${subjectName(result)}: ${c.id}`, cut(text, 2000));

@@ -2,7 +2,7 @@ import { create } from "xmlbuilder2";
 import type { XMLBuilder } from "xmlbuilder2/lib/interfaces.js";
 import type { CaseResult, Result, TranscriptLine, Verdict } from "../conformance/harness/result.ts";
 import { cleaned, cut, oneLine } from "./clean.ts";
-import { baselineWords, bySection, sectionName, subjectName, suiteName } from "./order.ts";
+import { baselineWords, bySection, failWords, sectionName, subjectName, suiteName } from "./order.ts";
 
 /** The status of a case in JUnit. A failure that the baseline expects is reported as skipped, so that only a change is red. */
 type Kind = "passed" | "skipped" | "failure" | "error";
@@ -52,6 +52,7 @@ function writeSuite(root: XMLBuilder, result: Result): void {
     ["target", result.subject.target],
     ["role", result.subject.role],
     ["touchstone", result.tool.version],
+    ["failures", failWords(result.cases)],
   ])
     properties.ele("property", { name, value: oneLine(value ?? "") });
   for (const c of bySection(result.cases)) writeCase(suite, result, c);

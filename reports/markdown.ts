@@ -6,6 +6,8 @@ import {
   bySection,
   docName,
   duration,
+  type Finding,
+  findings,
   prose,
   sectionLink,
   sectionName,
@@ -62,11 +64,12 @@ function failures(result: Result): string[] {
   const stale = result.stale ?? [];
   const heading = `## ${line(subjectName(result))}, ${line(suiteName(result))}: ${summaryWords(result.summary)}`;
   if (wrong.length === 0 && stale.length === 0) return ["", heading];
-  const rest = wrong.slice(IN_FULL);
+  const found = findings(wrong);
+  const rest = found.slice(IN_FULL).flat();
   return [
     "",
     heading,
-    ...wrong.slice(0, IN_FULL).flatMap(failure),
+    ...found.slice(0, IN_FULL).flatMap(failure),
     ...(rest.length === 0 ? [] : ["", `And ${rest.length} more:`, "", ...rest.slice(0, LISTED).map(short)]),
     ...(stale.length === 0
       ? []
@@ -74,7 +77,8 @@ function failures(result: Result): string[] {
   ];
 }
 
-function failure(c: CaseResult): string[] {
+/** One case in full, and those with the same cause folded. */
+function failure([c, ...more]: Finding): string[] {
   const note = baselineWords(c);
   return [
     "",
@@ -85,6 +89,16 @@ function failure(c: CaseResult): string[] {
     `- expected: ${c.expected.map((words) => line(prose(words))).join("; or ")}`,
     `- observed: ${line(c.observed)}`,
     `- ${line(prose(c.reason))}`,
+    ...(more.length === 0
+      ? []
+      : [
+          "",
+          `<details><summary>The same in ${more.length} more</summary>`,
+          "",
+          ...more.slice(0, LISTED).map((other) => `- ${line(other.id)} (${place(other)}): ${line(other.title)}`),
+          "",
+          "</details>",
+        ]),
   ];
 }
 

@@ -1,7 +1,26 @@
 import { describe, expect, test } from "vitest";
 import type { Result } from "../conformance/harness/result.ts";
 import { coverageByDocument, coverageWords, mergedCoverage } from "./coverage.ts";
-import { address, compareRefs, duration, labels, prose, sectionLink, sectionName, subjectName, summaryWords, troubles } from "./order.ts";
+import { toGithub } from "./github.ts";
+import { toHtml } from "./html.ts";
+import { toJunit } from "./junit.ts";
+import { toMarkdown } from "./markdown.ts";
+import { toText } from "./terminal.ts";
+import { stripVTControlCharacters } from "node:util";
+import {
+  address,
+  compareRefs,
+  duration,
+  failWords,
+  findings,
+  labels,
+  prose,
+  sectionLink,
+  sectionName,
+  subjectName,
+  summaryWords,
+  troubles,
+} from "./order.ts";
 import { sampleResult } from "./sample.ts";
 
 describe("sections", () => {
@@ -70,6 +89,32 @@ test("troubles(): failures before errors, without expected failures", () => {
     { ...c, id: "x/fail", verdict: "fail" },
   ]);
   expect(found.map(({ id }) => id)).toEqual(["x/fail", "x/new", "x/error", "x/mended"]);
+});
+
+describe("findings()", () => {
+  const [c] = sampleResult({ cases: 1 }).cases;
+  if (c === undefined) throw new Error("a sample has cases");
+  const fail = (id: string, cause?: string) => ({ ...c, id, verdict: "fail" as const, ...(cause === undefined ? {} : { cause }) });
+  const cases = [fail("a", "x"), fail("b", "y"), fail("c", "x"), fail("d"), fail("e")];
+
+  test("cases with one cause are one finding; without a cause each is its own", () => {
+    expect(findings(cases).map((one) => one.map(({ id }) => id).join())).toEqual(["a,c", "b", "d", "e"]);
+    expect(failWords(cases)).toBe("5 failed for 4 causes");
+    expect(failWords(cases.slice(1, 2))).toBe("1 failed");
+  });
+
+  test("every report groups by cause", () => {
+    const sample = sampleResult({ cases: 60, shares: { fail: 0.5 } });
+    const one = { ...sample, cases: sample.cases.map((any) => (any.verdict === "fail" ? { ...any, cause: "one" } : any)) };
+    const { fail: failed } = sample.summary;
+    expect(toText([one])).toContain(`the same in ${failed - 1} more: `);
+    expect(stripVTControlCharacters(toText([one]))).toContain(`${failed} failed for 1 cause`);
+    expect(toMarkdown([one])).toContain(`<summary>The same in ${failed - 1} more</summary>`);
+    expect(toGithub([one]).match(/^::error /gm)).toHaveLength(1);
+    expect(toHtml([one])).toMatch(new RegExp(`The same in ${failed - 1} more cases`));
+    expect(toHtml([one])).toContain(`${failed} of 60 cases failed for 1 cause.`);
+    expect(toJunit([one])).toContain(`name="failures" value="${failed} failed for 1 cause"`);
+  });
 });
 
 describe("coverage", () => {

@@ -150,6 +150,22 @@ export function troubles(cases: readonly CaseResult[]): CaseResult[] {
   return bySection(wrong).sort((a, b) => rank(a) - rank(b));
 }
 
+/** Cases that one mistake of the subject may explain: the first stands for all. */
+export type Finding = readonly [CaseResult, ...CaseResult[]];
+
+/** One finding for each cause, in the order of their first cases. */
+export const findings = (cases: readonly CaseResult[]): Finding[] =>
+  [...grouped(cases, (c) => `${c.verdict} ${c.baseline ?? ""} ${c.cause ?? c.id}`).values()].flatMap(([first, ...more]) =>
+    first === undefined ? [] : [[first, ...more] as const],
+  );
+
+/** `38 failed for 5 causes`; the number of causes only if it is smaller. */
+export function failWords(cases: readonly CaseResult[]): string {
+  const failed = cases.filter(({ verdict }) => verdict === "fail");
+  const causes = new Set(failed.map((c) => c.cause ?? c.id)).size;
+  return `${failed.length} failed${causes < failed.length ? ` for ${causes} ${causes === 1 ? "cause" : "causes"}` : ""}`;
+}
+
 /** What the baseline says about a case; undefined if nothing. */
 export const baselineWords = (c: CaseResult): string | undefined =>
   c.baseline === undefined

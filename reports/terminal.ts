@@ -8,6 +8,9 @@ import {
   columnsFor,
   compareRefs,
   duration,
+  failWords,
+  type Finding,
+  findings,
   grouped,
   prose,
   sectionName,
@@ -28,6 +31,8 @@ const STYLES = { pass: "green", warn: "yellow", fail: "red", skip: "dim", error:
 const LISTED = 12;
 /** Longer section titles are cut, so that the table fits a window of usual width. */
 const WIDE = 36;
+/** Ids of cases with the same cause. */
+const NAMED = 4;
 
 /** A verdict in its colour, if the terminal has colours and NO_COLOR is not set. */
 export const coloured = (verdict: Verdict, words: string = verdict): string => styleText(STYLES[verdict], words);
@@ -37,7 +42,7 @@ export function toText(dirty: readonly Result[], { strict = false }: { readonly 
   const results = cleaned(dirty);
   const cases = results.flatMap((result) => result.cases);
   const parts = [
-    ...results.flatMap((result) => troubles(result.cases).map((c) => caseText(c, againFor(result)))),
+    ...results.flatMap((result) => findings(troubles(result.cases)).map((finding) => findingText(finding, againFor(result)))),
     unprovedText(cases.filter(({ verdict }) => verdict === "unproved")),
     warningsText(cases.filter(({ verdict }) => verdict === "warn")),
     ...results.flatMap(({ stale = [] }) =>
@@ -58,7 +63,8 @@ function againFor({ subject, suite }: Result): string {
   return `touchstone check ${suite} ${subject.role === "server" ? subject.target : `--${subject.role} ${quoted}`}`;
 }
 
-function caseText(c: CaseResult, again: string): string {
+/** One case in full, and the names of those with the same cause. */
+function findingText([c, ...more]: Finding, again: string): string {
   const note = baselineWords(c);
   return [
     `${coloured(c.verdict, c.verdict.toUpperCase())}  ${styleText("bold", c.id)}  ${sectionName(c.spec)}, ${c.level}${note === undefined ? "" : ` (${note})`}`,
@@ -66,16 +72,29 @@ function caseText(c: CaseResult, again: string): string {
     `      expected  ${c.expected.map((words) => oneLine(prose(words))).join("\n            or  ")}`,
     `      observed  ${oneLine(c.observed)}`,
     `      ${oneLine(prose(c.reason))}`,
+    ...(more.length === 0 ? [] : [`      the same in ${more.length} more: ${named(more)}`]),
     `      look closer: ${again} --only ${c.id} --trace`,
     "",
   ].join("\n");
 }
 
-/** One line each, up to a bound. */
+/** The ids of a few cases; the rest is counted. */
+const named = (cases: readonly CaseResult[]): string =>
+  cases
+    .slice(0, NAMED)
+    .map(({ id }) => id)
+    .join(", ") + (cases.length > NAMED ? `, … and ${cases.length - NAMED} more` : "");
+
+/** One line for each cause, up to a bound. */
 function warningsText(cases: readonly CaseResult[]): string {
   if (cases.length === 0) return "";
-  const lines = cases.slice(0, LISTED).map((c) => `  ${coloured("warn")}  ${c.id}  ${oneLine(prose(c.reason))}`);
-  const more = cases.length > LISTED ? [`  … and ${cases.length - LISTED} more: --json, --html or --markdown has all of them`] : [];
+  const found = findings(cases);
+  const lines = found
+    .slice(0, LISTED)
+    .map(
+      ([c, ...same]) => `  ${coloured("warn")}  ${c.id}${same.length === 0 ? "" : ` and ${same.length} more`}  ${oneLine(prose(c.reason))}`,
+    );
+  const more = found.length > LISTED ? [`  … and ${found.length - LISTED} more causes: --json, --html or --markdown has all of them`] : [];
   return ["Warnings (a SHOULD not followed, or a MUST met in a discouraged way):", ...lines, ...more, ""].join("\n");
 }
 
@@ -139,7 +158,7 @@ function sectionTable(results: readonly Result[]): string {
 function countsText(result: Result): string {
   const { summary, subject, ms } = result;
   const counts = VERDICTS.filter((verdict) => summary[verdict] > 0).map((verdict) =>
-    coloured(verdict, `${summary[verdict]} ${VERDICT_WORDS[verdict]}`),
+    coloured(verdict, verdict === "fail" ? failWords(result.cases) : `${summary[verdict]} ${VERDICT_WORDS[verdict]}`),
   );
   const name = styleText("bold", `${subjectName(result)}, ${suiteName(result)}`);
   return `${name}: ${counts.join(", ") || "no case ran"}; ${total(summary)} cases in ${duration(ms)} · ${subject.target}`;

@@ -36,6 +36,8 @@ export type CaseResult = {
   readonly verdict: Verdict;
   /** One sentence: the reason for the verdict, or how a skip was detected. */
   readonly reason: string;
+  /** Equal for cases that did not pass for one reason: one mistake of the subject may explain them. */
+  readonly cause?: string;
   /** In words, the strict outcome first. */
   readonly expected: readonly string[];
   /** The index in `expected` of the allowed outcome that was seen. */

@@ -2,6 +2,7 @@ import { seeded } from "../../reference/core/index.ts";
 import { version as toolVersion } from "../../version.ts";
 import { applyBaseline, type Known } from "./baseline.ts";
 import type { AnyCase } from "./case.ts";
+import { withCauses } from "./cause.ts";
 import { confirm } from "./confirm.ts";
 import { coverage, requirementFiles, titles } from "./coverage.ts";
 import type { Driver } from "./driver.ts";
@@ -71,10 +72,11 @@ export async function runCases<C extends AnyCase>(options: RunOptions<C>): Promi
   // After an early end the cases that did not run are absent, rather than without a verdict.
   const performed = byPlace.filter(() => true);
   const { proof } = options;
-  const results =
+  const results = withCauses(
     proof === undefined || options.signal?.aborted === true
       ? performed
-      : await withhold(performed, { ...proof, perform: (c) => perform(c) });
+      : await withhold(performed, { ...proof, perform: (c) => perform(c) }),
+  );
   const marked =
     options.baseline === undefined
       ? { cases: results, stale: [] }

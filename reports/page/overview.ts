@@ -1,17 +1,17 @@
 import type { VNode } from "preact";
 import type { Result, Summary } from "../../conformance/harness/result.ts";
-import { duration, labels, subjectName, suiteName, sumOf, total, VERDICT_MEANS, VERDICT_WORDS, VERDICTS } from "../order.ts";
+import { duration, findings, labels, subjectName, suiteName, sumOf, total, VERDICT_MEANS, VERDICT_WORDS, VERDICTS } from "../order.ts";
 import { html } from "./html.ts";
 import { Mark, VerdictBar } from "./marks.ts";
 
 const cases = (n: number): string => `${n} ${n === 1 ? "case" : "cases"}`;
 
 /** The result in one sentence. */
-export function headline(summary: Summary): string {
+export function headline(summary: Summary, causes = summary.fail): string {
   const { fail, error, unproved, warn, skip } = summary;
   const ran = total(summary);
   if (ran === 0) return "No case ran.";
-  if (fail > 0) return `${fail} of ${cases(ran)} failed.`;
+  if (fail > 0) return `${fail} of ${cases(ran)} failed${causes < fail ? ` for ${causes} ${causes === 1 ? "cause" : "causes"}` : ""}.`;
   if (error > 0) return `No case failed, but ${cases(error)} could not be judged.`;
   if (unproved > 0) return `No case failed, but ${unproved} of ${cases(ran)} proved nothing.`;
   if (warn > 0) return `No case failed; ${warn} of ${ran} passed with a warning.`;
@@ -32,12 +32,13 @@ const day = (iso: string): string => iso.slice(0, 16).replace("T", " ") + (iso.e
 export function Overview({ results }: { readonly results: readonly Result[] }): VNode {
   const sum = sumOf(results);
   const [first] = results;
+  const causes = results.reduce((count, { cases: all }) => count + findings(all.filter(({ verdict }) => verdict === "fail")).length, 0);
   const names = labels(results);
   return html`
     <header>
       <p class="brand">Touchstone · ${[...new Set(results.map(suiteName))].join(", ")}</p>
       <h1>${subjects(results)}</h1>
-      <p class="lede">${headline(sum)}</p>
+      <p class="lede">${headline(sum, causes)}</p>
       <div class="runs">${results.map((result, run) => html`<${Run} result=${result} run=${run} name=${names[run]} />`)}</div>
       ${
         results.length > 1 && first !== undefined

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import type { CaseResult, Result } from "../../conformance/harness/result.ts";
-import { baselineWords, labels, prose, troubles } from "../order.ts";
+import { baselineWords, findings, labels, prose, troubles } from "../order.ts";
 import { html } from "./html.ts";
 import { Mark, SectionLink } from "./marks.ts";
 import { anchorOf, Evidence } from "./wire.ts";
@@ -10,13 +10,22 @@ const TOLD = 25;
 /** How many of these show the end of their transcript without a click. */
 const OPEN = 3;
 
-type Trouble = { readonly c: CaseResult; readonly name: string; readonly anchor: string };
+type Trouble = {
+  readonly c: CaseResult;
+  readonly name: string;
+  readonly anchor: string;
+  /** Those with the same cause. */
+  readonly more: readonly Trouble[];
+};
 
 /** The failures, first on the page: the requirement, what was expected and observed, and the end of the transcript. */
 export function Troubles({ results }: { readonly results: readonly Result[] }): VNode {
   const names = labels(results);
   const found = results.flatMap((result, run) =>
-    troubles(result.cases).map((c): Trouble => ({ c, name: names[run] ?? "", anchor: anchorOf(run, c) })),
+    findings(troubles(result.cases)).map(([first, ...more]): Trouble => {
+      const one = (c: CaseResult): Trouble => ({ c, name: names[run] ?? "", anchor: anchorOf(run, c), more: [] });
+      return { ...one(first), more: more.map(one) };
+    }),
   );
   const stale = results.flatMap((result) => result.stale ?? []);
   return html`
@@ -26,7 +35,7 @@ export function Troubles({ results }: { readonly results: readonly Result[] }): 
       ${found.slice(0, TOLD).map((trouble, at) => html`<${Told} trouble=${trouble} open=${at < OPEN} />`)}
       ${
         found.length > TOLD
-          ? html`<h3>And ${found.length - TOLD} more</h3>
+          ? html`<h3>And ${found.length - TOLD} more causes</h3>
               <ul class="lines">
                 ${found.slice(TOLD).map((trouble) => html`<${Line} trouble=${trouble} />`)}
               </ul>`
@@ -48,7 +57,7 @@ export function Troubles({ results }: { readonly results: readonly Result[] }): 
 
 type ToldProps = { readonly trouble: Trouble; readonly open: boolean };
 
-function Told({ trouble: { c, name, anchor }, open }: ToldProps): VNode {
+function Told({ trouble: { c, name, anchor, more }, open }: ToldProps): VNode {
   const note = baselineWords(c);
   return html`
     <article class=${`trouble is-${c.verdict}`}>
@@ -61,10 +70,21 @@ function Told({ trouble: { c, name, anchor }, open }: ToldProps): VNode {
       <p><code class="id">${c.id}</code></p>
       <${Sides} c=${c} />
       <p>${prose(c.reason)}</p>
+      ${more.length === 0 ? "" : html`<${Same} more=${more} />`}
       ${c.transcript.length === 0 ? "" : html`<${Evidence} transcript=${c.transcript} anchor=${anchor} open=${open} />`}
     </article>
   `;
 }
+
+/** The cases with the same cause. */
+const Same = ({ more }: { readonly more: readonly Trouble[] }): VNode => html`
+  <details class="more">
+    <summary>The same in ${more.length} more ${more.length === 1 ? "case" : "cases"}</summary>
+    <ul class="lines">
+      ${more.map((trouble) => html`<${Line} trouble=${trouble} />`)}
+    </ul>
+  </details>
+`;
 
 /** What was expected beside what was observed. */
 export const Sides = ({ c }: { readonly c: CaseResult }): VNode => html`
@@ -80,8 +100,12 @@ export const Sides = ({ c }: { readonly c: CaseResult }): VNode => html`
   </dl>
 `;
 
-const Line = ({ trouble: { c, anchor } }: { readonly trouble: Trouble }): VNode => html`
-  <li><${Mark} of=${c.verdict} /> <a href=${`#${anchor}`}>${c.title}</a> <${SectionLink} spec=${c.spec} /></li>
+const Line = ({ trouble: { c, anchor, more } }: { readonly trouble: Trouble }): VNode => html`
+  <li>
+    <${Mark} of=${c.verdict} /> <a href=${`#${anchor}`}>${c.title}</a> <${SectionLink} spec=${c.spec} />${
+      more.length === 0 ? "" : html` <span class="who">and ${more.length} more</span>`
+    }
+  </li>
 `;
 
 type FoldedProps = { readonly results: readonly Result[]; readonly verdict: CaseResult["verdict"]; readonly words: string };
@@ -91,7 +115,7 @@ function Folded({ results, verdict, words }: FoldedProps): VNode | string {
   const those = results.flatMap((result, run) =>
     result.cases
       .filter((c) => c.verdict === verdict && c.baseline === undefined)
-      .map((c): Trouble => ({ c, name: "", anchor: anchorOf(run, c) })),
+      .map((c): Trouble => ({ c, name: "", anchor: anchorOf(run, c), more: [] })),
   );
   if (those.length === 0) return "";
   return html`
