@@ -73,5 +73,5 @@ export const suite: Suite = {
     ["http1 --proxy nginx", "a reverse proxy that peers lists"],
     ["http1 --proxy http://127.0.0.1:8080/ --origin 127.0.0.1:9090", "a running proxy, which forwards to 127.0.0.1:9090"],
   ],
-  diff: async () => (await import("./diff/index.ts")).diff,
+  diff: async () => (await import("./diff/index.ts")).loadDiff(),
 };
