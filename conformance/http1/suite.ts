@@ -41,7 +41,13 @@ export const suite: Suite = {
       },
       embedded: {
         name: "touchstone's own client",
-        subjects: [{ start: async () => ({ subject: { client: (await import("./embedded/client.ts")).client } }) }],
+        subjects: [
+          { start: async () => ({ subject: { client: (await import("./embedded/client.ts")).client } }) },
+          {
+            note: "with an offer of h2c",
+            start: async () => ({ subject: { client: (await import("./embedded/client.ts")).upgrading } }),
+          },
+        ],
       },
     }),
     proxy: role({

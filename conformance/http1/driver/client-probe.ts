@@ -1,6 +1,7 @@
 import type { Feature } from "../../harness/driver.ts";
 import type { Ask, Case } from "../vocabulary.ts";
 import type { InProcessClient } from "../../harness/subject/subject.ts";
+import { membersOf } from "../../wire/http1/read.ts";
 import { knows } from "../../harness/subject/client-program.ts";
 import type { Http1ClientStage } from "./client-stage.ts";
 import { PLAIN } from "./client-steps.ts";
@@ -13,6 +14,7 @@ export const CLIENT_FEATURES: Readonly<Record<string, string>> = {
   reuse: "its second request comes on the connection of the first",
   head: "the command has {head:…} (or the function reads `method`), and sends HEAD",
   post: "the command has {post:…} (or the function reads `method`), and sends POST",
+  h2c: "its first request offers an upgrade to h2c",
   tls: "the client is given an https: address",
   clear: "the client is given an http: address",
 };
@@ -49,6 +51,7 @@ export async function probeClient(perform: Try, client: string | InProcessClient
     only("post", asking("POST")),
   ]);
   const [first, second] = twice?.requests ?? [];
+  const offersH2c = membersOf(stage.requests[0]?.request.fields ?? [], "upgrade").includes("h2c");
   const reused = second !== undefined && second.on === first?.on;
   const method = (asked: Http1ClientStage | undefined): string | undefined => asked?.requests[0]?.request.method;
   const is = (has: boolean, how: string): Feature => ({ has, how });
@@ -68,6 +71,7 @@ export async function probeClient(perform: Try, client: string | InProcessClient
     ["reuse", is(reused, twice === undefined ? lacks("{url2}") : "its second request came on a new connection")],
     ["head", is(method(head) === "HEAD", sent(head, "{head:…}"))],
     ["post", is(method(post) === "POST", sent(post, "{post:…}"))],
+    ["h2c", is(offersH2c, offersH2c ? "it offered h2c" : "its first request offered no h2c")],
     ["tls", is(stage.values["scheme"] === "https", `the address is ${stage.values["scheme"]}:`)],
     ["clear", is(stage.values["scheme"] === "http", `the address is ${stage.values["scheme"]}:`)],
   ]);

@@ -1,19 +1,26 @@
-import { createClient } from "../../../reference/serve/index.ts";
+import { type ClientOptions, createClient } from "../../../reference/serve/index.ts";
 import type { InProcessClient } from "../../harness/subject/subject.ts";
 
 /** Our client: makes the requests one after another over one pool, and resolves with their content; rejects when one of them fails. */
-export const client: InProcessClient = async (url, signal, { method, second }) => {
-  await using pool = createClient({
-    alpn: ["http/1.1"],
-    graceMs: 200,
-    tls: { verify: false },
-    // A user agent must accept the folded lines of old servers and read each fold as a space (rfc9112#5.2).
-    http1: { lenient: { obsFold: true } },
-  });
-  const contents: Uint8Array[] = [];
-  for (const one of second === undefined ? [url] : [url, second]) {
-    const response = await pool.request(one, { method, signal, ...(method === "POST" ? { body: "touchstone" } : {}) });
-    contents.push(await response.body.bytes());
-  }
-  return Buffer.concat(contents);
-};
+const fetching =
+  (options: ClientOptions): InProcessClient =>
+  async (url, signal, { method, second }) => {
+    await using pool = createClient({
+      alpn: ["http/1.1"],
+      ...options,
+      graceMs: 200,
+      tls: { verify: false },
+      // A user agent must accept the folded lines of old servers and read each fold as a space (rfc9112#5.2).
+      http1: { lenient: { obsFold: true } },
+    });
+    const contents: Uint8Array[] = [];
+    for (const one of second === undefined ? [url] : [url, second]) {
+      const response = await pool.request(one, { method, signal, ...(method === "POST" ? { body: "touchstone" } : {}) });
+      contents.push(await response.body.bytes());
+    }
+    return Buffer.concat(contents);
+  };
+
+export const client = fetching({});
+/** Offers an upgrade to HTTP/2 with its first request. */
+export const upgrading = fetching({ http2: { h2c: "upgrade" } });

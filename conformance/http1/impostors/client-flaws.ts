@@ -104,6 +104,17 @@ export const HTTP1_CLIENT_FLAWS: Readonly<Record<string, Http1ClientFlaw>> = {
   "two-agents": adds("sends User-Agent twice", "User-Agent: another"),
   "empty-members": adds("leaves members of a list empty", "Accept: text/plain,, */*"),
   "bad-white-space": adds("writes spaces around equals signs", "Accept: text/plain; q = 1"),
+  "offers-h2c": adds(
+    "offers h2c, and does not know what 101 means",
+    "Connection: Upgrade, HTTP2-Settings",
+    "Upgrade: h2c",
+    "HTTP2-Settings: AAMAAABk",
+  ),
+  "offers-h2c-alone": adds("offers h2c, and does not list it", "Upgrade: h2c", "HTTP2-Settings: AAMAAABk"),
+  "offers-h2c-and-leaves": {
+    ...adds("offers h2c, and fails where a connection is the last", "Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c"),
+    sticks: /Connection: close/,
+  },
   "te-alone": adds("sends TE, and does not name it", "TE: trailers"),
   "names-host": adds("names Host in Connection", "Connection: host"),
   "te-chunked": adds("asks for chunks by TE", "TE: chunked", "Connection: TE"),
