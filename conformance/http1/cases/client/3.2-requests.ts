@@ -344,7 +344,7 @@ export const cases: readonly Case[] = [
   }),
   sends({
     id: "http1/client-dates-sent",
-    covers: ["rfc9110#5.6.7/imf-sent"],
+    covers: ["rfc9110#5.6.7/imf-sent", "rfc9110#5.6.7/date-whitespace"],
     level: "MUST",
     title: "The client sends dates in the IMF-fixdate form.",
     monitor: "request dates in IMF-fixdate",

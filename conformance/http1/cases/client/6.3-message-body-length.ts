@@ -10,7 +10,7 @@ const badLength = (id: Case["id"], title: string, value: Text): Case =>
   rejects({
     id,
     spec,
-    covers: ["rfc9112#6.3/invalid-length-response", "rfc9110#8.6/digits"],
+    covers: ["rfc9112#6.3/invalid-length-response", "rfc9112#6.3/invalid-length", "rfc9110#8.6/digits"],
     title,
     text: `${ok(`Content-Length: ${value}`)}${CONTENT}`,
   });

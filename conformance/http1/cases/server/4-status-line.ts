@@ -82,7 +82,7 @@ const PROPERTIES: readonly Property[] = [
     id: "date-form",
     monitor: "dates in IMF-fixdate",
     spec: "rfc9110#5.6.7",
-    covers: ["rfc9110#5.6.7/imf-sent"],
+    covers: ["rfc9110#5.6.7/imf-sent", "rfc9110#5.6.7/date-whitespace"],
     rule: "dates have the IMF-fixdate form, with a four-digit year and in GMT",
   },
   {

@@ -14,7 +14,7 @@ const invalid = ({
 }: Pick<Case, "id" | "title"> & { readonly head: Text; readonly others?: readonly Outcome[] }): Case => ({
   ...entry,
   spec: "rfc9112#6.3",
-  covers: ["rfc9112#6.3/invalid-length-request"],
+  covers: ["rfc9112#6.3/invalid-length-request", "rfc9112#6.3/invalid-length"],
   level: "MUST",
   role: "server",
   needs: ["post"],

@@ -80,15 +80,15 @@ export const cases: readonly Case[] = [
   },
   ...(
     [
-      ["etag", "If-None-Match: {etag}", "a matching entity tag", []],
+      ["etag", "If-None-Match: {etag}", "a matching entity tag", "rfc9110#13.1.2/if-none-match", []],
       // A server need not evaluate a date (rfc9110#13.1.3).
-      ["modified", "If-Modified-Since: {modified}", "a matching date", ["rfc9110#13.1.3"]],
+      ["modified", "If-Modified-Since: {modified}", "a matching date", "rfc9110#13.1.3/not-modified", ["rfc9110#13.1.3"]],
     ] as const
-  ).flatMap(([feature, field, words, ignoredBy]): Case[] => [
+  ).flatMap(([feature, field, words, answeredBy, ignoredBy]): Case[] => [
     {
       id: `http1/not-modified-by-${feature}`,
       spec: "rfc9110#15.4.5",
-      covers: ["rfc9110#15.4.5/no-content", "rfc9110#6.4.1/no-content", "rfc9112#6.3/no-body"],
+      covers: [answeredBy, "rfc9110#15.4.5/no-content", "rfc9110#6.4.1/no-content", "rfc9112#6.3/no-body"],
       level: "MUST NOT",
       role: "server",
       needs: [feature, "pipelining"],

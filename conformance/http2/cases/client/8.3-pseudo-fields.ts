@@ -135,7 +135,13 @@ export const cases: readonly Case[] = [
     id: "http2/client-request-field-names",
     title: "A client sends lower-case field names without prohibited octets.",
     spec: "rfc9113#8.2",
-    covers: ["rfc9113#8.2/lowercase"],
+    covers: [
+      "rfc9113#8.2/lowercase",
+      "rfc9113#8.2.1/name-octets-sent",
+      "rfc9113#8.2.1/name-colon-sent",
+      "rfc9113#8.2.1/value-delimiters-sent",
+      "rfc9113#8.2.1/value-edges-sent",
+    ],
     monitors: ["field-names-valid", "field-values-valid"],
   }),
   request({

@@ -266,7 +266,14 @@ export const cases: readonly Case[] = [
   sends({
     id: "http2/frames-sent-on-their-streams",
     title: "The server sends SETTINGS, PING and GOAWAY on stream 0, and stream frames on their stream.",
-    covers: ["rfc9113#4.1/stream-zero", "rfc9113#6.5/stream-zero-sent"],
+    covers: [
+      "rfc9113#4.1/stream-zero",
+      "rfc9113#6.5/stream-zero-sent",
+      "rfc9113#6.1/on-a-stream",
+      "rfc9113#6.2/on-a-stream",
+      "rfc9113#6.4/on-a-stream",
+      "rfc9113#6.10/on-a-stream",
+    ],
     monitors: ["stream-identifiers"],
   }),
   sends({
@@ -278,7 +285,13 @@ export const cases: readonly Case[] = [
   sends({
     id: "http2/field-blocks-sent-whole",
     title: "The server sends the frames of a field block back to back, and ends the last with END_HEADERS.",
-    covers: ["rfc9113#4.3/contiguous", "rfc9113#4.3/last-end-headers", "rfc9113#6.2/continuation-sent", "rfc9113#6.3/not-inside-block"],
+    covers: [
+      "rfc9113#4.3/contiguous",
+      "rfc9113#4.3/last-end-headers",
+      "rfc9113#6.2/continuation-sent",
+      "rfc9113#6.3/not-inside-block",
+      "rfc9113#6.10/preceded",
+    ],
     monitors: ["field-blocks-contiguous"],
   }),
   sends({

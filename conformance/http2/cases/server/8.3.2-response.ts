@@ -37,7 +37,7 @@ export const cases: readonly Case[] = [
     id: "http2/response-status",
     title: "The server starts every response with one three-digit :status and no other pseudo-header field.",
     spec: "rfc9113#8.3.2",
-    covers: ["rfc9113#8.3.2/status", "rfc9113#8.3/only-defined"],
+    covers: ["rfc9113#8.3.2/status", "rfc9113#8.3/only-defined", "rfc9113#8.3/own-direction"],
     monitor: "status-valid",
   }),
   holds({
@@ -51,7 +51,7 @@ export const cases: readonly Case[] = [
     id: "http2/response-field-names",
     title: "The server sends lower-case field names without prohibited octets.",
     spec: "rfc9113#8.2",
-    covers: ["rfc9113#8.2/lowercase"],
+    covers: ["rfc9113#8.2/lowercase", "rfc9113#8.2.1/name-octets-sent", "rfc9113#8.2.1/name-colon-sent"],
     monitor: "field-names-valid",
   }),
   holds({

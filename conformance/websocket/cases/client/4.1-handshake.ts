@@ -81,7 +81,7 @@ export const cases: readonly Case[] = [
   }),
   looked({
     id: "websocket/client-handshake-key",
-    covers: ["rfc6455#4.1/key"],
+    covers: ["rfc6455#4.1/key", "rfc6455#11.3.1/key-once"],
     title: "The client sends one Sec-WebSocket-Key with 16 octets in Base64.",
     monitor: "16-octet Sec-WebSocket-Key",
   }),
@@ -93,7 +93,7 @@ export const cases: readonly Case[] = [
   }),
   looked({
     id: "websocket/client-handshake-version",
-    covers: ["rfc6455#4.1/version"],
+    covers: ["rfc6455#4.1/version", "rfc6455#11.3.5/version-once"],
     title: "The client sends one Sec-WebSocket-Version field with the value 13.",
     monitor: "Sec-WebSocket-Version 13",
   }),

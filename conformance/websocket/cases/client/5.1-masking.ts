@@ -5,7 +5,7 @@ import type { Case, FrameSpec, Step } from "../../vocabulary.ts";
 
 /** RFC 6455, sections 5.1 and 5.3, for clients: masking, which only a client does. */
 
-const FRESH = { spec: "rfc6455#5.3", covers: ["rfc6455#5.3/fresh-key"], level: "MUST", role: "client" } as const;
+const FRESH = { spec: "rfc6455#5.3", covers: ["rfc6455#5.3/fresh-key", "rfc6455#10.3/new-key"], level: "MUST", role: "client" } as const;
 const steps = (...frames: readonly FrameSpec[]): Pick<Case, "steps" | "control"> => ({
   steps: [open(), send(...frames)],
   control: [open(), send(...frames)],
@@ -33,7 +33,7 @@ export const cases: readonly Case[] = [
   {
     id: "websocket/client-masks-everything",
     spec: "rfc6455#5.1",
-    covers: ["rfc6455#5.1/client-masks"],
+    covers: ["rfc6455#5.1/client-masks", "rfc6455#5.3/mask-bit"],
     level: "MUST",
     role: "client",
     title: "The client masks every frame: messages, Pongs, short, long and empty ones.",

@@ -275,7 +275,7 @@ export const claims: readonly Claim[] = [
     id: "websocket/server-frames-legal",
     client: { id: "websocket/client-frames-legal" },
     spec: "rfc6455#5.2",
-    covers: ["rfc6455#5.2/minimal-length", "rfc6455#5.2/rsv"],
+    covers: ["rfc6455#5.2/minimal-length", "rfc6455#5.2/rsv", "rfc6455#5.2/rsv-zero", "rfc6455#6.1/sent-as-frames"],
     level: "MUST",
     title: "The {subject} sends valid frames: messages with every form of length, and Pongs.",
     ...framesOnly(

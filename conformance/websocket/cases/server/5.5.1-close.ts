@@ -75,7 +75,7 @@ export const claims: readonly Claim[] = [
   {
     id: "websocket/close-answer-legal",
     ...MUST,
-    covers: ["rfc6455#5.5.1/code", "rfc6455#5.5.1/nothing-after"],
+    covers: ["rfc6455#5.5.1/code", "rfc6455#5.5.1/nothing-after", "rfc6455#6.1/while-open"],
     title: "The {subject} sends a valid Close frame: an allowed code, a reason in UTF-8, and nothing after it.",
     ...framesOnly(close(1000, "aÿ€😀")),
     allowed: [{ see: all({ see: "closing handshake" }, holds("valid frames")) }],
@@ -141,7 +141,7 @@ export const claims: readonly Claim[] = [
   {
     id: "websocket/fault-close-answered",
     spec: "rfc6455#7.1.7",
-    covers: ["rfc6455#7.1.7/fail", "rfc6455#7.1.1/server-first"],
+    covers: ["rfc6455#7.1.7/fail", "rfc6455#7.1.1/server-first", "rfc6455#7.1.7/no-more-data"],
     level: "MUST",
     title: "A {subject} that fails the connection closes it once its Close frame is answered, and echoes nothing more.",
     ...framesOf({ wrong: [{ opcode: 3 }, HELLO, HELLO], right: [HELLO, HELLO] }),
@@ -150,7 +150,7 @@ export const claims: readonly Claim[] = [
   {
     id: "websocket/fault-close-unanswered",
     spec: "rfc6455#7.1.7",
-    covers: ["rfc6455#7.1.7/fail", "rfc6455#7.1.7/fail-code"],
+    covers: ["rfc6455#7.1.7/fail", "rfc6455#7.1.7/fail-code", "rfc6455#7.1.7/no-more-data"],
     level: "MUST",
     title: "A {subject} that fails the connection echoes nothing after its Close frame, even if the {peer} does not answer that.",
     steps: [

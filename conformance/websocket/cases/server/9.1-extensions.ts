@@ -41,7 +41,7 @@ export const cases: readonly Case[] = [
   {
     id: "websocket/extension-not-offered",
     spec: "rfc6455#4.2.2",
-    covers: ["rfc6455#4.2.2/extensions"],
+    covers: ["rfc6455#4.2.2/extensions", "rfc6455#4.2.2/extensions-chosen"],
     level: "MUST NOT",
     title: "The server sends no Sec-WebSocket-Extensions if the client offers no extension.",
     ...taken({}),
