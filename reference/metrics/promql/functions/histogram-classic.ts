@@ -78,7 +78,6 @@ export class ClassicBuckets {
   /** The number of observations up to `value`, interpolated linearly within a bucket. */
   #below(value: number): number {
     const { uppers, counts, length } = this;
-    if (value === -Infinity) return 0;
     let at = 0;
     while (at < length && (uppers[at] ?? 0) <= value) at += 1;
     const below = at === 0 ? 0 : (counts[at - 1] ?? 0);
