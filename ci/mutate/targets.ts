@@ -91,14 +91,18 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   "metrics/exposition": {
     root: ROOT,
     sources: ["reference/metrics/exposition"],
-    judges: [suite("metrics", "codec"), { tests: ["vectors/exposition/vectors.test.ts", "conformance/metrics/interop.test.ts"] }],
+    judges: [{ tests: ["vectors/exposition/vectors.test.ts", "reference/metrics/exposition/interop.test.ts"] }, suite("metrics", "codec")],
     units: UNITS,
     survivors: ["conformance/metrics/survivors.json"],
   },
   "metrics/tsdb": {
     root: ROOT,
     sources: ["reference/metrics/tsdb"],
-    judges: [{ tests: ["vectors/tsdb/vectors.test.ts", "conformance/metrics/interop.test.ts"] }, suite("metrics", "server")],
+    judges: [
+      { tests: ["vectors/tsdb/vectors.test.ts"] },
+      { tests: ["reference/metrics/tsdb/block/interop.test.ts", "reference/metrics/tsdb/db/interop.test.ts"] },
+      suite("metrics", "server"),
+    ],
     units: UNITS,
     survivors: ["conformance/metrics/survivors.json"],
   },
