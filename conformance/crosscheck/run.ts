@@ -21,10 +21,8 @@ export async function crosscheck(
   const ours = await check(registry, { suite: name, subject: url });
   const theirs = await other.run(program, url, seconds);
   const comparisons = compare(theirs, ours.cases, other);
-  if (json === true)
-    process.stdout.write(
-      `${JSON.stringify({ subject: ours.subject, [other.tool]: await other.version(program), comparisons }, null, 2)}\n`,
-    );
-  else process.stdout.write(comparisonText(comparisons, { tool: other.tool, again: `touchstone check ${name} ${url}` }));
+  const version = await other.version(program);
+  if (json === true) process.stdout.write(`${JSON.stringify({ subject: ours.subject, [other.tool]: version, comparisons }, null, 2)}\n`);
+  else process.stdout.write(comparisonText(comparisons, { tool: other.tool, version, again: `touchstone check ${name} ${url}` }));
   return comparisons.some(({ is }) => is === "differ") ? 1 : 0;
 }

@@ -6,7 +6,7 @@ import { SUITES } from "../../suites.ts";
 import { loadCases } from "../cases/load.ts";
 import { compare, comparisonText } from "../../crosscheck/compare.ts";
 import type { TheirCase } from "../../crosscheck/crosscheck.ts";
-import { findH2spec, h2spec, parseReport, runH2spec } from "./h2spec.ts";
+import { findH2spec, h2spec, h2specVersion, parseReport, runH2spec } from "./h2spec.ts";
 import { H2SPEC_MAP } from "./map.ts";
 
 const REPORT = `<?xml version="1.0" encoding="UTF-8"?>
@@ -54,11 +54,12 @@ describe("compare()", () => {
       { tool: "h2spec", map },
     )[0]?.is;
 
-  test("only fails disagree; a warning of ours does not", () => {
-    expect(come("pass", "pass", "warn")).toBe("agree");
+  test("only fails disagree; a warning of ours is shown as one", () => {
+    expect(come("pass", "pass", "warn")).toBe("warned");
     expect(come("fail", "pass", "fail")).toBe("agree");
     expect(come("pass", "pass", "fail")).toBe("differ");
-    expect(come("fail", "pass", "warn")).toBe("differ");
+    expect(come("fail", "pass", "warn")).toBe("warned");
+    expect(come("fail", "pass", "pass")).toBe("differ");
   });
 
   test("a skip on one side is not a difference, and a case without a counterpart is unmapped", () => {
@@ -70,12 +71,13 @@ describe("compare()", () => {
   test("a difference shows both sides, and the command that runs the case", () => {
     const text = comparisonText(compare([theirs("fail")], [ours("http2/a", "pass")], { tool: "h2spec", map }), {
       tool: "h2spec",
+      version: "2.6.0",
       again: "touchstone check http2 URL",
     });
     expect(text).toContain("h2spec fails what we pass");
     expect(text).toContain("h2spec: D");
     expect(text).toContain("touchstone check http2 URL --only http2/a --trace");
-    expect(text).toContain("1 cases of h2spec (0 passed there): 0 agree, 1 differ");
+    expect(text).toContain("1 cases of h2spec 2.6.0 (0 passed there): 0 agree, 1 differ, 0 with a warning");
   });
 });
 
@@ -118,6 +120,10 @@ const program = (() => {
     return undefined;
   }
 })();
+
+test.runIf(program !== undefined)("h2specVersion(): the version of the module, whatever the program prints", async () => {
+  expect(await h2specVersion(program ?? "")).toMatch(/^\d+\.\d+\.\d+$/);
+});
 
 test.runIf(program !== undefined)(
   "h2spec itself, strict, on our own server: all pass, all are mapped, and ours agrees",

@@ -29,10 +29,17 @@ export function findH2spec(given: string | undefined): string {
   );
 }
 
-export const h2specVersion = (program: string): Promise<string> =>
-  new Promise((resolve) => {
-    execFile(program, ["--version"], (_error, stdout) => resolve(/Version: (\S+)/.exec(stdout)?.[1] ?? "unknown"));
+/** The version of the Go module in a program that Go built, which what it prints itself need not name: 2.2.1 calls itself 2.0.0. */
+const MODULE = /\tgithub\.com\/summerwind\/h2spec(?:\/v2)?\tv(\d+\.\d+\.\d+)/;
+
+/** The version that runs: of its module if Go installed it, otherwise what the program prints, as a released one does. */
+export async function h2specVersion(program: string): Promise<string> {
+  const ofModule = MODULE.exec(readFileSync(program, "latin1"))?.[1];
+  if (ofModule !== undefined) return ofModule;
+  return new Promise((resolve) => {
+    execFile(program, ["--version"], (_error, stdout) => resolve(/Version: (\S+)/.exec(stdout)?.[1] ?? "of an unknown version"));
   });
+}
 
 const LONGEST = 300_000;
 
