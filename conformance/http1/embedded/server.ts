@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { type Handler, serve } from "../../../reference/serve/index.ts";
 import type { ServerSubject } from "../../harness/subject/subject.ts";
 import type { StartedSubject } from "../../harness/suite.ts";
@@ -48,7 +49,11 @@ const handler: Handler = async (request, exchange) => {
   // Hints come before the content has been read.
   if (path === "/early" && method === "GET") exchange.interim(103, [["link", "</style.css>; rel=preload; as=style"]]);
   // What is not served is answered before its content, which nobody reads.
-  if (method === "PUT" || method === "PATCH") return { status: 405, fields: [ALLOW, ["content-length", "0"]] };
+  if (method === "PUT" || method === "PATCH") {
+    // Late enough for the content to arrive in full.
+    await setTimeout(2);
+    return { status: 405, fields: [ALLOW, ["content-length", "0"]] };
+  }
   if (method !== "GET" && method !== "HEAD" && method !== "POST" && method !== "DELETE") return { status: 501 };
   if (!PATHS.has(path ?? "")) return { status: 404, fields: [PLAIN], body: "Nothing is here.\n" };
   const content = await request.body.bytes();

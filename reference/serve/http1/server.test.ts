@@ -190,6 +190,14 @@ describe("requests", () => {
     expect(bodies((await talk(server.port, requests)).toString())).toEqual(["/1", "/2"]);
   });
 
+  test("content that arrives in full and is never read: any number of requests are answered", async () => {
+    const server = await start(async () => pause(5).then(() => ({ status: 200, body: "ok" })));
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    open.push(() => agent.destroy());
+    for (let nth = 0; nth < 30; nth++)
+      expect((await ask(server, { method: "POST", agent }, "x".repeat(20_000))).response.statusCode).toBe(200);
+  });
+
   test("an invalid request: refused with an explanation after pending answers, and the connection closes", async () => {
     const server = await start(async ({ path }) => pause(5).then(() => ({ status: 200, body: path })));
     const text = await say(server, "GET /good HTTP/1.1", "Host: x", "", "GET /bad HTTP/1.1", "Host: x", "Content-Length: 1, 2", "", "");

@@ -179,9 +179,10 @@ export class ServerExchange<Id extends number> implements Exchange, Source, Sink
     this.isAnswered = true;
     this.#isGiven = true;
     const { body } = this;
-    if (body === undefined || body.isOver) return undefined;
-    if (body.mode === "discarded") this.#spare();
-    else if (body.mode === "untouched") body.discard();
+    if (body === undefined) return undefined;
+    // Content that has arrived and that nobody reads makes room for that of the next request.
+    if (body.mode === "untouched") body.discard();
+    else if (body.mode === "discarded" && !body.isOver) this.#spare();
     return undefined;
   }
 

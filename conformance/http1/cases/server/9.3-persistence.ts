@@ -11,14 +11,17 @@ import {
   NOWHERE,
   permitted,
   send,
+  served,
   servedWith,
   texts,
 } from "../phrases.ts";
-import type { Case, Text } from "../../vocabulary.ts";
+import type { Case, Step, Text } from "../../vocabulary.ts";
 
 /** RFC 9112, section 9.3: which connections persist, and what becomes of content that the server does not want. */
 
 const host = "Host: {authority}";
+/** Octets of content that a server does not want. */
+const UNWANTED = 16_384;
 const old = (...fields: readonly Text[]): Text => head("GET {path} HTTP/1.0", host, ...fields);
 
 /** The connection persists after the response. */
@@ -196,4 +199,20 @@ export const cases: readonly Case[] = [
     start: "PUT {missing} HTTP/1.1",
     times: 1,
   }),
+  {
+    id: "http1/content-for-missing-path-again-and-again",
+    spec: "rfc9112#9.3",
+    covers: ["rfc9112#9.3/server-reads-all"],
+    level: "MUST",
+    role: "server",
+    needs: ["distinct", "keep-alive"],
+    title: "The server that keeps the connection open after content that it does not want answers thirty such requests.",
+    // What nobody reads must not fill a buffer of the connection for good.
+    steps: Array.from({ length: 30 }, (_, at): readonly Step[] => [
+      send(`${head("PUT {missing} HTTP/1.1", host, `Content-Length: ${UNWANTED}`)}${"x".repeat(UNWANTED)}`),
+      { do: "await", see: { see: "any", of: [answered(at + 1), { see: "connection closed" }] } },
+    ]).flat(),
+    control: [send(`${head("POST {missing} HTTP/1.1", host, "Content-Length: 1")}x`), { do: "await", see: answered(1) }],
+    allowed: [{ see: served(31) }, permitted({ see: "all", of: [answered(1), { see: "connection closed" }] }, "rfc9112#9.3")],
+  },
 ];
