@@ -1,5 +1,6 @@
 import type { CheckOptions } from "./check.ts";
 import type { CaseInfo } from "./harness/case.ts";
+import { coverage, requirementFiles, titles } from "./harness/coverage.ts";
 import { suiteNamed } from "./harness/registry.ts";
 import type { CaseResult, Result } from "./harness/result.ts";
 import { summaryOf } from "./harness/run.ts";
@@ -53,5 +54,6 @@ async function ofSubjects(
   }
   if (whole === undefined) throw new Error(`No embedded subject takes ${cases.map(({ id }) => id).join(", ")}.`);
   const judged = cases.flatMap(({ id }) => verdicts.get(id) ?? []);
-  return { ...whole, cases: judged, summary: summaryOf(judged) };
+  const files = requirementFiles();
+  return { ...whole, cases: judged, summary: summaryOf(judged), coverage: coverage(files, judged), titles: titles(files, judged) };
 }

@@ -1,5 +1,5 @@
 import type { CoverageEntry, Result } from "../conformance/harness/result.ts";
-import { address, compareRefs, grouped, sectionOf } from "./order.ts";
+import { address, compareRefs, grouped, sectionOf, VERDICT_WORDS } from "./order.ts";
 
 export type State = CoverageEntry["state"];
 export type Counts = Readonly<Record<State, number>>;
@@ -17,12 +17,11 @@ export type DocumentCoverage = {
   readonly sections: readonly SectionCoverage[];
 };
 
-const STRENGTH: Readonly<Record<State, number>> = { covered: 2, excused: 1, open: 0 };
+/** The strongest first, as in the coverage of one run. */
+export const STATES = ["fail", "warn", "pass", "unproved", "skip"] as const satisfies readonly State[];
+const NONE: Counts = { fail: 0, warn: 0, pass: 0, unproved: 0, skip: 0 };
 
-/**
- * Merges the coverage of several runs: a requirement is covered if any run covers it, and has the cases of all runs. The suites for servers and
- * clients share documents, and each leaves the requirements of the other role open.
- */
+/** Merges the coverage of several runs: the strongest state of a requirement, with the cases of all runs. */
 export function mergedCoverage(results: readonly Result[]): CoverageEntry[] {
   const merged = new Map<string, CoverageEntry>();
   for (const entry of results.flatMap((result) => result.coverage)) {
@@ -31,7 +30,7 @@ export function mergedCoverage(results: readonly Result[]): CoverageEntry[] {
       merged.set(entry.requirement, entry);
       continue;
     }
-    const stronger = STRENGTH[entry.state] > STRENGTH[known.state] ? entry : known;
+    const stronger = STATES.indexOf(entry.state) < STATES.indexOf(known.state) ? entry : known;
     merged.set(entry.requirement, { ...stronger, cases: [...new Set([...known.cases, ...entry.cases])] });
   }
   return [...merged.values()].sort((a, b) => compareRefs(a.requirement, b.requirement));
@@ -68,15 +67,15 @@ export function coverageByDocument(results: readonly Result[]): DocumentCoverage
 }
 
 function count(entries: readonly CoverageEntry[]): Counts {
-  const counts = { covered: 0, excused: 0, open: 0 };
+  const counts = { ...NONE };
   for (const entry of entries) counts[entry.state]++;
   return counts;
 }
 
-export const all = (counts: Counts): number => counts.covered + counts.excused + counts.open;
+export const all = (counts: Counts): number => STATES.reduce((sum, state) => sum + counts[state], 0);
 
-/** `9 of 11 covered, 1 excused, 1 open`. */
+/** `1 failed, 9 passed, 1 skipped of 11`. */
 export function coverageWords(counts: Counts): string {
-  const more = (["excused", "open"] as const).filter((state) => counts[state] > 0).map((state) => `, ${counts[state]} ${state}`);
-  return `${counts.covered} of ${all(counts)} covered${more.join("")}`;
+  const words = STATES.filter((state) => counts[state] > 0).map((state) => `${counts[state]} ${VERDICT_WORDS[state]}`);
+  return `${words.join(", ")} of ${all(counts)}`;
 }

@@ -35,7 +35,7 @@ export function toHtml(
             </header>`
       }
       <nav aria-label="Parts of this page">
-        ${checked ? html`<a href="#failures">Failures</a><a href="#coverage">Coverage</a><a href="#cases">All cases</a>` : ""}
+        ${checked ? html`<a href="#failures">Failures</a><a href="#coverage">Requirements</a><a href="#cases">All cases</a>` : ""}
         ${benches.length > 0 ? html`<a href="#benchmarks">Benchmarks</a>` : ""}
       </nav>
       <main id="main">

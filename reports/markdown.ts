@@ -1,6 +1,6 @@
 import type { CaseResult, Result } from "../conformance/harness/result.ts";
 import { cleaned, cut, oneLine } from "./clean.ts";
-import { all, coverageByDocument, type Counts } from "./coverage.ts";
+import { all, coverageByDocument, coverageWords, STATES } from "./coverage.ts";
 import {
   baselineWords,
   bySection,
@@ -121,17 +121,15 @@ function folded(result: Result, verdict: "unproved" | "warn"): string[] {
 function coverage(results: readonly Result[]): string[] {
   return coverageByDocument(results).flatMap((document) => [
     "",
-    `<details><summary>Coverage of ${docName(document.doc)}: ${percent(document.counts)}</summary>`,
+    `<details><summary>Requirements of ${docName(document.doc)}: ${coverageWords(document.counts)}</summary>`,
     "",
-    "| section | requirements | covered | excused | open |",
-    "| --- | --: | --: | --: | --: |",
+    `| section | requirements | ${STATES.join(" | ")} |`,
+    `| --- | --: | ${STATES.map(() => "--:").join(" | ")} |`,
     ...document.sections.map(({ ref, title, counts }) => {
       const name = title === undefined ? sectionName(ref) : `${sectionName(ref)} ${title}`;
-      return `| ${line(name)} | ${all(counts)} | ${counts.covered} | ${counts.excused} | ${counts.open} |`;
+      return `| ${line(name)} | ${all(counts)} | ${STATES.map((state) => counts[state]).join(" | ")} |`;
     }),
     "",
     "</details>",
   ]);
 }
-
-const percent = (counts: Counts): string => `${counts.covered} of ${all(counts)} requirements`;

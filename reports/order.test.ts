@@ -118,28 +118,25 @@ describe("findings()", () => {
 });
 
 describe("coverage", () => {
-  const entry = { requirement: "rfc9113#6.9/x", level: "MUST", text: "It does.", state: "open", cases: [] } as const;
+  const entry = { requirement: "rfc9113#6.9/x", level: "MUST", text: "It does.", state: "skip", cases: [] } as const;
   const result = (...coverage: Result["coverage"]): Result => ({ ...sampleResult({ cases: 1 }), coverage });
 
-  test("merges several runs: covered by any of them, with the cases of all", () => {
+  test("merges several runs: the strongest state, with the cases of all", () => {
     const merged = mergedCoverage([
-      result({ ...entry, state: "covered", cases: ["a"] }),
+      result({ ...entry, state: "pass", cases: ["a"] }),
       result(entry),
-      result({ ...entry, state: "covered", cases: ["a", "b"] }),
+      result({ ...entry, state: "pass", cases: ["a", "b"] }),
     ]);
-    expect(merged).toEqual([{ ...entry, state: "covered", cases: ["a", "b"] }]);
-    expect(mergedCoverage([result(entry), result({ ...entry, state: "excused", why: "unseen" })])[0]).toMatchObject({
-      state: "excused",
-      why: "unseen",
-    });
+    expect(merged).toEqual([{ ...entry, state: "pass", cases: ["a", "b"] }]);
+    expect(mergedCoverage([result(entry), result({ ...entry, state: "fail" })])[0]).toMatchObject({ state: "fail" });
   });
 
   test("counts by document and section", () => {
     const documents = coverageByDocument([
       result(
-        { ...entry, state: "covered" },
+        { ...entry, state: "pass" },
         { ...entry, requirement: "rfc9113#6.10/y" },
-        { ...entry, requirement: "rfc7541#5.1/z", state: "excused" },
+        { ...entry, requirement: "rfc7541#5.1/z", state: "fail" },
       ),
     ]);
     expect(documents.map(({ doc, sections }) => [doc, sections.map(({ ref }) => ref)])).toEqual([
@@ -148,6 +145,6 @@ describe("coverage", () => {
     ]);
     expect(documents[0]?.title).toBe("HTTP/2");
     expect(documents[0]?.sections[0]?.title).toBe("WINDOW_UPDATE");
-    expect(coverageWords(documents[0]?.counts ?? { covered: 0, excused: 0, open: 0 })).toBe("1 of 2 covered, 1 open");
+    expect(coverageWords(documents[0]?.counts ?? { fail: 0, warn: 0, pass: 0, unproved: 0, skip: 0 })).toBe("1 passed, 1 skipped of 2");
   });
 });

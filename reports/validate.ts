@@ -4,6 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import type { BenchResult } from "../bench/lib/result.ts";
 import type { CaseInfo } from "../conformance/harness/case.ts";
 import type { Result } from "../conformance/harness/result.ts";
+import { STATES } from "./coverage.ts";
 import { NONE } from "./order.ts";
 import { DamagedFile, firstLine, why } from "./damaged.ts";
 
@@ -69,8 +70,12 @@ export function readReport(path: string): { results: Result[]; benches: BenchRes
   return read;
 }
 
-/** Adds the counts that an older version did not write. */
-const complete = (result: Result): Result => ({ ...result, summary: { ...NONE, ...result.summary } });
+/** Adds the counts that an older version did not write. Its coverage was of the tool, not of the run: it is left out. */
+const complete = (result: Result): Result => ({
+  ...result,
+  summary: { ...NONE, ...result.summary },
+  coverage: result.coverage.filter(({ state }) => (STATES as readonly string[]).includes(state)),
+});
 
 function parse(path: string): unknown {
   let text: string;

@@ -1,4 +1,5 @@
 import type { Result } from "../harness/result.ts";
+import { coverage, requirementFiles } from "../harness/coverage.ts";
 import { summaryOf } from "../harness/run.ts";
 
 /** Merges several runs into one object for `--json`: all their cases, each with its role. A single run stays as it is. */
@@ -13,6 +14,8 @@ export function merged(results: readonly Result[]): Result {
     suite: [...new Set(results.map(({ suite }) => suite))].join("+"),
     ms: results.reduce((sum, { ms }) => sum + ms, 0),
     summary: summaryOf(cases),
+    coverage: coverage(requirementFiles(), cases),
+    titles: Object.assign({}, ...results.map(({ titles }) => titles)) as Record<string, string>,
     ...(stale.length === 0 ? {} : { stale }),
     cases,
   };

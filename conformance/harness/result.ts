@@ -59,13 +59,13 @@ export type CaseResult = {
   readonly baseline?: "expected" | "unexpected-pass" | "unexpected";
 };
 
-/** A requirement as the report shows it: with a case, excused with the reason, or open. */
+/** A requirement that cases of the run are about, and what they say of this subject. */
 export type CoverageEntry = {
   readonly requirement: string;
   readonly level: Level;
   readonly text: string;
-  readonly state: "covered" | "excused" | "open";
-  readonly why?: string;
+  /** `fail` if a case failed; otherwise the best that its cases show: `skip` if all were skipped. */
+  readonly state: Exclude<Verdict, "error">;
   readonly cases: readonly string[];
 };
 

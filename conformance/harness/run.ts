@@ -15,7 +15,7 @@ export type RunOptions<C extends AnyCase> = {
   readonly suite: string;
   readonly driver: Driver<C>;
   readonly cases: readonly C[];
-  /** Every case of the suite, selected or not, to compute coverage and stale baseline entries. */
+  /** Every case of the suite, selected or not, to find stale baseline entries. */
   readonly all: readonly Pick<AnyCase, "id" | "covers">[];
   readonly subject: { readonly name: string; readonly target: string };
   /** The number of concurrent cases, each on its own connection. */
@@ -92,8 +92,8 @@ export async function runCases<C extends AnyCase>(options: RunOptions<C>): Promi
     startedAt,
     ms: Math.round(performance.now() - began),
     summary: summaryOf(results),
-    coverage: coverage(requirementFiles(), options.all),
-    titles: titles(requirementFiles()),
+    coverage: coverage(requirementFiles(), results),
+    titles: titles(requirementFiles(), results),
     ...(marked.stale.length === 0 ? {} : { stale: marked.stale }),
     cases: marked.cases,
   };

@@ -9,7 +9,7 @@ import { anchorOf } from "./wire.ts";
 type Ran = { readonly c: CaseResult; readonly anchor: string };
 type Index = ReadonlyMap<string, readonly Ran[]>;
 
-/** Coverage of each specification by section; a section opens to its requirements, each with the cases that cover it. */
+/** The requirements of each specification by section; a section opens to its requirements, each with its cases. */
 export function Coverage({ results }: { readonly results: readonly Result[] }): VNode | string {
   const documents = coverageByDocument(results);
   if (documents.length === 0) return "";
@@ -19,10 +19,10 @@ export function Coverage({ results }: { readonly results: readonly Result[] }): 
   );
   return html`
     <section id="coverage" aria-labelledby="coverage-title">
-      <h2 id="coverage-title">Coverage of the specifications</h2>
+      <h2 id="coverage-title">Requirements</h2>
       <p class="aside">
-        A requirement is <${Mark} of="covered" /> by at least one case, <${Mark} of="excused" /> with a reason, or still${" "}
-        <${Mark} of="open" />.
+        What this run says of each requirement that its cases are about: <${Mark} of="fail" /> if a case failed, otherwise the best that was
+        shown.
       </p>
       ${documents.map((document) => html`<${Document} document=${document} index=${index} />`)}
     </section>
@@ -63,7 +63,6 @@ function Requirement({ entry, index }: { readonly entry: CoverageEntry; readonly
   return html`
     <li>
       <${Mark} of=${entry.state} /> <span class="level">${entry.level}</span> ${prose(entry.text)}
-      ${entry.why === undefined ? "" : html`<p class="aside">${prose(entry.why)}</p>`}
       ${entry.cases.length === 0 ? "" : html`<p class="cases">${entry.cases.flatMap((id) => linksTo(id, index))}</p>`}
     </li>
   `;
