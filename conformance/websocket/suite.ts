@@ -4,6 +4,12 @@ import { LARGEST, type Scale, wholeScale } from "./scale.ts";
 
 const SILENCE_MS = 2000;
 const scaleIn = ({ scale = 1 }: Settings): Scale => wholeScale(scale);
+/** Cases for clients that our own client runs with a wss: address. */
+const OVER_TLS: ReadonlySet<string> = new Set(
+  ["handshake-resource-with-query", "length-65536-text", "ping-of-4", "close-with-code", "deflate-message"].map(
+    (name) => `websocket/client-${name}`,
+  ),
+);
 /** The echo of a larger message takes longer. */
 const patience = (settings: Settings): number => SILENCE_MS * scaleIn(settings);
 
@@ -25,7 +31,10 @@ export const suite: Suite = {
       },
       embedded: {
         name: "touchstone's own WebSocket server",
-        subjects: [{ start: async () => (await import("./embedded/server.ts")).startServer() }],
+        subjects: [
+          { start: async () => (await import("./embedded/server.ts")).startServer() },
+          { note: "in fragments", start: async () => (await import("./embedded/server.ts")).startPartingServer() },
+        ],
       },
     }),
     client: role({
@@ -43,7 +52,18 @@ export const suite: Suite = {
       embedded: {
         name: "touchstone's own WebSocket client",
         subjects: [
-          { start: async () => ({ subject: { client: (await import("./embedded/client.ts")).echoing({ deflate: true }) } }) },
+          {
+            takes: ({ id }) => !OVER_TLS.has(id),
+            start: async () => ({ subject: { client: (await import("./embedded/client.ts")).echoing({ deflate: true }) } }),
+          },
+          {
+            note: "over TLS",
+            takes: ({ id }) => OVER_TLS.has(id),
+            start: async () => ({
+              subject: { client: (await import("./embedded/client.ts")).echoing({ deflate: true, tls: { verify: false } }) },
+              tls: true,
+            }),
+          },
           { note: "without compression", start: async () => ({ subject: { client: (await import("./embedded/client.ts")).echoing({}) } }) },
           {
             note: "with requests for the server's compression",

@@ -134,8 +134,11 @@ export type Case = AnyCase<Step, Sight> & {
   readonly fence?: "ping" | "new" | "none";
   /** Client role: the path of its address, and the subprotocols that it must offer (feature `subprotocol`). */
   readonly ask?: Ask;
-  /** What carries the WebSockets: connections of HTTP/1.1 by default; streams of one HTTP/2 connection (rfc8441). */
-  readonly over?: "http2";
+  /**
+   * What carries the WebSockets: by default connections of HTTP/1.1 and, in a case of its own, streams of one HTTP/2 connection (rfc8441).
+   * "http1": only the former, where the carrier makes no difference and the content is large.
+   */
+  readonly over?: "http1" | "http2";
 };
 
 /** What the URL tells the client. */

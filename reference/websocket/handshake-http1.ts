@@ -1,4 +1,4 @@
-import { field, type Random } from "../core/index.ts";
+import { field, type Field, type Random } from "../core/index.ts";
 import { parseTokens, type Fields, type RequestHead } from "../http/index.ts";
 import { handshakeFault } from "./handshake-faults.ts";
 import {
@@ -23,6 +23,8 @@ const KEY_OCTETS = 16;
 /** Sixteen octets in base64. The spare bits of the last digit are ignored, as in the specification's own example (rfc6455#4.1). */
 const KEY = /^[A-Za-z0-9+/]{22}==$/;
 
+const UPGRADE: readonly Field[] = [field("Upgrade", "websocket"), field("Connection", "Upgrade")];
+
 /** The value of Sec-WebSocket-Accept for a key (rfc6455#4.2.2). */
 export const acceptKey = (key: string, sha1: Sha1): string => base64(sha1(key + GUID));
 const base64 = (octets: Uint8Array): string => btoa(String.fromCharCode(...octets));
@@ -36,10 +38,7 @@ export function acceptHttp1(head: RequestHead, policy: ServerPolicy, sha1: Sha1)
   // A protocol may have a version after a slash, but this one does not (rfc9110#7.8).
   const upgrade = fields.get("upgrade")?.split(",") ?? [];
   if (!upgrade.some((protocol) => protocol.trim().toLowerCase() === "websocket"))
-    return refused("upgradeMissing", "this resource only opens WebSockets", [
-      field("Upgrade", "websocket"),
-      field("Connection", "Upgrade"),
-    ]);
+    return refused("upgradeMissing", "this resource only opens WebSockets", UPGRADE);
   if (!hasToken(fields, "connection", "upgrade")) return refused("connectionMissing", "Connection does not name Upgrade");
   const keys = fields.all("sec-websocket-key");
   const [key] = keys;
@@ -47,7 +46,8 @@ export function acceptHttp1(head: RequestHead, policy: ServerPolicy, sha1: Sha1)
   if (keys.length > 1) return refused("keyRepeated");
   if (!KEY.test(key)) return refused("keyInvalid", "Sec-WebSocket-Key is not 16 octets in base64");
   const judged = judge(head, policy);
-  if (judged.is === "refused") return judged;
+  // A 426 names the protocol to upgrade to (rfc9110#15.5.22).
+  if (judged.is === "refused") return judged.status === 426 ? { ...judged, fields: [...UPGRADE, ...judged.fields] } : judged;
   const answer = [field("Sec-WebSocket-Accept", acceptKey(key, sha1)), ...judged.fields];
   return { ...judged, is: "accepted", status: 101, fields: answer };
 }

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 import type { Asked } from "./question.ts";
-import { readFrames, readRequest, readResponse } from "./read.ts";
+import { readFramesEveryWay, readRequest, readResponse } from "./read.ts";
 
 /**
  * Our WebSocket parser as a codec for the vectors: `node vectors/websocket/adapter.ts`. One request per line on standard input, one answer
@@ -12,7 +12,7 @@ type Request = { readonly id: number } & Asked;
 function answer(request: Request): object {
   switch (request.op) {
     case "websocket-frames":
-      return readFrames(request);
+      return readFramesEveryWay(request);
     case "websocket-request":
       return readRequest(request);
     case "websocket-response":

@@ -124,6 +124,14 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
     const keys = theirs.frames.map(({ key }) => key);
     return new Set(keys).size < keys.length ? `${keys.length} frames have ${new Set(keys).size} keys` : undefined;
   }),
+  // Two of many keys may be the same by chance; two after one another may not.
+  "no repeated sequence of masking keys": firstOf(({ theirs }) => {
+    const keys = theirs.frames.map(({ key }) => key);
+    const pairs = keys.slice(1).map((key, at) => `${keys[at]} ${key}`);
+    return new Set(pairs).size < pairs.length
+      ? `of ${pairs.length} pairs of successive keys ${new Set(pairs).size} are different`
+      : undefined;
+  }),
   "unpredictable masking keys": firstOf(({ theirs }) => {
     const keys = theirs.frames.map(({ key }) => key).filter((key) => key !== "");
     if (keys.includes("00000000")) return "a key of 0 masks nothing";

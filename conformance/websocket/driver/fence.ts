@@ -12,6 +12,11 @@ export type Fence = NonNullable<Case["fence"]>;
 /** The connection of the fence: no case uses its number. */
 const FENCE_CONNECTION = 1000;
 const WORD = "fence";
+/** How much longer to wait after each mebibyte that the subject has to send back, in milliseconds. */
+const EACH_MEBI_MS = 1_000;
+/** The same for each frame. */
+const EACH_FRAME_MS = 0.2;
+const MEBI = 1_048_576;
 const PONG = 10;
 
 /** A connection with a fence, whichever side we are. */
@@ -76,7 +81,9 @@ export async function knock(connection: Asked, stage: Fenceable): Promise<string
   const is = (payload: Uint8Array): boolean => Buffer.from(payload).equals(Buffer.from(word));
   const ponged = (): boolean => connection.theirs.of(PONG).some(({ payload }) => is(payload));
   const returned = (): boolean => !whole || connection.theirs.messages.slice(before).some(({ payload }) => is(payload));
-  await stage.until(() => (ponged() && returned()) || connection.ended !== undefined, stage.timeout);
+  const patience =
+    stage.timeout + Math.ceil((connection.ours.octets / MEBI) * EACH_MEBI_MS + connection.ours.frames.length * EACH_FRAME_MS);
+  await stage.until(() => (ponged() && returned()) || connection.ended !== undefined, patience);
   const unreadable = unreadableBy(connection);
   if (unreadable !== undefined) return unreadable;
   if (ponged() && returned()) return undefined;

@@ -9,6 +9,9 @@ import type { Connection } from "./connection.ts";
 import { WebSocketStage } from "./stage.ts";
 import { WEBSOCKET } from "./target.ts";
 
+/** A server may begin the closing handshake on this message instead of sending it back: nothing else makes every server do that. */
+export const CLOSE_REQUEST = "touchstone: close";
+
 /** Optional features over either version of HTTP. */
 const OFFERS: Readonly<Record<string, string>> = {
   subprotocol: "the server agrees to one of the sub-protocols chat, echo and superchat",
@@ -20,6 +23,8 @@ const OFFERS: Readonly<Record<string, string>> = {
   "client window": "the response to an offer of client_max_window_bits sets the client's window",
   compresses: "with permessage-deflate a long message of one letter comes back compressed",
   large: "a message of 1 MiB comes back",
+  fragments: "messages come back in fragments",
+  "closes on request": `on the text message "${CLOSE_REQUEST}" the server begins the closing handshake with 1000`,
 };
 /** The name of a feature over HTTP/2. */
 export const overHttp2 = (feature: string): string => (feature in OFFERS ? `${feature} over http2` : feature);
@@ -59,7 +64,14 @@ export async function probeServer(target: Target, timeout: number): Promise<{ fe
       await connection.ask(handshake);
       await stage.until(() => connection.open || connection.response?.complete === true || connection.ended !== undefined, timeout);
       if (connection.open) await connection.send(frames);
-      await stage.until(() => !connection.open || connection.theirs.messages.length >= count || connection.ended !== undefined, timeout);
+      await stage.until(
+        () =>
+          !connection.open ||
+          connection.theirs.messages.length >= count ||
+          connection.theirs.close !== undefined ||
+          connection.ended !== undefined,
+        timeout,
+      );
       return connection;
     };
   try {
@@ -145,13 +157,15 @@ async function inquire(ask: Ask): Promise<Map<string, Feature>> {
   const plain = await ask(offer(""), [], 0);
   const has = agreedBy(plain);
   const messages = has === undefined ? [] : [letters];
-  const [chosen, served, kept, window, own, large] = await Promise.all([
+  const [chosen, served, kept, window, own, large, parted, closed] = await Promise.all([
     ask({ more: [PROTOCOLS] }, [], 0),
     has === undefined ? plain : ask(offer(""), messages, 1),
     ask(offer("; server_no_context_takeover; client_no_context_takeover"), [], 0),
     ask(offer("; server_max_window_bits=10"), [], 0),
     ask(offer("; client_max_window_bits"), [], 0),
     ask({}, [{ opcode: "binary", fill: { text: "m", count: MEBI } }], 1),
+    ask({}, [{ opcode: "text", text: "in one piece, or several" }], 1),
+    ask({}, [{ opcode: "text", text: CLOSE_REQUEST }], 1),
   ]);
   const is = (yes: boolean, how: string): Feature => ({ has: yes, how });
   const said = (connection: Connection): string => {
@@ -176,6 +190,8 @@ async function inquire(ask: Ask): Promise<Map<string, Feature>> {
       "compresses",
       is(one?.compressed === true, one?.compressed === true ? "it came back compressed" : "it came back as it is, or not at all"),
     ],
+    ["fragments", is((parted.theirs.messages[0]?.frames ?? 0) > 1, "a short message came back in one frame, or not at all")],
+    ["closes on request", is(closed.theirs.close?.code === 1000, "it sent the request for a Close back, or nothing")],
     ["large", is(large.theirs.messages[0]?.payload.length === MEBI, "a message of 1 MiB did not come back")],
   ]);
 }

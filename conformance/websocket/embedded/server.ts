@@ -1,6 +1,7 @@
-import { serveWebSocket, type WebSocketServeOptions } from "../../../reference/serve/websocket/index.ts";
+import { serveWebSocket, type OnOpen, type WebSocketServeOptions } from "../../../reference/serve/websocket/index.ts";
 import type { ServerSubject } from "../../harness/subject/subject.ts";
 import type { StartedSubject } from "../../harness/suite.ts";
+import { CLOSE_REQUEST } from "../driver/probe.ts";
 
 /** The options of cases: compression with a given window, and supported sub-protocols. */
 const OPTIONS: WebSocketServeOptions = {
@@ -9,10 +10,30 @@ const OPTIONS: WebSocketServeOptions = {
   graceMs: 100,
 };
 
-/** Our WebSocket server over HTTP/1.1 and HTTP/2, which echoes every message. */
-export async function startServer(): Promise<StartedSubject<ServerSubject>> {
-  const server = await serveWebSocket((socket) => {
-    socket.onMessage = (data, kind) => void socket.send(data, kind);
-  }, OPTIONS);
+async function start(open: OnOpen, options: WebSocketServeOptions): Promise<StartedSubject<ServerSubject>> {
+  const server = await serveWebSocket(open, options);
   return { subject: { url: server.url }, stop: () => server.close() };
 }
+
+/** Our WebSocket server over HTTP/1.1 and HTTP/2, which echoes every message. */
+export const startServer = (): Promise<StartedSubject<ServerSubject>> =>
+  start((socket) => {
+    socket.onMessage = (data, kind) => void socket.send(data, kind);
+  }, OPTIONS);
+
+/** The same, in fragments; it drops what a client does not read, and begins the closing handshake on request. */
+export const startPartingServer = (): Promise<StartedSubject<ServerSubject>> =>
+  start(
+    (socket) => {
+      socket.onMessage = (data) => {
+        if (data === CLOSE_REQUEST) return socket.close(1000, "as requested");
+        const half = Math.ceil(data.length / 2);
+        // Not between the two halves of a character in UTF-16.
+        const cut = typeof data === "string" && /[\ud800-\udbff]$/.test(data.slice(0, half)) ? half + 1 : half;
+        socket.sendPart(data.slice(0, cut), false);
+        socket.sendPart(data.slice(cut, cut), false);
+        socket.sendPart(data.slice(cut), true);
+      };
+    },
+    { ...OPTIONS, deflate: { clientBits: 12, threshold: 0 }, slowReader: "drop", limits: { closeMs: 300 } },
+  );

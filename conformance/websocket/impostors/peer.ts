@@ -129,10 +129,17 @@ export abstract class WebSocketPeer<Flaw extends FrameFlaw = FrameFlaw> {
     }
     if (frame.opcode === 9) this.send({ opcode: "pong", hex: toHex(frame.payload) });
     if (frame.opcode === 8 && !this.#closeSent) this.#close(frame);
+    else if (frame.opcode === 8) this.part();
     for (let message = messages[this.#given]; message !== undefined && !this.over; message = messages[this.#given]) {
       this.#given += 1;
       for (const one of this.flaw.echoes?.(message, this) ?? [message]) this.give(one);
     }
+  }
+
+  /** Begins the closing handshake. */
+  protected close(): void {
+    this.#closeSent = true;
+    this.send({ opcode: "close", code: 1000 });
   }
 
   /** Answers a Close frame. */

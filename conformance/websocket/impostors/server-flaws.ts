@@ -164,6 +164,14 @@ export const WEBSOCKET_SERVER_FLAWS: Readonly<Record<string, WebSocketFlaw>> = {
   "masks-close": sends("masks its Close frame", (frame) => (frame.opcode === "close" ? [{ ...frame, mask: "0a0b0c0d" }] : undefined)),
   "sends-long-lengths": sends("writes every length in 64 bits", (frame) => (isData(frame) ? [{ ...frame, lengthBits: 64 }] : undefined)),
   "sets-rsv3": sends("sets RSV3", (frame) => (isData(frame) ? [{ ...frame, rsv: 1 }] : undefined)),
+  "sends-marked-fragments": sends("sends messages in two fragments, the second with RSV3", (frame) =>
+    isData(frame)
+      ? [
+          { ...frame, part: { from: 0, to: 1 }, fin: false },
+          { ...frame, opcode: "continuation", part: { from: 1 }, rsv: 1 },
+        ]
+      : undefined,
+  ),
   "sets-rsv1-on-pong": sends("sets RSV1 on PONG", (frame) => (frame.opcode === "pong" ? [{ ...frame, rsv: 4 }] : undefined)),
   "never-pongs": sends("answers no PING but that which asks last", (frame) =>
     frame.opcode === "pong" && !(frame.hex ?? "").startsWith("66656e6365") ? [] : undefined,

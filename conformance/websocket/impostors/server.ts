@@ -1,10 +1,11 @@
 import { createServer } from "node:net";
 import type { Duplex } from "node:stream";
 import { acceptOf } from "../driver/connection.ts";
+import { CLOSE_REQUEST } from "../driver/probe.ts";
 import { membersOf, type ReadRequest, RequestReader, valueOf, valuesOf } from "../../wire/http1/read.ts";
 import { fromLatin1, toHex, toLatin1 } from "../../wire/octets.ts";
 import type { FrameSpec } from "../../wire/websocket/build.ts";
-import { Side } from "../../wire/websocket/read.ts";
+import { type ReadMessage, Side } from "../../wire/websocket/read.ts";
 import { listening, type RunningImpostor } from "../../harness/impostors/listening.ts";
 import { flawOf } from "../../harness/impostors/named.ts";
 import { isHttp2, serveHttp2 } from "./http2.ts";
@@ -78,6 +79,12 @@ class ServerImpostor extends WebSocketPeer<WebSocketFlaw> {
       ...(offer.includes("client_max_window_bits") ? ["client_max_window_bits=12"] : []),
     ];
     return agreed.join("; ");
+  }
+
+  /** Every impostor begins the closing handshake on request. */
+  override give(message: ReadMessage): void {
+    if (toLatin1(message.payload) === CLOSE_REQUEST) this.close();
+    else super.give(message);
   }
 
   protected override take(octets: Uint8Array): void {

@@ -1,4 +1,5 @@
 import { deflateRawSync, constants } from "node:zlib";
+import { type Content, contentOf } from "./content.ts";
 import { OPCODES, type OpcodeName } from "./numbers.ts";
 import { fromHex, join } from "../octets.ts";
 
@@ -17,6 +18,8 @@ export type FrameSpec = {
   readonly fill?: { readonly text: string; readonly count: number };
   /** The same octets `count` times over. */
   readonly octets?: { readonly hex: string; readonly count: number };
+  /** This many octets of a kind of content. */
+  readonly made?: { readonly content: Content; readonly count: number };
   readonly code?: number;
   /** UTF-8 text after `code`. */
   readonly reason?: string;
@@ -28,7 +31,7 @@ export type FrameSpec = {
   readonly says?: string;
   /** Compresses the payload (rfc7692#7.2.1); sets RSV1 unless `rsv` is given. */
   readonly deflate?: Deflate;
-  /** Only these octets of the compressed payload are in this frame: a part of a fragmented message. */
+  /** Only these octets of the payload, compressed or not, are in this frame: a part of a fragmented message. */
   readonly part?: { readonly from: number; readonly to?: number };
 };
 
@@ -131,20 +134,21 @@ function lengthOctets({ lengthBits, says }: FrameSpec, length: number): Uint8Arr
 
 function payloadOf(spec: FrameSpec, building: Building): Uint8Array {
   const plain = plainOf(spec, building);
-  if (spec.deflate === undefined) return plain;
-  const octets = compressed(plain, { windowBits: building.windowBits(), ...spec.deflate }, building.window());
   const { from, to } = spec.part ?? { from: 0 };
+  if (spec.deflate === undefined) return plain.subarray(from, to);
+  const octets = compressed(plain, { windowBits: building.windowBits(), ...spec.deflate }, building.window());
   // A message in parts is remembered once, with its last part.
   if (spec.fin !== false) building.remember(plain);
   return octets.subarray(from, to);
 }
 
-function plainOf({ text, hex, fill, octets, code, reason }: FrameSpec, building: Building): Uint8Array {
+function plainOf({ text, hex, fill, octets, made, code, reason }: FrameSpec, building: Building): Uint8Array {
   const encoder = new TextEncoder();
   if (code !== undefined) return join([Uint8Array.of(code >> 8, code & 0xff), encoder.encode(building.text(reason ?? ""))]);
   if (text !== undefined) return encoder.encode(building.text(text));
   if (fill !== undefined) return new Uint8Array(Buffer.from(fill.text.repeat(fill.count), "utf8"));
   if (octets !== undefined) return join(Array.from({ length: octets.count }, () => fromHex(octets.hex)));
+  if (made !== undefined) return contentOf(made.content, made.count);
   return hex === undefined ? new Uint8Array() : fromHex(hex);
 }
 

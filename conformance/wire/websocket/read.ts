@@ -123,6 +123,8 @@ export class Side {
   readonly frames: ReadFrame[] = [];
   readonly messages: ReadMessage[] = [];
   readonly oddities: Oddity[] = [];
+  /** All octets so far. */
+  octets = 0;
   readonly #cutter = new FrameCutter();
   readonly #window = new Window();
   readonly #longest: number;
@@ -155,6 +157,7 @@ export class Side {
   }
 
   push(octets: Uint8Array): ReadFrame[] {
+    this.octets += octets.length;
     const came = this.#cutter.push(octets);
     for (const frame of came) {
       this.#look(frame);

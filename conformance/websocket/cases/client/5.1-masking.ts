@@ -80,6 +80,14 @@ export const cases: readonly Case[] = [
     allowed: comesBackWith(holds("fresh masking keys")),
   },
   {
+    id: "websocket/client-mask-key-fresh-for-thousands",
+    ...FRESH,
+    title: "The client masks 2,000 messages without repeating a sequence of keys.",
+    steps: [open(), { do: "repeat", frames: [text("the same"), text("the same")], times: 1_000 }],
+    control: [open(), send(text("the same"))],
+    allowed: comesBackWith(holds("no repeated sequence of masking keys")),
+  },
+  {
     id: "websocket/client-mask-key-fresh-for-pongs",
     ...FRESH,
     title: "The client masks Pongs with fresh keys, like messages.",

@@ -28,6 +28,17 @@ const fragments = (opcode: "text" | "binary", total: number, count: number): rea
 };
 const number = (count: number): string => count.toLocaleString("en");
 
+/** Sizes that every run sends, whatever its scale. */
+const SIZES: readonly (readonly [id: string, type: "text" | "binary", size: number])[] = [
+  ["256-kib", "binary", 256 * KIBI],
+  ["1-mib-of-text", "text", MEBI],
+  ["4-mib", "binary", 4 * MEBI],
+  ["16-mib", "binary", 16 * MEBI],
+];
+/** Frames in all, and in each message. */
+const FRAMES = 20_000;
+const FRAMES_OF_ONE = 50;
+
 const TYPES = ["text", "binary"] as const;
 const LENGTHS = [0, 16, 64, 256, 1024, 4096] as const;
 const COMPRESSED = [16, 256, 4096, 65_536] as const;
@@ -70,6 +81,34 @@ export const casesAt = (scale: Scale): readonly Case[] => {
       control: [open(), send(filled(type, 1))],
       allowed: whole,
     })),
+    ...SIZES.map(([id, type, octets]): Case => ({
+      ...base,
+      covers,
+      id: `websocket/message-of-${id}`,
+      title: `The server echoes a ${type} message of ${number(octets)} octets, or rejects it with 1009.`,
+      ...framesOf({ wrong: [filled(type, octets)], right: [filled(type, 1)] }),
+      allowed: whole,
+    })),
+    {
+      ...base,
+      covers: [...covers, "rfc6455#5.4/fragments"],
+      id: "websocket/many-thousand-frames",
+      title: `The server echoes ${number(FRAMES / FRAMES_OF_ONE)} messages in ${number(FRAMES)} frames on one connection.`,
+      over: "http1",
+      steps: [open(), again(fragments("text", FRAMES_OF_ONE, FRAMES_OF_ONE), FRAMES / FRAMES_OF_ONE)],
+      control: [open(), send(...fragments("text", FRAMES_OF_ONE, FRAMES_OF_ONE))],
+      allowed: [{ see: { see: "all echoed" } }],
+    },
+    {
+      ...base,
+      covers,
+      id: "websocket/many-thousand-messages",
+      title: "The server echoes 10,000 messages of 4 octets on one connection in order.",
+      over: "http1",
+      steps: [open(), again(Array.from({ length: 5 }, () => [filled("text", 4), filled("binary", 4)]).flat(), 1_000)],
+      control: [open(), send(filled("text", 4), filled("binary", 4))],
+      allowed: [{ see: { see: "all echoed" } }],
+    },
     ...LENGTHS.map((length): Case => ({
       ...base,
       covers,

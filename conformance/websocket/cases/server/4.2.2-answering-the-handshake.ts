@@ -54,6 +54,14 @@ const NO_VERSION: readonly (readonly [id: string, what: string, handshake: Hands
   ["list", "two versions in one field", version("8, 13")],
 ];
 
+/** Handshakes to which 426 is an answer. */
+const MAYBE_426: readonly (readonly [id: string, what: string, handshake: Handshake])[] = [
+  ["other-version", "a handshake with another version", version("12")],
+  ["plain-get", "a GET without Upgrade", { instead: { Upgrade: "none" } }],
+  ["plain-get-of-http-1-0", "a GET of HTTP/1.0 without Upgrade", { start: "GET {path} HTTP/1.0", instead: { Upgrade: "none" } }],
+];
+const ANY_ANSWER: Sight = { see: "handshake rejected", status: ["2xx", "3xx", "4xx", "5xx"] };
+
 const protocol = (value: string, ...others: readonly string[]): Handshake => ({
   more: [value, ...others].map((one) => `Sec-WebSocket-Protocol: ${one}`),
 });
@@ -95,6 +103,20 @@ export const cases: readonly Case[] = [
     control: [open()],
     allowed: comesBackWith(holds("correct Sec-WebSocket-Accept")),
   },
+  ...MAYBE_426.map(([id, what, handshake]): Case => ({
+    id: `websocket/answer-426-to-${id}`,
+    spec: "rfc9110#15.5.22",
+    covers: ["rfc9110#15.5.22/upgrade"],
+    level: "MUST",
+    title: `The server that answers ${what} with 426 names websocket in Upgrade.`,
+    ...handshakeOf({ wrong: handshake }),
+    allowed: [
+      { see: { see: "handshake rejected", status: [426], fields: [field("upgrade", "(?:^|[ ,])websocket(?:$|[ ,/])")] } },
+      // Nobody has to answer with 426.
+      permitted(all(ANY_ANSWER, not({ see: "handshake rejected", status: [426] })), "rfc6455#4.2.1"),
+      permitted({ see: "no response" }, "rfc6455#4.2.1", "warn"),
+    ],
+  })),
   ...VERSIONS.map((value): Case => ({
     id: `websocket/version-${value}`,
     spec: "rfc6455#4.2.2",

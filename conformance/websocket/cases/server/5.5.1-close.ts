@@ -54,6 +54,13 @@ const BEHIND: readonly (readonly [id: string, what: string, frames: readonly Fra
   ["wrong-frame", "a frame with a reserved opcode", [{ opcode: 3, text: "x" }]],
 ];
 
+/** Breaches that arrive in one write with good messages before them. */
+const AFTER_MESSAGES: readonly (readonly [id: string, what: string, breach: FrameSpec, codes: readonly number[]])[] = [
+  ["opcode", "a frame with a reserved opcode", { opcode: 3, text: "x" }, [PROTOCOL_ERROR]],
+  ["text", "a message that is not UTF-8", { opcode: "text", hex: "ff" }, [1007]],
+  ["close", "a Close frame of one octet", { opcode: "close", hex: "03" }, [PROTOCOL_ERROR]],
+];
+
 export const claims: readonly Claim[] = [
   ...GOOD.map(([id, what, frame, code]): Claim => ({
     id: `websocket/close-${id}`,
@@ -90,6 +97,24 @@ export const claims: readonly Claim[] = [
     allowed: [
       { see: all({ see: "closing handshake", codes: [1000], echoes: 2 }, { see: "messages", count: 2 }) },
       permitted({ see: "closing handshake", echoes: 2 }, "rfc6455#5.5.1"),
+    ],
+  },
+  {
+    id: "websocket/close-with-messages",
+    spec: "rfc6455#5.5.1",
+    covers: ["rfc6455#5.5.1/earlier-messages"],
+    level: "SHOULD",
+    title: "The {subject} replies to messages that arrive together with a Close frame before it answers that.",
+    ...framesOf({ wrong: [HELLO, text("again"), close(1000)], right: [HELLO, close(1000)] }),
+    allowed: [
+      {
+        see: all(
+          { see: "messages", count: 2 },
+          { see: "closing handshake", codes: [1000], echoes: 2 },
+          holds("nothing after a Close frame"),
+        ),
+      },
+      permitted(all({ see: "closing handshake", echoes: 2 }, holds("nothing after a Close frame")), "rfc6455#5.5.1", "warn"),
     ],
   },
   {
@@ -147,6 +172,18 @@ export const claims: readonly Claim[] = [
     ...framesOf({ wrong: [{ opcode: 3 }, HELLO, HELLO], right: [HELLO, HELLO] }),
     allowed: failsWith(PROTOCOL_ERROR),
   },
+  ...AFTER_MESSAGES.map(([id, what, breach, codes]): Claim => ({
+    id: `websocket/fault-${id}-after-messages`,
+    spec: "rfc6455#7.1.7",
+    covers: ["rfc6455#7.1.7/earlier-messages"],
+    level: "SHOULD",
+    title: `The {subject} replies to two messages that arrive together with ${what} before it fails the connection.`,
+    ...framesOf({ wrong: [HELLO, text("again"), breach], right: [HELLO, text("again")] }),
+    allowed: [
+      { see: all({ see: "messages", count: 2 }, { see: "Close and end", codes, echoes: 2 }) },
+      ...failsWith(codes, 2).map(({ see }): Outcome => permitted(see, "rfc6455#7.1.7", "warn")),
+    ],
+  })),
   {
     id: "websocket/fault-close-unanswered",
     spec: "rfc6455#7.1.7",
