@@ -112,7 +112,7 @@ describe("server", () => {
     const needs = (change: Pairs, head?: Partial<RequestHead>): string[] => pairs(ask(change, {}, head).fields);
     expect(needs({}, { method: "POST" })).toEqual(["Allow: GET"]);
     expect(needs({ upgrade: undefined })).toEqual(["Upgrade: websocket", "Connection: Upgrade"]);
-    expect(needs({ "sec-websocket-version": "8" })).toEqual(["Sec-WebSocket-Version: 13"]);
+    expect(needs({ "sec-websocket-version": "8" })).toEqual(["Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13"]);
     expect(needs({ "sec-websocket-version": undefined })).toEqual(["Sec-WebSocket-Version: 13"]);
   });
 

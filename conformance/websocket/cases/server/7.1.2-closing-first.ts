@@ -55,7 +55,7 @@ export const cases: readonly Case[] = [
   ...AFTER.map(([id, what, level, frames, quiet]): Case => ({
     ...base,
     id: `websocket/own-close-then-${id}`,
-    covers: ["rfc6455#5.5.1/nothing-after"],
+    covers: ["rfc6455#5.5.1/nothing-after", "rfc6455#5.5.1/end"],
     level,
     title: `The server that has sent a Close frame answers ${what} with ${quiet ? "nothing" : "a Pong or nothing"}.`,
     steps: [open(), ignore, send(ASK), came, send(...frames), send(close(1000))],
