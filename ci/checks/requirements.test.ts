@@ -102,6 +102,14 @@ describe("the count itself", () => {
     expect(sentences.map(({ keywords }) => keywords)).toEqual([["MUST", "SHOULD"], ["MAY"], ["MUST NOT"], ["MUST"]]);
   });
 
+  test("in Markdown a section goes by its heading, and code holds no sentences", () => {
+    const found = normativeSentences("## Label Sets\n\nOne MUST be.\n```\n# It MAY be\n```\n- Two SHOULD be.\n", true);
+    expect(found.map(({ at, text }) => [at, text])).toEqual([
+      ["label-sets:1", "One MUST be."],
+      ["label-sets:2", "Two SHOULD be."],
+    ]);
+  });
+
   test("a sentence hashes alike with other breaks, and apart with another word", () => {
     const hash = (text: string): string | undefined => normativeSentences(`\n1. X\n\n${text}\n`)[0]?.hash;
     expect(hash("A field-\n name MUST end.")).toBe(hash("A  field-name MUST end."));

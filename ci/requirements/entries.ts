@@ -71,11 +71,11 @@ export function writeIndex(index: SentenceIndex, folder = FOLDER): void {
 
 /** The sentences or sections of the texts of an index, or undefined if one is not in that folder. */
 export function unitsOf({ texts, unit }: Pick<SentenceIndex, "texts" | "unit">, folder: string): Sentence[] | undefined {
-  const paths = texts.map((text) => join(folder, `${text}${unit === "section" ? ".md" : ".txt"}`));
-  if (!paths.every((path) => existsSync(path))) return undefined;
+  const paths = texts.map((text) => [".txt", ".md"].map((type) => join(folder, `${text}${type}`)).find((path) => existsSync(path)));
+  if (!paths.every((path) => path !== undefined)) return undefined;
   return paths.flatMap((path) => {
     const text = readFileSync(path, "utf8");
-    const units = unit === "section" ? sectionsOf(text) : normativeSentences(text);
+    const units = unit === "section" ? sectionsOf(text) : normativeSentences(text, path.endsWith(".md"));
     const name = basename(path, ".md").replaceAll("_", "-");
     return texts.length === 1 ? units : units.map((found) => ({ ...found, at: `${name}.${found.at}` }));
   });

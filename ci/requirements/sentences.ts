@@ -16,6 +16,7 @@ const KEYWORD = /\b(?:MUST NOT|MUST|SHALL NOT|SHALL|SHOULD NOT|SHOULD|NOT RECOMM
 /** A heading stands alone, unindented. A table of contents is indented or ends in a page number. */
 const HEADING = /^(?:Appendix )?((?:\d+|[A-Z])(?:\.\d+)*)\. {1,2}(\S.*)$/;
 const MARKDOWN_HEADING = /^#{1,6} +(.*)$/;
+const CODE = /^```[^]*?^```$/gm;
 /** Bullets, numbers and rules that set off a paragraph of their own. */
 const BULLET = /^ *(?:[•□☆○*o+-] +|\d+\. +)/;
 /** The foot of a page, a form feed, and the head of the next page. */
@@ -49,17 +50,18 @@ export function sectionsOf(text: string): Sentence[] {
   }));
 }
 
-/** The normative sentences of an RFC as plain text, with or without pages. */
-export function normativeSentences(text: string): Sentence[] {
+/** The normative sentences of an RFC as plain text, with or without pages, or of a document in Markdown, without its code. */
+export function normativeSentences(text: string, isMarkdown = false): Sentence[] {
   const counts = new Map<string, number>();
-  return blocks(text.replaceAll("\r\n", "\n")).flatMap(({ section, paragraph }) =>
-    split(paragraph).flatMap((sentence): Sentence[] => {
-      const keywords = sentence.match(KEYWORD);
-      if (keywords === null) return [];
-      const position = (counts.get(section) ?? 0) + 1;
-      counts.set(section, position);
-      return [{ at: `${section}:${position}`, hash: hashOf(sentence), keywords, text: sentence }];
-    }),
+  return blocks(text.replaceAll("\r\n", "\n").replaceAll(isMarkdown ? CODE : /$^/g, ""), isMarkdown ? markdownHeading : headingOf).flatMap(
+    ({ section, paragraph }) =>
+      split(paragraph).flatMap((sentence): Sentence[] => {
+        const keywords = sentence.match(KEYWORD);
+        if (keywords === null) return [];
+        const position = (counts.get(section) ?? 0) + 1;
+        counts.set(section, position);
+        return [{ at: `${section}:${position}`, hash: hashOf(sentence), keywords, text: sentence }];
+      }),
   );
 }
 
@@ -72,22 +74,22 @@ const hashOf = (sentence: string): string =>
 type Block = { readonly section: string; readonly paragraph: string };
 
 /** The paragraphs, each with its section. What comes before the first heading belongs to no section. */
-function blocks(text: string): Block[] {
-  const found: Block[] = [];
+function blocks(text: string, heading: (line: string, isAlone: boolean) => string | undefined): Block[] {
+  const paragraphs: Block[] = [];
   let section = "";
   let lines: string[] = [];
   let depth = 0;
   const end = (): void => {
-    if (lines.length > 0 && section !== "") found.push({ section, paragraph: lines.join(" ") });
+    if (lines.length > 0 && section !== "") paragraphs.push({ section, paragraph: lines.join(" ") });
     lines = [];
   };
   const all = text.replaceAll(PAGE_BREAK, (_, at: number) => (endsParagraph(text.slice(0, at)) ? "\n\n" : "\n")).split("\n");
   for (const [index, line] of all.entries()) {
-    const alone = (all[index - 1] ?? "").trim() === "" && (all[index + 1] ?? "").trim() === "";
-    const heading = alone ? headingOf(line) : undefined;
-    if (heading !== undefined) {
+    const isAlone = (all[index - 1] ?? "").trim() === "" && (all[index + 1] ?? "").trim() === "";
+    const found = heading(line, isAlone);
+    if (found !== undefined) {
       end();
-      section = heading;
+      section = found;
     } else if (line.trim() === "" || line.startsWith("━")) end();
     else {
       const indent = line.search(/\S/);
@@ -98,14 +100,19 @@ function blocks(text: string): Block[] {
     }
   }
   end();
-  return found;
+  return paragraphs;
 }
 
 /** Whether a page ends where a paragraph ends: a paragraph that goes on in the next page has no full stop there. */
 const endsParagraph = (before: string): boolean => /[.:!?]["”)]?\s*$/.test(before);
 
-function headingOf(line: string): string | undefined {
-  const [, number, title = ""] = HEADING.exec(line) ?? [];
+const markdownHeading = (line: string): string | undefined => {
+  const [, title] = MARKDOWN_HEADING.exec(line) ?? [];
+  return title === undefined ? undefined : slug(title);
+};
+
+function headingOf(line: string, isAlone: boolean): string | undefined {
+  const [, number, title = ""] = (isAlone && HEADING.exec(line)) || [];
   return /\.{3}|[.,;:]$| {4}\d+$/.test(title) ? undefined : number;
 }
 
