@@ -133,9 +133,10 @@ export const cases: readonly Case[] = [
     budget: FLOOD_BUDGET,
     title: "The server stops a client that opens its windows one octet at a time, 2,000 times (CVE-2019-9511).",
     needs: ["body"],
-    // A PING between any two octets keeps the server from sending them together.
+    // A PING between any two octets keeps the server from sending them together. The harness opens no window by itself.
     steps: [
       withoutStreamWindows,
+      { do: "hold windows" },
       send(...FORTY.map((stream) => get(stream))),
       ...Array.from({ length: 50 }, (): Step[] => [granting(1), { do: "fence", by: "ping" }]).flat(),
     ],
