@@ -212,6 +212,13 @@ describe("server: wrong actions", () => {
 
 describe("client: requests", () => {
   const host = ["Host", "a"] as const;
+  test("content that does not match its content-length: throws", () => {
+    const rig = client();
+    const sized = rig.c.request({ method: "PUT", target: "/" }, fieldList([host, ["Content-Length", "2"]]), false);
+    expect(() => rig.c.data(sized, octets("abc"), false)).toThrow("does not match");
+    expect(() => rig.c.data(sized, octets("a"), true)).toThrow("does not match");
+    rig.c.data(sized, octets("ab"), true);
+  });
   test("without content, with a length, in chunks, with trailers", () => {
     const rig = client();
     rig.ask();

@@ -54,7 +54,8 @@ const handler: Handler = async (request, exchange) => {
     await setTimeout(2);
     return { status: 405, fields: [ALLOW, ["content-length", "0"]] };
   }
-  if (method !== "GET" && method !== "HEAD" && method !== "POST" && method !== "DELETE") return { status: 501 };
+  if (method !== "GET" && method !== "HEAD" && method !== "POST" && method !== "DELETE")
+    return { status: 501, fields: [["connection", "close"]] };
   if (!PATHS.has(path ?? "")) return { status: 404, fields: [PLAIN], body: "Nothing is here.\n" };
   const content = await request.body.bytes();
   if (method === "DELETE") return { status: 204 };

@@ -159,6 +159,20 @@ export const cases: readonly Case[] = [
     allowed: [{ see: { see: "all", of: [likePath(1), likePath(2), closedAfter(2)] } }],
   }),
   pipelined({
+    id: "http1/pipelined-behind-close-of-the-server",
+    title: "The server that closes the connection after a method it does not know answers no request after that one.",
+    spec: "rfc9112#9.6",
+    covers: ["rfc9112#9.6/own-close-ignores-rest", "rfc9112#9.6/own-close"],
+    level: "MUST NOT",
+    needs: ["pipelining"],
+    steps: [send(`${request("BREW")}${get()}${get()}`)],
+    control: [send(`${get()}${get()}${get()}`)],
+    allowed: [
+      { see: servedWith(4, { see: "holds", monitor: "nothing after close" }) },
+      permitted({ see: "all", of: [answered(1), closedAfter(1)] }, "rfc9112#9.6"),
+    ],
+  }),
+  pipelined({
     id: "http1/pipelined-behind-bad-request",
     title: "The server answers the requests before an invalid one first, then rejects that one.",
     needs: ["pipelining"],
