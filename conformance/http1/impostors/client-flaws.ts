@@ -69,7 +69,7 @@ export type Http1ClientFlaw = {
   readonly keepsRest?: true;
   readonly retries?: true;
   /** Repeats the request if the response is not a success. */
-  readonly asksAgain?: true;
+  readonly asksAgain?: true | "by GET";
 };
 
 /** Rewrites its request only. */
@@ -175,6 +175,7 @@ export const HTTP1_CLIENT_FLAWS: Readonly<Record<string, Http1ClientFlaw>> = {
   "never-reuses": { about: "opens a connection for each request", neverReuses: true },
   "keeps-the-rest": { about: "treats octets after one answer as the next", keepsRest: true },
   "asks-again": { about: "repeats the request if the answer is not a success", asksAgain: true },
+  "asks-again-by-get": { about: "asks again by GET if the answer is not a success", asksAgain: "by GET" },
   "absolute-form": { about: "sends the whole address", target: (url) => url },
   "extra-line-end": sends("sends a line end behind its request", ({ content }) => ({ content: `${content}\r\n` })),
   folds: adds("folds a field", "X-Odd: a\r\n b"),

@@ -98,18 +98,19 @@ class ClientImpostor {
     const most = retries === true ? RETRIES : 0;
     for (let again = 0; taken.isCut && again < most; again++) taken = await this.#exchange(url, true);
     if (retries === true && taken.isCut) throw new Failed("it went wrong again and again");
-    if (asksAgain === true && taken.status >= 300) taken = await this.#exchange(url);
+    if (asksAgain !== undefined && taken.status >= 300)
+      taken = await this.#exchange(url, false, asksAgain === "by GET" ? "GET" : undefined);
     return taken.content;
   }
 
-  async #exchange(url: string, anew = false): Promise<Taken> {
+  async #exchange(url: string, anew = false, method: ClientRequest["method"] = this.#asked.method): Promise<Taken> {
     const { clings, keepsRest, neverReuses, bySegment, slams } = this.#flaw;
     const line = anew || this.#line?.isOpen !== true ? await this.#dial(url) : this.#line;
-    line.send(this.#requestFor(url));
+    line.send(this.#requestFor(url, method));
     const before = line.pieces;
     for (;;) {
       const isAll = line.end !== undefined || (bySegment === true && line.pieces > before);
-      const found = read(line.text, isAll, this.#asked.method, this.#flaw);
+      const found = read(line.text, isAll, method, this.#flaw);
       if (slams === true && line.pieces > before) {
         line.close();
         throw new Failed("dropped it");
@@ -127,9 +128,8 @@ class ClientImpostor {
     }
   }
 
-  #requestFor(url: string): string {
+  #requestFor(url: string, method: ClientRequest["method"]): string {
     const { target, request } = this.#flaw;
-    const { method } = this.#asked;
     const parsed = new URL(url);
     const content = method === "POST" ? CONTENT : "";
     const userinfo = /^\w+:\/\/([^/@]*)@/.exec(url)?.[1];

@@ -52,4 +52,21 @@ export const cases: readonly Case[] = [
       permitted({ see: "all", of: [fails, { see: "requests", count: 1 }] }, "rfc9110#15"),
     ],
   },
+  {
+    id: "http1/client-redirect-307-keeps-the-method",
+    spec: "rfc9110#15.4.8",
+    covers: ["rfc9110#15.4.8/method-kept"],
+    level: "MUST NOT",
+    role: "client",
+    needs: ["post"],
+    ask: { method: "POST" },
+    title: "A client that follows a 307 to a POST follows it by POST.",
+    steps: [answer(redirection("307 Temporary Redirect", "Location: /second")), answer(whole(SECOND), { nth: 2 })],
+    control: [answer(whole())],
+    allowed: [
+      { see: { see: "request", nth: 2, method: "POST" } },
+      // Following it is optional.
+      permitted({ see: "requests", count: 1 }, "rfc9110#15.4"),
+    ],
+  },
 ];
