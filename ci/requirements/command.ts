@@ -5,7 +5,7 @@ import { requirementFiles } from "../../conformance/harness/coverage.ts";
 import { countOf, drift, faults, levelsOf, type Row } from "./count.ts";
 import { reasons, renewed, sentenceIndexes, unitsOf, writeIndex } from "./entries.ts";
 
-type Flags = { readonly texts?: string; readonly write?: true };
+type Flags = { readonly texts?: string; readonly write?: true; readonly prose?: true };
 
 /** `npm run requirements -- count`: whether every normative sentence of every text has a requirement or an excuse. */
 export function declareRequirements(command: Command): Command {
@@ -17,6 +17,7 @@ export function declareRequirements(command: Command): Command {
     )
     .option("--texts <folder>", "the texts of the specifications; also compares the index with them", process.env["TOUCHSTONE_TEXTS"])
     .option("--write", "renew the index from the texts; new sentences have no mapping yet")
+    .option("--prose", "list the requirements that rest on a sentence without a keyword, with their levels")
     .addHelpText(
       "after",
       `
@@ -31,7 +32,7 @@ Exit status: 0 nothing is missing, 1 something is, 2 the command was wrong.`,
   return command;
 }
 
-function count({ texts, write }: Flags): number {
+function count({ texts, write, prose }: Flags): number {
   if (write === true && texts === undefined) {
     console.error("requirements: --write needs --texts FOLDER.");
     return 2;
@@ -49,6 +50,9 @@ function count({ texts, write }: Flags): number {
     wrong.push(...faults(index, levels, reasons()), ...(found === undefined ? [] : drift(index, found)));
   }
   console.log(tableOf(rows));
+  if (prose === true)
+    for (const { spec, prose: ids } of sentenceIndexes())
+      for (const id of ids) console.log(`${spec}#${id}: ${levels.get(`${spec}#${id}`) ?? "?"}`);
   for (const name of absent) console.log(`${name}: its text is not in ${texts ?? ""}; only the index was checked.`);
   for (const line of wrong) console.log(line);
   return wrong.length > 0 ? 1 : 0;
