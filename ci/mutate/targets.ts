@@ -91,7 +91,16 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   "metrics/exposition": {
     root: ROOT,
     sources: ["reference/metrics/exposition"],
-    judges: [{ tests: ["vectors/exposition/vectors.test.ts", "reference/metrics/exposition/interop.test.ts"] }, suite("metrics", "codec")],
+    judges: [
+      {
+        tests: [
+          "vectors/exposition/vectors.test.ts",
+          "fuzz/metrics/exposition/written.test.ts",
+          "reference/metrics/exposition/interop.test.ts",
+        ],
+      },
+      suite("metrics", "codec"),
+    ],
     units: UNITS,
     survivors: ["conformance/metrics/survivors.json"],
   },
