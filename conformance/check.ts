@@ -29,6 +29,10 @@ export type CheckOptions = Selection & {
   readonly verify?: boolean;
   /** Server: the status of its good answer; one of 400 and more is refused without it. */
   readonly expectStatus?: number;
+  /** Server: a path that accepts POST, if it is not that of the address. */
+  readonly post?: string;
+  /** HTTP/1.1 server: a path that answers POST with its content; by default that of the address, or /echo. */
+  readonly echo?: string;
   /** Server: its process id, to measure the cost of abuse (Linux). */
   readonly pid?: number;
   /** Flags of the suite itself, such as `{ scale: 5 }`. */
@@ -98,7 +102,21 @@ export async function check(registry: Registry, options: CheckOptions): Promise<
   const suite = await suiteNamed(registry, options.suite);
   const name = nameOfSuite(registry, options.suite);
   const subject = await byName(given, name);
-  const { settings = {}, timeout, pid, expectStatus, concurrency, signal, seed, onResult, onStart, tls = false, verify = false } = options;
+  const {
+    settings = {},
+    timeout,
+    pid,
+    expectStatus,
+    post,
+    echo,
+    concurrency,
+    signal,
+    seed,
+    onResult,
+    onStart,
+    tls = false,
+    verify = false,
+  } = options;
   requireKnown(name, suite, settings);
   guardAbuse(subject, options);
   const baseline = typeof options.baseline === "string" ? readBaseline(options.baseline) : options.baseline;
@@ -112,6 +130,8 @@ export async function check(registry: Registry, options: CheckOptions): Promise<
       ...(timeout === undefined ? {} : { timeout }),
       ...(pid === undefined ? {} : { pid }),
       ...(expectStatus === undefined ? {} : { expectStatus }),
+      ...(post === undefined ? {} : { post }),
+      ...(echo === undefined ? {} : { echo }),
     },
     ...(concurrency === undefined ? {} : { concurrency }),
     run: {

@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { allSuites, oneOf } from "../harness/registry.ts";
 import type { Result } from "../harness/result.ts";
 import type { Registry } from "../harness/suite.ts";
@@ -48,6 +48,8 @@ export type Flags = {
   readonly verify?: boolean;
   readonly pid?: number;
   readonly expectStatus?: number;
+  readonly post?: string;
+  readonly echo?: string;
   readonly name?: string;
   readonly save?: string;
   readonly junit?: string;
@@ -55,6 +57,12 @@ export type Flags = {
   readonly markdown?: string;
   readonly github?: boolean;
 };
+
+/** Parses an option that is a path. */
+function pathOf(text: string): string {
+  if (!/^\/[!-~]*$/.test(text)) throw new InvalidArgumentError('It is a path that begins with "/".');
+  return text;
+}
 
 const several = (text: string, before: string[] | undefined): string[] => [...(before ?? []), ...text.split(",").map((one) => one.trim())];
 
@@ -89,6 +97,12 @@ export async function checkCommand(command: Command, registry: Registry, wiring:
       "--expect-status <code>",
       "server: the status of its good answer; one of 400 and more is refused without this",
       wholeNumber(200, 599),
+    )
+    .option("--post <path>", "server: a path that accepts POST, if that of the address does not", pathOf)
+    .option(
+      "--echo <path>",
+      "http1 server: a path that answers POST with its content (/echo); conformance/HANDLERS.md has handlers",
+      pathOf,
     )
     .option("--pid <n>", "server: its process id, so that --abuse can measure what it costs (Linux)", wholeNumber(1, 2 ** 31 - 1));
   for (const [name, { flags = [] }] of suites)

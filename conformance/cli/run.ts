@@ -113,7 +113,7 @@ async function measure({ registry, suite, subject, flags, settings, interrupt }:
   };
   process.once("SIGINT", stop);
   const progress = flags.json === true && !process.stderr.isTTY ? silent : progressOn(process.stderr);
-  const { iOperateThisTarget, concurrency, timeout, seed, tls, verify, pid, expectStatus, name, baseline } = flags;
+  const { iOperateThisTarget, concurrency, timeout, seed, tls, verify, pid, expectStatus, post, echo, name, baseline } = flags;
   const common = (title: string): Omit<CheckOptions, "suite" | "subject"> => ({
     ...selectionOf(flags),
     ...(iOperateThisTarget === undefined ? {} : { iOperateThisTarget }),
@@ -124,6 +124,8 @@ async function measure({ registry, suite, subject, flags, settings, interrupt }:
     ...(verify === undefined ? {} : { verify }),
     ...(pid === undefined ? {} : { pid }),
     ...(expectStatus === undefined ? {} : { expectStatus }),
+    ...(post === undefined ? {} : { post }),
+    ...(echo === undefined ? {} : { echo }),
     ...(name === undefined ? {} : { name }),
     ...(baseline === undefined ? {} : { baseline }),
     signal: interrupt.signal,

@@ -20,6 +20,9 @@ export type DriverOptions = {
   readonly tls: boolean;
   /** Server: the status of its good answer, if that is not one below 400. */
   readonly expectStatus?: number;
+  /** Server: a path that accepts POST, and one that answers POST with its content; by default the path of its address, or /echo. */
+  readonly post?: string;
+  readonly echo?: string;
   /** Server: its process, whose memory and processor time are measured. */
   readonly pid?: number;
   readonly settings: Settings;

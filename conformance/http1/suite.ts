@@ -5,7 +5,7 @@ export const suite: Suite = {
   roles: {
     server: role({
       cases: async () => (await import("./cases/load.ts")).loadCases("server"),
-      driver: async ({ url }, { timeout = 2000, verify, pid, expectStatus }) => {
+      driver: async ({ url }, { timeout = 2000, verify, pid, expectStatus, post, echo }) => {
         const { ServerDriver } = await import("./driver/index.ts");
         return new ServerDriver({
           url,
@@ -13,6 +13,8 @@ export const suite: Suite = {
           verify,
           ...(pid === undefined ? {} : { pid }),
           ...(expectStatus === undefined ? {} : { expectStatus }),
+          ...(post === undefined ? {} : { post }),
+          ...(echo === undefined ? {} : { echo }),
         });
       },
       concurrency: 16,

@@ -21,8 +21,8 @@ export function Coverage({ results }: { readonly results: readonly Result[] }): 
     <section id="coverage" aria-labelledby="coverage-title">
       <h2 id="coverage-title">Requirements</h2>
       <p class="aside">
-        What this run says of each requirement that its cases are about: <${Mark} of="fail" /> if a case failed, otherwise the best that was
-        shown.
+        What this run says of each requirement that its cases are about: <${Mark} of="fail" /> if a case failed, otherwise
+        <${Mark} of="warn" /> if one warned, and <${Mark} of="pass" /> if one passed.
       </p>
       ${documents.map((document) => html`<${Document} document=${document} index=${index} />`)}
     </section>
@@ -48,7 +48,9 @@ function Section({ section: { ref, title, counts, entries }, index }: { readonly
     <details>
       <summary>
         <span class="number">${address(ref).section}</span>
-        <span class="name">${title ?? ""}${failed > 0 ? html` <${Mark} of="fail" words=${`${failed} failed`} />` : ""}</span>
+        <span class="name"
+          >${title ?? ""}${failed > 0 ? html` <${Mark} of="fail" words=${`${failed} ${failed === 1 ? "case" : "cases"} failed`} />` : ""}</span
+        >
         <${CoverageBar} counts=${counts} />
         <span class="words">${coverageWords(counts)}</span>
       </summary>

@@ -10,6 +10,8 @@ export type Target = {
   readonly port: number;
   readonly authority: string;
   readonly path: string;
+  /** A path that accepts POST, if that is another one. */
+  readonly post?: string;
   /** Refuse a certificate that is not trusted. */
   readonly verify: boolean;
 };
@@ -23,6 +25,9 @@ export type ServerOptions = {
   readonly verify?: boolean;
   /** The status of its good answer, if that is not one below 400. */
   readonly expectStatus?: number;
+  /** A path that accepts POST, and one that answers POST with its content, if those are others. */
+  readonly post?: string;
+  readonly echo?: string;
   /** The process of the subject, to measure the cost of abuse. */
   readonly pid?: number;
   /** Cuts `wait` steps short, in milliseconds: for subjects that are known to do nothing, however long one waits. */

@@ -62,7 +62,7 @@ type Asked = {
 /** Detects the features of the server by plain requests. */
 export async function probeServer(
   target: Target,
-  { timeout, expectStatus }: Pick<ServerOptions, "timeout" | "expectStatus">,
+  { timeout, expectStatus, echo }: Pick<ServerOptions, "timeout" | "expectStatus" | "echo">,
 ): Promise<{ known: Known; features: Map<string, Feature>; version?: string }> {
   const first = await dialPatiently(target, timeout, HTTP1);
   first.destroy();
@@ -86,7 +86,7 @@ export async function probeServer(
     if (plain === undefined) throw new Unreachable(whyNot(good.connection, target, timeout));
     requireGood(plain.status, target, expectStatus);
     const closes = await good.stage.until(() => good.connection.ended !== undefined, OPTIONAL_MS);
-    return await inquire(ask, { plain, closes, target, timeout });
+    return await inquire(ask, { plain, closes, target, timeout, echo });
   } finally {
     for (const stage of stages) await stage.drop();
   }
@@ -103,7 +103,13 @@ function whyNot(connection: Connection, { host, port }: Target, timeout: number)
 }
 
 type Ask = (text: string, count?: number, patience?: number) => Promise<Asked>;
-type First = { readonly plain: ReadResponse; readonly closes: boolean; readonly target: Target; readonly timeout: number };
+type First = {
+  readonly plain: ReadResponse;
+  readonly closes: boolean;
+  readonly target: Target;
+  readonly timeout: number;
+  readonly echo: string | undefined;
+};
 
 /** The first of these paths with the response that is looked for. */
 async function pathWhere(paths: readonly string[], isIt: (path: string) => Promise<boolean>): Promise<string | undefined> {
@@ -126,7 +132,7 @@ async function inquire(ask: Ask, first: First): Promise<{ known: Known; features
 }
 
 /** Sends the requests of the probe, each on a new connection. Those named after a path find the path that offers the feature. */
-function requestsOf(ask: Ask, { target, timeout }: First) {
+function requestsOf(ask: Ask, { target, timeout, echo }: First) {
   const optional = Math.min(OPTIONAL_MS, timeout);
   const posted = (path: string, more = CLOSE): string => request("POST", path, `Content-Length: ${CONTENT.length}\r\n${more}${CONTENT}`);
   const withResponse = async (path: string, isIt: (one: ReadResponse) => boolean): Promise<boolean> => {
@@ -140,7 +146,7 @@ function requestsOf(ask: Ask, { target, timeout }: First) {
     refused: ask(request("GET", "{path}", `X-Odd : 1\r\n${CLOSE}`), 1, optional),
     head: ask(request("HEAD", "{path}"), 1, optional),
     post: ask(posted("{path}"), 1, optional),
-    echo: pathWhere([target.path, "/echo"], async (path) => {
+    echo: pathWhere(echo === undefined ? [target.path, "/echo"] : [echo], async (path) => {
       const [one] = (await ask(posted(path), 1, optional)).responses;
       return one !== undefined && one.status < 300 && toLatin1(one.content) === CONTENT;
     }),
@@ -191,18 +197,21 @@ function knownOf({ plain, closes }: First, { missing, kept, echo, early, chunked
 }
 
 const is = (has: boolean, how: string): Feature => ({ has, how });
-const found = (path: string | undefined, what: string): Feature =>
-  is(path !== undefined, path === undefined ? `neither {path} nor the path meant for this ${what}` : `${path} ${what}`);
+const found = (path: string | undefined, name: string, what: string): Feature =>
+  is(path !== undefined, path === undefined ? `neither the path of the address nor /${name} ${what}` : `${path} ${what}`);
 /** A feature that the status of one response shows. */
-const shown = (has: boolean, what: string, asked: Asked): Feature => {
+const shown = (has: boolean, what: string, asked: Asked, unlock = ""): Feature => {
   const status = statusOf(asked);
-  return is(has, status === undefined ? `${what} was not answered` : `${what} was answered with status ${status}`);
+  return is(has, (status === undefined ? `${what} was not answered` : `${what} was answered with status ${status}`) + (has ? "" : unlock));
 };
 /** A feature that a field of the response to GET shows. */
 const declared = (has: boolean, name: string, value: string | undefined): Feature =>
   is(has, value === undefined ? `the response to GET has no ${name}` : `${name}: ${value}`);
 
-function featuresOf({ plain, target }: First, all: Found, { missing, etag, modified }: Known): Map<string, Feature> {
+const noEcho = (path: string, given: string | undefined): string =>
+  `POST to ${given === undefined ? `${path} or /echo` : path} is not answered with its content (--echo PATH names a path where it is; conformance/HANDLERS.md has handlers to paste)`;
+
+function featuresOf({ plain, target, echo }: First, all: Found, { missing, etag, modified }: Known): Map<string, Feature> {
   const { kept, kept10, piped, h2c, connect } = all;
   const length = valueOf(plain.fields, "content-length");
   const agreed = hasInterim(h2c, 101);
@@ -211,11 +220,22 @@ function featuresOf({ plain, target }: First, all: Found, { missing, etag, modif
   return new Map<string, Feature>([
     ["content", is(plain.content.length > 0, `GET was answered with ${plain.content.length} octets of content`)],
     ["length", declared(length !== undefined, "Content-Length", length)],
-    ["distinct", shown(missing !== undefined, "a path that does not exist", all.missing)],
+    ["distinct", shown(missing !== undefined, "a path that does not exist", all.missing, " (answer unknown paths with 404)")],
     ["refusal", shown(classOf(all.refused) === 4, "white space before a colon", all.refused)],
     ["head", shown(statusOf(all.head) === plain.status, "HEAD", all.head)],
-    ["post", shown((statusOf(all.post) ?? 400) < 400, `POST ${target.path}`, all.post)],
-    ["echo", found(all.echo, "answers POST with its content")],
+    [
+      "post",
+      shown(
+        (statusOf(all.post) ?? 400) < 400,
+        `POST ${target.post ?? target.path}`,
+        all.post,
+        " (--post PATH names a path that accepts it)",
+      ),
+    ],
+    [
+      "echo",
+      is(all.echo !== undefined, all.echo === undefined ? noEcho(echo ?? target.path, echo) : `${all.echo} answers POST with its content`),
+    ],
     [
       "keep-alive",
       is(kept.length > 1, kept.length > 1 ? "a second request was answered" : "a second request on the connection was not answered"),
@@ -223,9 +243,9 @@ function featuresOf({ plain, target }: First, all: Found, { missing, etag, modif
     ["pipelining", is(piped.responses.length > 1, `two requests in one write got ${piped.responses.length} responses`)],
     ["keep-alive 1.0", is(persists10, persists10 ? "HTTP/1.0 was kept alive" : "HTTP/1.0 with Connection: keep-alive was not kept alive")],
     ["expect", is(hasInterim(all.expect, 100), "a request with Expect: 100-continue got no 100")],
-    ["early", found(all.early, "is answered with 103 first")],
-    ["chunked", found(all.chunked, "is answered in chunks")],
-    ["trailers", found(all.trailers, "is answered with trailers")],
+    ["early", found(all.early, "early", "is answered with 103 first")],
+    ["chunked", found(all.chunked, "chunked", "is answered in chunks")],
+    ["trailers", found(all.trailers, "trailers", "is answered with trailers")],
     ["h2c", shown(agreed, "Upgrade: h2c", h2c)],
     ["no h2c", is(!agreed, "Upgrade: h2c was answered with 101")],
     ["options", shown(classOf(all.options) === 2, "OPTIONS", all.options)],

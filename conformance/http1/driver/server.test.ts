@@ -28,7 +28,10 @@ describe("a probe", () => {
     const { features } = await driverOf(server.url).probe();
     expect(features.get("keep-alive")?.has).toBe(true);
     expect(features.get("distinct")).toEqual({ has: true, how: "a path that does not exist was answered with status 404" });
-    expect(features.get("echo")).toEqual({ has: false, how: "neither {path} nor the path meant for this answers POST with its content" });
+    expect(features.get("echo")).toEqual({
+      has: false,
+      how: "POST to / or /echo is not answered with its content (--echo PATH names a path where it is; conformance/HANDLERS.md has handlers to paste)",
+    });
     expect(features.get("h2c")?.has).toBe(false);
   });
 });

@@ -27,7 +27,10 @@ class Http1Server implements ConnectionProtocol<Case, Http1Stage> {
 
   constructor(options: ServerOptions) {
     this.#options = options;
-    this.#target = targetOf(options.url, options.verify ?? false, HTTP1);
+    this.#target = {
+      ...targetOf(options.url, options.verify ?? false, HTTP1),
+      ...(options.post === undefined ? {} : { post: options.post }),
+    };
   }
 
   async probe(): Promise<Probed> {

@@ -18,7 +18,8 @@ export class Http1Stage extends DialledStage<Sight, Connection> {
     this.#target = target;
     this.known = known;
     this.longestWait = longestWait ?? Number.POSITIVE_INFINITY;
-    this.values = { scheme: target.scheme, authority: target.authority, path: target.path, ...valuesOfKnown(known) };
+    const { scheme, authority, path, post } = target;
+    this.values = { scheme, authority, path, ...(post === undefined ? {} : { post }), ...valuesOfKnown(known) };
   }
 
   protected async dial(on: number): Promise<Connection> {

@@ -7,12 +7,12 @@ import type { Case, ErrorName, FieldSpec, FrameSpec, Outcome, Step, StreamRef } 
 export const handshake: Step = { do: "handshake" };
 export const send = (...frames: FrameSpec[]): Step => ({ do: "send", frames });
 
-/** The fields of a request for the subject's path: pseudo-header fields, then more. */
+/** The fields of a request for the subject's path, or that for POST: pseudo-header fields, then more. */
 export const request = (method = "GET", ...more: FieldSpec[]): [FieldSpec, FieldSpec, FieldSpec, FieldSpec, ...FieldSpec[]] => [
   [":method", method],
   [":scheme", "{scheme}"],
   [":authority", "{authority}"],
-  [":path", "{path}"],
+  [":path", method === "POST" ? "{post}" : "{path}"],
   ...more,
 ];
 

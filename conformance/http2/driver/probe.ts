@@ -39,6 +39,9 @@ export const FEATURES: Readonly<Record<string, string>> = {
 
 /** More than the initial connection window takes, twice. */
 const BIG = 131_072;
+/** What a user can do about it. */
+const UNLOCK = " (--post PATH names a path that accepts it)";
+
 const FILLABLE = 16_777_216;
 
 /** Connects once, and detects the features of the server by plain requests. */
@@ -127,7 +130,7 @@ const postFrames = (stream: number): Frames => [
       [":method", "POST"],
       [":scheme", "{scheme}"],
       [":authority", "{authority}"],
-      [":path", "{path}"],
+      [":path", "{post}"],
     ],
   },
   { type: "DATA", stream, flags: ["END_STREAM"], data: "touchstone" },
@@ -137,7 +140,7 @@ const offers = (stage: Http2Stage, name: string): number | undefined => stage.wi
 
 function featuresOf(stage: Http2Stage): Map<string, Feature> {
   const view = stage.view(true);
-  const { path } = stage.target;
+  const path = stage.target.post ?? stage.target.path;
   const responses = responsesOn(view, 1);
   const final = responses.find(({ status }) => status >= 200);
   const content = stage.log.seen.filter(isFrame).reduce((sum, { frame }) => sum + (frame.stream === 1 ? (frame.data?.length ?? 0) : 0), 0);
@@ -164,7 +167,9 @@ function featuresOf(stage: Http2Stage): Map<string, Feature> {
       "post",
       is(
         posted !== undefined && posted < 400,
-        posted === undefined ? `POST ${path} was not answered` : `POST ${path} was answered with status ${posted}`,
+        posted === undefined
+          ? `POST ${path} was not answered`
+          : `POST ${path} was answered with status ${posted}${posted < 400 ? "" : UNLOCK}`,
       ),
     ],
     [

@@ -26,7 +26,7 @@ class Http2Server implements ConnectionProtocol<Case, Http2Stage> {
 
   constructor(options: ServerOptions) {
     this.#options = options;
-    this.#target = targetOf(options.url, options.verify ?? false);
+    this.#target = { ...targetOf(options.url, options.verify ?? false), ...(options.post === undefined ? {} : { post: options.post }) };
   }
 
   probe(): Promise<Probed> {

@@ -73,6 +73,7 @@ export class Http2Stage extends Stage<Sight> {
           .replaceAll("{authority}", this.target.authority)
           .replaceAll("{scheme}", this.target.scheme)
           .replaceAll("{path}", this.target.path)
+          .replaceAll("{post}", this.target.post ?? this.target.path)
       : value;
 
   view(fenced: boolean, seen: readonly Seen[] = this.log.seen): View {

@@ -2,12 +2,16 @@ import { fromLatin1 } from "../octets.ts";
 
 /** Builds any HTTP/1.1 octets, legal or not, from text. */
 
-/** What braces stand for in the text of a case: `{path}` is `values.path`. */
+/** What braces stand for in the text of a case: `{path}` is `values.path`, and in `POST {path}` it is `values.post` if there is one. */
 export type Values = Readonly<Record<string, string>>;
 
 /** Replaces the braces that have a value, and leaves all others. */
 export const fill = (text: string, values: Values): string =>
-  text.includes("{") ? text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole) : text;
+  text.includes("{")
+    ? text
+        .replaceAll("POST {path}", values["post"] === undefined ? "POST {path}" : "POST {post}")
+        .replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+    : text;
 
 /** The same inside a regular expression: values match literally. */
 export const fillPattern = (pattern: string, values: Values): string =>

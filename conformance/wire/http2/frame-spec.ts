@@ -44,7 +44,7 @@ export type SettingName =
 export type StreamRef = number | "request" | "request 2" | "request 3";
 
 /**
- * A field as sent. In values the driver replaces `{authority}`, `{scheme}` and `{path}` with the subject's own.
+ * A field as sent. In values the driver replaces `{authority}`, `{scheme}`, `{path}` and `{post}` with the subject's own.
  * A character up to U+00FF is one octet.
  */
 export type FieldSpec = readonly [name: string, value: string, form?: FieldForm];
