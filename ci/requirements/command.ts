@@ -17,7 +17,7 @@ export function declareRequirements(command: Command): Command {
     )
     .option("--texts <folder>", "the texts of the specifications; also compares the index with them", process.env["TOUCHSTONE_TEXTS"])
     .option("--write", "renew the index from the texts; new sentences have no mapping yet")
-    .option("--prose", "list the requirements that rest on a sentence without a keyword, with their levels")
+    .option("--prose", "list the requirements that rest on a sentence without a keyword, with their level and basis")
     .addHelpText(
       "after",
       `
@@ -50,12 +50,20 @@ function count({ texts, write, prose }: Flags): number {
     wrong.push(...faults(index, levels, reasons()), ...(found === undefined ? [] : drift(index, found)));
   }
   console.log(tableOf(rows));
-  if (prose === true)
-    for (const { spec, prose: ids } of sentenceIndexes())
-      for (const id of ids) console.log(`${spec}#${id}: ${levels.get(`${spec}#${id}`) ?? "?"}`);
+  if (prose === true) for (const line of restingOnProse()) console.log(line);
   for (const name of absent) console.log(`${name}: its text is not in ${texts ?? ""}; only the index was checked.`);
   for (const line of wrong) console.log(line);
   return wrong.length > 0 ? 1 : 0;
+}
+
+/** The requirements that no sentence with a keyword states, with their level and what that rests on. */
+function restingOnProse(): string[] {
+  const prose = new Set(sentenceIndexes().flatMap((index) => index.prose.map((id) => `${index.spec}#${id}`)));
+  return requirementFiles().flatMap(({ spec, requirements }) =>
+    requirements
+      .filter(({ id }) => prose.has(`${spec}#${id}`))
+      .map(({ id, level, basis }) => `${spec}#${id}: ${level}, ${basis ?? "no basis stated"}`),
+  );
 }
 
 function tableOf(rows: readonly Row[]): string {
