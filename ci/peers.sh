@@ -31,11 +31,11 @@ if [ "${#wanted[@]}" -gt 0 ]; then
   fi
 fi
 
-# WebSocket servers of Python, in an environment of their own where the peers look for it.
+# Packages of Python, in an environment of their own where the peers look for it.
 venv="${TMPDIR:-/tmp}/touchstone-peers-$(id -u)/python"
-for package in websockets autobahn hypercorn; do
+for package in websockets autobahn hypercorn h11 aiohttp; do
   if [ -x "$venv/bin/python" ]; then "$venv/bin/python" -c "import $package" 2>/dev/null && continue
-  else python3 -m venv "$venv" 2>/dev/null || { say "could not make $venv: the WebSocket servers of Python are left out"; missing=1; break; }
+  else python3 -m venv "$venv" 2>/dev/null || { say "could not make $venv: the packages of Python are left out"; missing=1; break; }
   fi
   if timeout 300 "$venv/bin/python" -m pip install -q "$package" >/dev/null 2>&1; then say "installed $package"
   else say "could not install $package: its column is left out"; missing=1; fi

@@ -1,0 +1,12 @@
+#!/bin/sh
+# Fetches Java-WebSocket from Maven Central and compiles the echo server into the folder of the first argument.
+set -eu
+version=1.6.0
+command -v mvn >/dev/null && command -v javac >/dev/null
+if [ "$1" = --version ]; then echo "Java-WebSocket $version"; exit; fi
+mkdir -p "$1"
+here=$(dirname "$0")
+for artifact in "org.java-websocket:Java-WebSocket:$version" org.slf4j:slf4j-api:2.0.13 org.slf4j:slf4j-nop:2.0.13; do
+  mvn -q dependency:copy -Dartifact="$artifact" -DoutputDirectory="$1" -Dmdep.useBaseVersion=true >/dev/null
+done
+javac -cp "$1/*" -d "$1" "$here/Echo.java"
