@@ -1,6 +1,6 @@
 import type { Result } from "../conformance/harness/result.ts";
 import { cleaned, cut, oneLine } from "./clean.ts";
-import { bySection, type Finding, findings, sectionName, subjectName, suiteName, summaryWords, troubles } from "./order.ts";
+import { bySection, differenceOf, type Finding, findings, sectionName, subjectName, suiteName, summaryWords, troubles } from "./order.ts";
 
 /** GitHub shows ten annotations of each kind per step; the last one counts the rest. */
 const SHOWN = 10;
@@ -48,7 +48,7 @@ function annotation(severity: Severity, result: Result, [c, ...more]: Finding): 
     `${sectionName(c.spec)}, ${c.level}: ${c.title}`,
     `Expected: ${c.expected.join(", or ")}`,
     `Observed: ${c.observed}`,
-    c.reason,
+    differenceOf(c),
     ...(more.length === 0 ? [] : [`The same in ${more.length} more: ${more.map(({ id }) => id).join(", ")}`]),
     `Again: touchstone check ${result.suite} … --only ${c.id} --trace`,
   ].join("\n");

@@ -4,6 +4,7 @@ import { all, coverageByDocument, coverageWords, STATES } from "./coverage.ts";
 import {
   baselineWords,
   bySection,
+  differenceOf,
   docName,
   duration,
   type Finding,
@@ -88,7 +89,7 @@ function failure([c, ...more]: Finding): string[] {
     "",
     `- expected: ${c.expected.map((words) => line(prose(words))).join("; or ")}`,
     `- observed: ${line(c.observed)}`,
-    `- ${line(prose(c.reason))}`,
+    `- ${line(prose(differenceOf(c)))}`,
     ...(more.length === 0
       ? []
       : [

@@ -10,6 +10,7 @@ import { stripVTControlCharacters } from "node:util";
 import {
   address,
   compareRefs,
+  differenceOf,
   duration,
   failWords,
   findings,
@@ -101,6 +102,12 @@ describe("findings()", () => {
     expect(findings(cases).map((one) => one.map(({ id }) => id).join())).toEqual(["a,c", "b", "d", "e"]);
     expect(failWords(cases)).toBe("5 failed for 4 causes");
     expect(failWords(cases.slice(1, 2))).toBe("1 failed");
+  });
+
+  test("a report that shows what was allowed and seen shows the difference alone", () => {
+    const reason = "It accepted this. Allowed by rfc9113#6.9 (MUST NOT): GOAWAY, or 2 others. Seen: PING (ACK).";
+    expect(differenceOf({ reason })).toBe("It accepted this.");
+    expect(differenceOf({ reason: "Silence." })).toBe("Silence.");
   });
 
   test("every report groups by cause", () => {

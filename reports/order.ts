@@ -150,6 +150,9 @@ export function troubles(cases: readonly CaseResult[]): CaseResult[] {
   return bySection(wrong).sort((a, b) => rank(a) - rank(b));
 }
 
+/** The reason without what was allowed and seen, for a report that shows both beside it. */
+export const differenceOf = ({ reason }: Pick<CaseResult, "reason">): string => reason.replace(/ Allowed by \S+ \([A-Z ]+\): .*$/s, "");
+
 /** Cases that one mistake of the subject may explain: the first stands for all. */
 export type Finding = readonly [CaseResult, ...CaseResult[]];
 

@@ -1,4 +1,5 @@
 import type { CaseResult } from "./result.ts";
+import { ALLOWED } from "./verdict.ts";
 
 /** Reasons that say only that the subject went on: what it should have noticed tells the causes apart. */
 const WENT_ON = /^It (?:accepted|answered|took) /;
@@ -16,7 +17,7 @@ const alike = (words: string): string =>
  */
 export function causeOf({ verdict, reason, expected: [strict = ""], spec }: CaseResult): string | undefined {
   if (verdict === "pass" || verdict === "skip") return undefined;
-  const difference = alike(reason);
+  const difference = alike(reason.split(ALLOWED)[0] ?? reason);
   return WENT_ON.test(reason) ? `${difference} ${spec}: ${alike(strict)}` : difference;
 }
 

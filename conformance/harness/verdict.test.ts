@@ -4,6 +4,7 @@ import { judge } from "./verdict.ts";
 
 const must = {
   level: "MUST" as const,
+  spec: "rfc9113#6.9" as const,
   steps: ["the mistake"],
   control: ["the legal twin"],
   allowed: [
@@ -37,6 +38,13 @@ describe("judge()", () => {
     expect(verdict(should, twin("accepted"), played("other"))).toBe("warn");
   });
 
+  test("a reason says what was seen, what was allowed, and by which rule", () => {
+    expect(judge(must, twin("accepted"), played("other"), expected).reason).toBe(
+      "so it was Allowed by rfc9113#6.9 (MUST): strict, or 2 others. Seen: x.",
+    );
+    expect(judge(must, twin("accepted"), played("allowed", 1), expected).reason).toBe("As permitted: loose. Seen: x.");
+  });
+
   test("a refused twin proves nothing, whatever the case itself showed", () => {
     for (const c of [must, should])
       for (const is of ["allowed", "other", "error"] as const) expect(verdict(c, twin("refused"), played(is, 0))).toBe("unproved");
@@ -53,7 +61,7 @@ describe("judge()", () => {
 
   test("a case without a mistake is judged by its answer, not by its twin", () => {
     const own = { ...must, control: must.steps };
-    expect(judge(own, twin("refused"), played("other"), expected)).toEqual({ verdict: "fail", reason: "so it was" });
+    expect(judge(own, twin("refused"), played("other"), expected)).toMatchObject({ verdict: "fail" });
     expect(judge(own, twin("refused"), played("allowed", 0), expected).verdict).toBe("unproved");
   });
 

@@ -5,11 +5,16 @@ import type { Verdict } from "./result.ts";
 
 export type Judgement = { readonly verdict: Verdict; readonly reason: string };
 
+/** What follows the difference in a reason: what was allowed by which rule, and what was seen. */
+export const ALLOWED = " Allowed by ";
+const SEEN = 200;
+const cut = (words: string): string => (words.length > SEEN ? `${words.slice(0, SEEN)}…` : words);
+
 const isMust = (level: Level): boolean => level.startsWith("MUST");
 
 /** The verdict of a performance and its control, by the level of the requirement. */
 export function judge(
-  c: Pick<AnyCase, "level" | "steps" | "control" | "allowed" | "controlBreaks">,
+  c: Pick<AnyCase, "level" | "spec" | "steps" | "control" | "allowed" | "controlBreaks">,
   twin: Twin | undefined,
   played: Played | undefined,
   expected: readonly string[],
@@ -26,10 +31,15 @@ export function judge(
   }
   if (played === undefined) return { verdict: "error", reason: "The case was not performed." };
   if (played.is === "error" || played.is === "skip") return { verdict: played.is, reason: played.reason };
-  if (played.is === "other") return { verdict: isMust(c.level) ? "fail" : "warn", reason: played.reason };
+  if (played.is === "other") {
+    const more = expected.length > 1 ? `, or ${expected.length - 1} other${expected.length > 2 ? "s" : ""}` : "";
+    const allowed = `${ALLOWED}${c.spec} (${c.level}): ${expected[0]}${more}. Seen: ${cut(played.observed)}.`;
+    return { verdict: isMust(c.level) ? "fail" : "warn", reason: `${played.reason}${allowed}` };
+  }
   const index = played.index ?? 0;
   const outcome = c.allowed[index];
   if (outcome?.verdict === "warn")
     return { verdict: "warn", reason: `Permitted, but discouraged: ${expected[index]}. Better: ${expected[0]}.` };
-  return { verdict: "pass", reason: index === 0 ? `As required: ${expected[0]}.` : `As permitted: ${expected[index]}.` };
+  const how = index === 0 ? `As required: ${expected[0]}.` : `As permitted: ${expected[index]}. Seen: ${cut(played.observed)}.`;
+  return { verdict: "pass", reason: how };
 }

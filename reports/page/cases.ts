@@ -7,6 +7,7 @@ import {
   bySection,
   compareRefs,
   costWords,
+  differenceOf,
   docName,
   grouped,
   labels,
@@ -85,7 +86,7 @@ function Case({ placed: { c, run }, shared }: { readonly placed: Placed; readonl
         >
       </summary>
       <div class="inside">
-        <p>${prose(c.reason)}</p>
+        <p>${prose(differenceOf(c))}</p>
         <${Sides} c=${c} />
         ${c.cost === undefined ? "" : html`<p class="aside">${costWords(c.cost)}</p>`}
         ${c.covers.length === 0 ? "" : html`<p class="aside">Covers ${c.covers.map((ref) => html`<code class="id">${ref}</code> `)}</p>`}

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import type { CaseResult, Result } from "../../conformance/harness/result.ts";
-import { baselineWords, findings, labels, prose, troubles } from "../order.ts";
+import { baselineWords, differenceOf, findings, labels, prose, troubles } from "../order.ts";
 import { html } from "./html.ts";
 import { Mark, SectionLink } from "./marks.ts";
 import { anchorOf, Evidence } from "./wire.ts";
@@ -69,7 +69,7 @@ function Told({ trouble: { c, name, anchor, more }, open }: ToldProps): VNode {
       <h3><a href=${`#${anchor}`}>${c.title}</a></h3>
       <p><code class="id">${c.id}</code></p>
       <${Sides} c=${c} />
-      <p>${prose(c.reason)}</p>
+      <p>${prose(differenceOf(c))}</p>
       ${more.length === 0 ? "" : html`<${Same} more=${more} />`}
       ${c.transcript.length === 0 ? "" : html`<${Evidence} transcript=${c.transcript} anchor=${anchor} open=${open} />`}
     </article>

@@ -26,8 +26,8 @@ function openReason(stage: Http1Stage, why: Stop): string {
   const refusal = stage.connections.get(1)?.responses.find(({ status }) => status >= 400);
   if (why !== undefined) return sentence(why);
   if (refusal !== undefined && refusal.status !== stage.known.status)
-    return `It answered ${refusal.status}, but what followed is not permitted.`;
-  if (stage.fenced) return "It accepted this and answered the next message, but not as required.";
+    return `It answered ${refusal.status}, and no permitted outcome was seen.`;
+  if (stage.fenced) return "It accepted this and answered the next message.";
   if (stage.over) return "The connection ended before any permitted outcome.";
   return "No permitted outcome was seen.";
 }

@@ -80,7 +80,7 @@ class Http1Proxy implements ConnectionProtocol<Case, Http1ProxyStage> {
     // A proxy with an outstanding response has not passed.
     const index = silent === undefined ? c.allowed.findIndex(({ see }) => isSeen(see, view)) : -1;
     if (index >= 0) return { is: "allowed", index, reason: "", observed };
-    return { is: "other", reason: sentence(broken(c, stage) ?? silent ?? stop ?? "it accepted this, but not as required"), observed };
+    return { is: "other", reason: sentence(broken(c, stage) ?? silent ?? stop ?? "it accepted this"), observed };
   }
 
   async accepts(_: Case, stage: Http1ProxyStage, stop: Stop): Promise<Acceptance> {

@@ -124,7 +124,7 @@ async function raise(fence: Fence, stage: Http2Stage, decided: () => boolean, te
 function openReason(stage: Http2Stage, fenced: Fenced, why: Stop): string {
   if (why !== undefined) return sentence(why);
   const refusal = stage.log.seen.find((seen) => isFrame(seen) && seen.on === 0 && seen.frame.type === "RST_STREAM");
-  if (refusal !== undefined) return `It rejected this, but not as required: ${seenInWords(refusal)}.`;
+  if (refusal !== undefined) return `It rejected this, but not in a permitted way: ${seenInWords(refusal)}.`;
   const separate = stage.log.seen.findLast((seen) => seen.is === "tls");
   if (separate !== undefined) return `On the separate TLS connection: ${separate.words}.`;
   if (fenced === "answered") return "It accepted this as if nothing were wrong: it answered the next message.";

@@ -30,7 +30,7 @@ export function openReason(
 ): string {
   if (why !== undefined) return sentence(why);
   if (connections.get(1)?.theirs.close !== undefined) return "It closed the connection, but not in a permitted way.";
-  if (fenced) return "It accepted this and answered the next message, but not as required.";
+  if (fenced) return "It accepted this and answered the next message.";
   if (over) return "The connection ended, but not in a permitted way.";
   return "No permitted outcome was seen.";
 }
