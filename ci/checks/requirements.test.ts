@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { requirementFiles } from "../../conformance/harness/coverage.ts";
 import { countOf, drift, faults, levelsOf, type Requirements } from "../requirements/count.ts";
 import { indexText, reasons, renewed, type SentenceIndex, sentenceIndexes, unitsOf } from "../requirements/entries.ts";
+import { countCases } from "../requirements/open.ts";
 import { normativeSentences, SECTION, sectionsOf } from "../requirements/sentences.ts";
 import { read } from "./sources.ts";
 
@@ -173,4 +174,13 @@ describe("the count itself", () => {
     expect(faults({ ...whole, entries: [{ ...entry, to: ["1/head"] }] }, levels, {})).toEqual([]);
     expect(faults({ ...whole, entries: [entry] }, levels, {})).toContain("rfc9113 a-b-c:1: no requirement states section");
   });
+});
+
+test("a requirement has a case, is excused from one, or is open", () => {
+  const requirement = (id: string, excused?: string) =>
+    ({ id, level: "MUST", text: "T.", ...(excused === undefined ? {} : { excused }) }) as const;
+  const documents = [{ spec: "rfc9113", requirements: [requirement("1/a"), requirement("1/b", "invisible"), requirement("1/c")] }];
+  expect(countCases(documents, new Set(["rfc9113#1/a"]))).toEqual([
+    { spec: "rfc9113", all: 3, withCase: 1, excused: 1, open: [{ id: "1/c", level: "MUST", text: "T." }] },
+  ]);
 });

@@ -2,8 +2,11 @@ import { stripVTControlCharacters } from "node:util";
 import Table from "cli-table3";
 import type { Command } from "commander";
 import { requirementFiles } from "../../conformance/harness/coverage.ts";
+import { allSuites, casesOfSuite } from "../../conformance/harness/registry.ts";
+import { SUITES } from "../../conformance/suites.ts";
 import { countOf, drift, faults, levelsOf, type Row } from "./count.ts";
 import { reasons, renewed, sentenceIndexes, unitsOf, writeIndex } from "./entries.ts";
+import { countCases } from "./open.ts";
 
 type Flags = { readonly texts?: string; readonly write?: true; readonly prose?: true };
 
@@ -29,7 +32,27 @@ Exit status: 0 nothing is missing, 1 something is, 2 the command was wrong.`,
     .action((flags: Flags) => {
       process.exitCode = count(flags);
     });
+  command
+    .command("cases")
+    .description("print requirements by document: with a case, excused from one with a reason, open")
+    .option("--open", "list the open ones")
+    .action(async ({ open }: { readonly open?: true }) => {
+      await cases(open === true);
+    });
   return command;
+}
+
+async function cases(isListed: boolean): Promise<void> {
+  const every = await Promise.all((await allSuites(SUITES)).map(([, suite]) => casesOfSuite(suite)));
+  const counts = countCases(requirementFiles(), new Set(every.flat().flatMap(({ covers }) => covers)));
+  const table = new Table({
+    head: ["document", "requirements", "with a case", "excused", "open"],
+    colAligns: ["left", "right", "right", "right", "right"],
+  });
+  for (const { spec, all, withCase, excused, open } of counts) table.push([spec, all, withCase, excused, open.length]);
+  console.log(plain(table));
+  if (isListed)
+    for (const { spec, open } of counts) for (const { id, level, text } of open) console.log(`${spec}#${id}: ${level}: ${text}`);
 }
 
 function count({ texts, write, prose }: Flags): number {
@@ -92,5 +115,8 @@ function tableOf(rows: readonly Row[]): string {
       missing: sum("missing"),
     }),
   );
-  return process.stdout.isTTY ? table.toString() : stripVTControlCharacters(table.toString());
+  return plain(table);
 }
+
+/** With colours only on a terminal. */
+const plain = (table: Table.Table): string => (process.stdout.isTTY ? table.toString() : stripVTControlCharacters(table.toString()));
