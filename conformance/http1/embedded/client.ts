@@ -23,4 +23,4 @@ const fetching =
 
 export const client = fetching({});
 /** Offers an upgrade to HTTP/2 with its first request. */
-export const upgrading = fetching({ http2: { h2c: "upgrade" } });
+export const upgrading = fetching({ alpn: ["h2", "http/1.1"], http2: { h2c: "upgrade" } });
