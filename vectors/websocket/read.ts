@@ -67,7 +67,7 @@ export function readFrames({ to, wire, deflate, cut, text, fragments }: Input): 
     },
     T0,
   );
-  const hear = hearing();
+  const hear = hearing(fragments === true);
   const messages: Heard[] = [];
   let error: string | undefined;
   let refusedAt: number | undefined;
@@ -89,10 +89,11 @@ export function readFrames({ to, wire, deflate, cut, text, fragments }: Input): 
   const close = /8[89a-f].?/.test(said) ? codeOf(said, to) : undefined;
   return { messages, error, ...(close === undefined ? {} : { code: close }), ...(refusedAt === undefined ? {} : { at: refusedAt }) };
 }
-/** Tells what each event means; the parts of a message make one. */
-function hearing(): (event: Event) => Heard | undefined {
+/** Tells what each event means; the parts of a message make one. Only whoever asks for parts gets them. */
+function hearing(asFragments: boolean): (event: Event) => Heard | undefined {
   let parts: (string | Uint8Array)[] = [];
   return (event) => {
+    if (event.is === (asFragments ? "message" : "fragment")) return { unasked: event.is };
     if (event.is !== "fragment") return hear(event);
     parts.push(event.data);
     if (!event.end) return undefined;

@@ -23,6 +23,7 @@ const OFFERS: Readonly<Record<string, string>> = {
   "client window": "the response to an offer of client_max_window_bits sets the client's window",
   compresses: "with permessage-deflate a long message of one letter comes back compressed",
   large: "a message of 1 MiB comes back",
+  "limits frames": "a frame that announces 24 MiB is refused with 1009",
   fragments: "messages come back in fragments",
   "closes on request": `on the text message "${CLOSE_REQUEST}" the server begins the closing handshake with 1000`,
 };
@@ -36,6 +37,7 @@ export const FEATURES: Readonly<Record<string, string>> = {
   clear: "the address is ws:",
   http2:
     "an extended CONNECT at the same address, in clear text by prior knowledge or by ALPN, is answered with 200, and a message comes back (rfc8441)",
+  "http2 opened": "extended CONNECT is announced, and one is answered with 200, whether a message comes back or not",
   ...Object.fromEntries(Object.entries(OFFERS).map(([name, how]) => [overHttp2(name), `over HTTP/2 ${how}`])),
 };
 
@@ -46,6 +48,9 @@ const LETTERS = { text: "a", count: 2000 };
 /** How long to wait for the end of a connection that we close, in milliseconds. */
 const PARTING_MS = 200;
 const MEBI = 1_048_576;
+/** 24 MiB as a length of 64 bits, and how long a server may take to refuse it, in milliseconds: many wait for the rest. */
+const BEYOND = "0000000001800000";
+const REFUSAL_MS = 500;
 const HELLO: FrameSpec = { opcode: "text", text: WORD };
 
 const offer = (parameters: string): Handshake => ({ more: [`Sec-WebSocket-Extensions: permessage-deflate${parameters}`] });
@@ -57,7 +62,7 @@ export async function probeServer(target: Target, timeout: number): Promise<{ fe
   const stages: WebSocketStage[] = [];
   const asking =
     (carriedBy: CarrierName): Ask =>
-    async (handshake, frames, count) => {
+    async (handshake, frames, count, patience = timeout) => {
       const stage = new WebSocketStage(target, { timeout }, carriedBy);
       stages.push(stage);
       const connection = await stage.connection(1);
@@ -70,7 +75,7 @@ export async function probeServer(target: Target, timeout: number): Promise<{ fe
           connection.theirs.messages.length >= count ||
           connection.theirs.close !== undefined ||
           connection.ended !== undefined,
-        timeout,
+        patience + (connection.ours.octets / MEBI) * 1_000,
       );
       return connection;
     };
@@ -93,13 +98,18 @@ export async function probeServer(target: Target, timeout: number): Promise<{ fe
 
 /** The same over HTTP/2; a server that does not speak it offers nothing over it, for that reason. */
 async function inquireOverHttp2(ask: Ask, target: Target, timeout: number): Promise<Map<string, Feature>> {
+  let opened = false;
   const reason = await ask({}, [HELLO], 1).then(
-    (connection) => whyNotOverHttp2(connection, target, timeout),
+    (connection) => {
+      opened = connection.open && connection.broken("announced") === undefined;
+      return whyNotOverHttp2(connection, target, timeout);
+    },
     (error: unknown) => (error instanceof Error ? error.message.replace(/\.$/, "") : String(error)),
   );
   const offers: ReadonlyMap<string, Feature> = reason === undefined ? await inquire(ask) : new Map();
   const none: Feature = { has: false, how: reason ?? "" };
   return new Map<string, Feature>([
+    ["http2 opened", opened ? { has: true, how: "an extended CONNECT was answered with 200" } : none],
     ["http2", reason === undefined ? { has: true, how: "an extended CONNECT was answered with 200" } : none],
     ...Object.keys(OFFERS).map((name): [string, Feature] => [overHttp2(name), offers.get(name) ?? none]),
   ]);
@@ -146,7 +156,7 @@ function whyNot(connection: Connection, { host, port, path }: Target, timeout: n
   return undefined;
 }
 
-type Ask = (handshake: Handshake, frames: readonly FrameSpec[], count: number) => Promise<Connection>;
+type Ask = (handshake: Handshake, frames: readonly FrameSpec[], count: number, patience?: number) => Promise<Connection>;
 
 const agreedBy = ({ response, open }: Connection): string | undefined =>
   open ? membersOf(response?.fields ?? [], "sec-websocket-extensions").find((one) => one.startsWith("permessage-deflate")) : undefined;
@@ -157,7 +167,7 @@ async function inquire(ask: Ask): Promise<Map<string, Feature>> {
   const plain = await ask(offer(""), [], 0);
   const has = agreedBy(plain);
   const messages = has === undefined ? [] : [letters];
-  const [chosen, served, kept, window, own, large, parted, closed] = await Promise.all([
+  const [chosen, served, kept, window, own, large, parted, closed, limited] = await Promise.all([
     ask({ more: [PROTOCOLS] }, [], 0),
     has === undefined ? plain : ask(offer(""), messages, 1),
     ask(offer("; server_no_context_takeover; client_no_context_takeover"), [], 0),
@@ -166,6 +176,7 @@ async function inquire(ask: Ask): Promise<Map<string, Feature>> {
     ask({}, [{ opcode: "binary", fill: { text: "m", count: MEBI } }], 1),
     ask({}, [{ opcode: "text", text: "in one piece, or several" }], 1),
     ask({}, [{ opcode: "text", text: CLOSE_REQUEST }], 1),
+    ask({}, [{ opcode: "binary", lengthBits: 64, says: BEYOND }], 1, REFUSAL_MS),
   ]);
   const is = (yes: boolean, how: string): Feature => ({ has: yes, how });
   const said = (connection: Connection): string => {
@@ -190,6 +201,7 @@ async function inquire(ask: Ask): Promise<Map<string, Feature>> {
       "compresses",
       is(one?.compressed === true, one?.compressed === true ? "it came back compressed" : "it came back as it is, or not at all"),
     ],
+    ["limits frames", is(limited.theirs.close?.code === 1009, "it waits for a frame of 24 MiB, or closes for another reason")],
     ["fragments", is((parted.theirs.messages[0]?.frames ?? 0) > 1, "a short message came back in one frame, or not at all")],
     ["closes on request", is(closed.theirs.close?.code === 1000, "it sent the request for a Close back, or nothing")],
     ["large", is(large.theirs.messages[0]?.payload.length === MEBI, "a message of 1 MiB did not come back")],

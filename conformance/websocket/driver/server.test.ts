@@ -68,7 +68,9 @@ describe("the probe", () => {
   test("reports the features of an endpoint", async () => {
     const { features } = await on("lenient", (driver) => driver.probe());
     const has = [...features].filter(([, feature]) => feature.has).map(([name]) => name);
-    expect(new Set(has)).toEqual(new Set(Object.keys(FEATURES).filter((name) => name !== "tls" && !name.startsWith("fragments"))));
+    expect(new Set(has)).toEqual(
+      new Set(Object.keys(FEATURES).filter((name) => name !== "tls" && !/^(?:fragments|limits frames)/.test(name))),
+    );
   });
 
   test("reports the features over HTTP/2 separately from those over HTTP/1.1", async () => {

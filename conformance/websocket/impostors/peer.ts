@@ -17,6 +17,8 @@ export type FrameFlaw = {
   readonly sends?: (frame: FrameSpec, peer: WebSocketPeer) => readonly FrameSpec[];
   /** Takes frames that announce more than it can hold for frames of five octets. */
   readonly shortens?: true;
+  /** Refuses a frame that announces more than it can hold. */
+  readonly limits?: true;
   /** True for a read on which it gives up. */
   readonly dislikes?: (octets: Uint8Array, peer: WebSocketPeer) => boolean;
   /** Answers a Close frame with this code, or with none; `late`: keeps reading after it; `stays`: does not end the connection. */
@@ -28,9 +30,11 @@ export type FrameFlaw = {
 const NOTHING = new Uint8Array();
 const BEYOND = 1 << 24;
 
+const isBeyond = (octets: Uint8Array): boolean =>
+  (octets[1] ?? 0) % 128 === 127 && octets.length >= 10 && Buffer.from(octets).readBigUInt64BE(2) > BEYOND;
 /** Octets that begin with a frame, which has five octets if it announces too many. */
 function shortened(octets: Uint8Array): Uint8Array {
-  if ((octets[1] ?? 0) % 128 !== 127 || Buffer.from(octets).readBigUInt64BE(2) <= BEYOND) return octets;
+  if (!isBeyond(octets)) return octets;
   const other = new Uint8Array(octets);
   other.set([0, 0, 0, 0, 0, 0, 0, 5], 2);
   return other;
@@ -109,6 +113,10 @@ export abstract class WebSocketPeer<Flaw extends FrameFlaw = FrameFlaw> {
   }
 
   protected take(octets: Uint8Array): void {
+    if (this.flaw.limits === true && this.came.pending === 0 && isBeyond(octets)) {
+      this.send({ opcode: "close", code: 1009 });
+      return this.end();
+    }
     for (const frame of this.came.push(this.flaw.shortens === true ? shortened(octets) : octets)) {
       if (this.over) return;
       this.#frame(frame);

@@ -146,6 +146,11 @@ export const WEBSOCKET_SERVER_FLAWS: Readonly<Record<string, WebSocketFlaw>> = {
     about: "echoes 100 octets at most",
     echoes: (message) => [{ ...message, payload: message.payload.subarray(0, 100) }],
   },
+  "limits-frames-only": {
+    about: "refuses long frames, and echoes 100 octets of long messages in fragments",
+    limits: true,
+    echoes: (message) => [{ ...message, payload: message.payload.subarray(0, 100) }],
+  },
   "gives-back-capitals": {
     about: "echoes in capitals",
     echoes: (message) => [{ ...message, payload: fromLatin1(toLatin1(message.payload).toUpperCase()) }],

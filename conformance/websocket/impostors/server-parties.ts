@@ -17,7 +17,7 @@ const FLOOD_MS = 2_000;
 /** Impostors that must pass nothing fail every case. They are judged separately, and a case that only they fail counts as uncaught. */
 export const MUTE: readonly string[] = ["silent", "slams", "parrots", "parrots-frames"];
 /** The impostors for floods: all others would echo everything. */
-const CRUSHED = ["gives-back-short", "chokes-on-floods"];
+const CRUSHED = ["gives-back-short", "chokes-on-floods", "limits-frames-only"];
 
 export const websocketServer =
   (timeout = SILENCE_MS) =>

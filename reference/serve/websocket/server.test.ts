@@ -63,6 +63,32 @@ describe.each(HOWS)("over %s", (how) => {
     ]);
   });
 
+  test("after a Close of its own, what is sent is refused in silence, and no callback fails", async () => {
+    const errors: unknown[] = [];
+    const sent: boolean[] = [];
+    const options = { onError: (error: unknown) => void errors.push(error) };
+    const client = await fixture.pair(
+      how,
+      (socket) => {
+        socket.onMessage = () => {
+          socket.close(4_000);
+          sent.push(socket.send("late"), socket.sendPart("late", true));
+          socket.ping();
+        };
+      },
+      options,
+    );
+    client.send("now");
+    expect(await client.closed).toMatchObject({ code: 4_000, clean: true });
+    expect([client.send("late"), client.state]).toEqual([false, "closed"]);
+    expect([sent, errors]).toEqual([[false, false], []]);
+  });
+
+  test("a client has its own limits", async () => {
+    const client = await fixture.pair(how, (socket) => void socket.send("x".repeat(100)), {}, { limits: { messageOctets: 99 } });
+    expect(await client.closed).toMatchObject({ clean: false, fault: { name: "messageTooLarge" } });
+  });
+
   test("a handler that fails: its connection closes with 1011, and onError receives the error", async () => {
     const errors: unknown[] = [];
     const onError = (error: unknown): void => void errors.push(error);

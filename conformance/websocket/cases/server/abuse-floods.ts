@@ -35,6 +35,9 @@ const servedWhole: Case["allowed"] = [
   permitted({ see: "abnormal closure", echoes: 0 }, "rfc6455#7.1.7", "warn"),
 ];
 
+/** 384 of them are 24 MiB. */
+const BLOCK = { opcode: "binary", fill: { text: "b", count: 65_536 } } as const;
+
 const base = { spec: "rfc6455#10.4", covers: ["rfc6455#10.4/limits"], level: "SHOULD", group: "abuse" } as const;
 const flood = (frame: FrameSpec, times: number): Step => ({ do: "repeat", frames: [frame], times });
 const BEGUN = "GET {path} HTTP/1.1\r\nHost: {authority}\r\nUpgrade: websocket\r\n";
@@ -70,6 +73,19 @@ export const claims: readonly Claim[] = [
     ],
     control: [open(offering()), send(text("Hello", { deflate: {} }))],
     allowed: stopped,
+  },
+  {
+    ...base,
+    id: "websocket/abuse-fragments-beyond-the-limit",
+    client: "none",
+    covers: ["rfc6455#10.4/limits-imposed", "rfc6455#10.4/limits"],
+    title: "The server that refuses a frame of 24 MiB stops a message of 24 MiB in fragments before it takes 128 MiB.",
+    needs: ["limits frames"],
+    budget: { memoryMiB: 128, cpuMs: 2000 },
+    steps: [open(), send(first(BLOCK)), flood(more({ fill: BLOCK.fill }), 382), send(last({ fill: BLOCK.fill }))],
+    control: [open(), send(first(HELLO), more({ text: "-" }), last({ text: "!" }))],
+    // The limit of messages may be larger than that of frames.
+    allowed: [...stopped, permitted(echoed, "rfc6455#10.4", "warn")],
   },
   {
     ...base,

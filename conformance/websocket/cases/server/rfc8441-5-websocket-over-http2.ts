@@ -14,6 +14,7 @@ import {
   offering,
   open,
   permitted,
+  send,
   text,
 } from "../phrases.ts";
 import { type RequirementRef, sectionOf } from "../../../harness/case.ts";
@@ -332,4 +333,20 @@ const neighbours: readonly Case[] = [
   },
 ];
 
-export const cases: readonly Case[] = [...handshakes, ...ends, ...neighbours];
+export const cases: readonly Case[] = [
+  {
+    ...over,
+    id: "websocket/http2-opened-serves",
+    spec: "rfc8441#5",
+    covers: ["rfc8441#5/stream-as-connection"],
+    level: "MUST",
+    title: "The server that accepts an extended CONNECT serves the WebSocket on that stream as on a connection.",
+    needs: ["http2 opened"],
+    steps: [open(), send(text("Hello"), text("again"))],
+    control: [open(), send(text("Hello"), text("again"))],
+    allowed: comesBack,
+  },
+  ...handshakes,
+  ...ends,
+  ...neighbours,
+];
