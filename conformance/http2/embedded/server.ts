@@ -23,6 +23,11 @@ const LARGE_FIELD = ["x-large", "a".repeat(30_000)] as const;
 /** The requests after which the retiring server ends a connection. */
 const REQUESTS = 3;
 
+async function* pieces(): AsyncGenerator<string> {
+  yield TEXT.slice(0, 1);
+  yield TEXT.slice(1);
+}
+
 /** A small page, sent after the request is read. A tunnel echoes. */
 const plain: Handler = async (request, exchange) => {
   if (request.fields.get("expect") === "100-continue") exchange.interim(100);
@@ -86,8 +91,15 @@ export async function startApart(): Promise<StartedSubject<ServerSubject>> {
   return { subject: { url }, pid, stop };
 }
 
+/** The same; the content of the first response of a connection comes in two pieces, one of them of an octet. */
+function hesitant(): Handler {
+  const nth = counting();
+  return (request, exchange) =>
+    request.method === "GET" && nth(exchange) === 1 ? { status: 200, fields: FIELDS, body: pieces() } : plain(request, exchange);
+}
+
 /** Our server in clear text. */
-export const startClear = (): Promise<StartedSubject<ServerSubject>> => started(plain, OPTIONS);
+export const startClear = (): Promise<StartedSubject<ServerSubject>> => started(hesitant(), OPTIONS);
 
 /** Our server with a large response in a large header section. */
 export const startLarge = (): Promise<StartedSubject<ServerSubject>> => started(large(), OPTIONS);

@@ -303,6 +303,28 @@ export const cases: readonly Case[] = [
     ],
   },
   {
+    id: "http2/client-push-of-head",
+    spec: "rfc9113#8.1.1",
+    covers: ["rfc9113#8.1.1/no-content-accepted"],
+    level: "MUST",
+    role: "client",
+    needs: ["push"],
+    title: "A client accepts the pushed response to HEAD with a Content-Length and no content, or resets the promised stream.",
+    fence: "exit",
+    steps: duringResponse(promise(2, pushed("HEAD")), {
+      ...emptyResponse(2),
+      fields: [
+        [":status", "200"],
+        ["content-length", "5"],
+      ],
+    }),
+    control: legal,
+    allowed: [
+      { see: { see: "all", of: [{ see: "accepted" }, { see: "exit", ok: true }] } },
+      { see: { see: "all", of: [declines.see, { see: "exit", ok: true }] }, by: "rfc9113#8.4.2" },
+    ],
+  },
+  {
     id: "http2/client-push-beyond-stream-limit",
     spec: "rfc9113#5.1.2",
     covers: ["rfc9113#5.1.2/exceeded", "rfc9113#5.1.2/counts"],

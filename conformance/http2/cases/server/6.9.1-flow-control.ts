@@ -5,7 +5,8 @@ const MAX = 0x7fff_ffff;
 const END: FrameSpec = { type: "DATA", stream: 1, flags: ["END_STREAM"] };
 const window = (size: number): FrameSpec => ({ type: "SETTINGS", settings: [["INITIAL_WINDOW_SIZE", size]] });
 const update = (stream: number, increment: number): FrameSpec => ({ type: "WINDOW_UPDATE", stream, increment });
-const data = (length: number): Outcome["see"] => ({ see: "frame", type: "DATA", stream: 1, where: { length } });
+/** So much in all, in however many frames. That it is no more says `flow-control`. */
+const data = (octets: number): Outcome["see"] => ({ see: "content", stream: 1, octets });
 const FLOW_CONTROL: Outcome["see"] = { see: "holds", monitor: "flow-control" };
 const RESPONSE: Outcome["see"] = { see: "response", stream: 1 };
 /** Requests a response with this stream window; the harness opens no window by itself. */
@@ -57,7 +58,7 @@ export const cases: readonly Case[] = [
     id: "http2/flow-opened-octet-by-octet",
     title: "The server uses each of several small increments.",
     covers: ["rfc9113#6.9.1/window-updated", "rfc9113#6.9.1/not-beyond-window"],
-    steps: withWindow(0, send(update(1, 1)), until(data(1)), send(update(1, 1)), until(data(1)), send(update(1, 1)), until(data(1))),
+    steps: withWindow(0, send(update(1, 1)), until(data(1)), send(update(1, 1)), until(data(2)), send(update(1, 1)), until(data(3))),
     of: [FLOW_CONTROL, RESPONSE],
   }),
   sends({
@@ -73,7 +74,7 @@ export const cases: readonly Case[] = [
     title: "The server adds only the growth of INITIAL_WINDOW_SIZE to the window of an open stream.",
     spec: "rfc9113#6.9.2",
     covers: ["rfc9113#6.9.2/adjust-open-streams", "rfc9113#6.9.1/not-beyond-window"],
-    steps: withWindow(4, until(data(4)), send(window(7)), until(data(3))),
+    steps: withWindow(4, until(data(4)), send(window(7)), until(data(7))),
     of: [FLOW_CONTROL, RESPONSE],
   }),
   sends({
@@ -89,7 +90,7 @@ export const cases: readonly Case[] = [
       send(update(1, 10)),
       { do: "fence", by: "ping" },
       send(update(1, 2)),
-      until(data(2)),
+      until(data(12)),
     ),
     of: [FLOW_CONTROL, RESPONSE],
   }),
@@ -98,7 +99,16 @@ export const cases: readonly Case[] = [
     title: "The server sends nothing until SETTINGS raise a negative window above 0.",
     spec: "rfc9113#6.9.2",
     covers: ["rfc9113#6.9.2/negative", "rfc9113#6.9.2/adjust-open-streams"],
-    steps: withWindow(10, until(data(10)), send(window(3)), acknowledged, send(window(10)), acknowledged, send(window(13)), until(data(3))),
+    steps: withWindow(
+      10,
+      until(data(10)),
+      send(window(3)),
+      acknowledged,
+      send(window(10)),
+      acknowledged,
+      send(window(13)),
+      until(data(13)),
+    ),
     of: [FLOW_CONTROL, RESPONSE],
   }),
   sends({

@@ -52,6 +52,12 @@ export const cases: readonly Case[] = [
     controlBreaks: "rfc9113#6.7/answered",
   }),
   flood({
+    id: "http2/abuse-ping-ack-flood",
+    title: "The server stops a flood of 10,000 acknowledgements of PING frames that it has not sent.",
+    times: 10_000,
+    frames: [{ type: "PING", flags: ["ACK"], hex: "746f756368737421" }],
+  }),
+  flood({
     id: "http2/abuse-settings-flood",
     title: "The server stops a flood of 10,000 empty SETTINGS frames (CVE-2019-9515).",
     times: 10_000,
