@@ -179,5 +179,6 @@ export const source: Source = {
         { name: "process_cpu_seconds", type: "counter", unit: "seconds", help: "Processor time, user and system." },
       ] },
     ),
+    refused({ name: "om-exemplar-second-on-gauge", note: "an exemplar on a gauge after a good one on a counter", rule: `${O}text.exemplars/where`, flag: "Exemplar", text: '# TYPE c counter\nc_total 1 # {t="x"} 1\n# TYPE a gauge\na 1 ¦# {t="x"} 1\n', fault: "exemplarForbidden", control: '# TYPE c counter\nc_total 1 # {t="x"} 1\n# TYPE a gauge\na 1\n' }),
   ],
 };
