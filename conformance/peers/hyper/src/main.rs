@@ -1,4 +1,4 @@
-//! HTTP/1.1 and HTTP/2 with prior knowledge on the port of the first argument: 200 for GET and HEAD of /, and the content back for POST to /echo.
+//! HTTP/1.1 and HTTP/2 with prior knowledge on the port of the first argument: 200 for GET and HEAD of /, 10 MiB for GET of /10m, and the content back for POST to /echo.
 use http_body_util::{BodyExt, Full};
 use hyper::body::{Bytes, Incoming};
 use hyper::service::service_fn;
@@ -29,6 +29,7 @@ async fn handle(request: Request<Incoming>) -> Result<Response<Full<Bytes>>, Inf
         }
         (_, Method::HEAD) => answer(StatusCode::NOT_FOUND, ""),
         ("/", Method::GET | Method::POST | Method::OPTIONS) => answer(StatusCode::OK, PAGE),
+        ("/10m", Method::GET) => answer(StatusCode::OK, vec![b'x'; 10 * 1024 * 1024]),
         ("/echo", Method::POST) => answer(StatusCode::OK, body),
         ("/" | "/echo", _) => {
             let mut refused = answer(StatusCode::METHOD_NOT_ALLOWED, "");
