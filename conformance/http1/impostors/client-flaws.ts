@@ -64,7 +64,7 @@ export type Http1ClientFlaw = {
 
   /** Reuses its connection even after Connection: close. */
   readonly clings?: true;
-  readonly neverReuses?: true;
+  readonly neverReuses?: true | "after POST";
   /** Treats octets after one response as the next. */
   readonly keepsRest?: true;
   readonly retries?: true;
@@ -173,6 +173,7 @@ export const HTTP1_CLIENT_FLAWS: Readonly<Record<string, Http1ClientFlaw>> = {
   waits: { about: "does not notice the end of the connection", waits: true },
   clings: { about: "reuses its connection even after Connection: close", clings: true },
   "never-reuses": { about: "opens a connection for each request", neverReuses: true },
+  "never-reuses-after-post": { about: "opens a new connection after each POST", neverReuses: "after POST" },
   "keeps-the-rest": { about: "treats octets after one answer as the next", keepsRest: true },
   "asks-again": { about: "repeats the request if the answer is not a success", asksAgain: true },
   "asks-again-by-get": { about: "asks again by GET if the answer is not a success", asksAgain: "by GET" },

@@ -120,7 +120,8 @@ class ClientImpostor {
       if (found !== undefined && found !== "stuck") {
         line.text = keepsRest === true ? found.rest : "";
         const isGood = !found.isLast && (found.rest === "" || keepsRest === true) && line.end === undefined && bySegment !== true;
-        if (clings !== true && (!isGood || neverReuses === true)) line.close();
+        const leavesIt = neverReuses === true || (neverReuses === "after POST" && method === "POST");
+        if (clings !== true && (!isGood || leavesIt)) line.close();
         return found;
       }
       if (line.end !== undefined) await new Promise(() => {});
