@@ -84,7 +84,7 @@ export async function probeServer(target: Target, timeout: number): Promise<{ fe
     const good = await ask({}, [HELLO], 1);
     const reason = whyNot(good, target, timeout);
     if (reason !== undefined) throw new Unreachable(reason);
-    const [offers, others] = await Promise.all([inquire(ask), inquireOverHttp2(asking("http2"), target, timeout)]);
+    const [offers, others] = await Promise.all([inquire(ask, timeout), inquireOverHttp2(asking("http2"), target, timeout)]);
     const scheme = `the address is ${target.scheme === "https" ? "wss" : "ws"}:`;
     const plain = new Map<string, Feature>([
       ["tls", { has: target.scheme === "https", how: scheme }],
@@ -106,7 +106,7 @@ async function inquireOverHttp2(ask: Ask, target: Target, timeout: number): Prom
     },
     (error: unknown) => (error instanceof Error ? error.message.replace(/\.$/, "") : String(error)),
   );
-  const offers: ReadonlyMap<string, Feature> = reason === undefined ? await inquire(ask) : new Map();
+  const offers: ReadonlyMap<string, Feature> = reason === undefined ? await inquire(ask, timeout) : new Map();
   const none: Feature = { has: false, how: reason ?? "" };
   return new Map<string, Feature>([
     ["http2 opened", opened ? { has: true, how: "an extended CONNECT was answered with 200" } : none],
@@ -161,7 +161,7 @@ type Ask = (handshake: Handshake, frames: readonly FrameSpec[], count: number, p
 const agreedBy = ({ response, open }: Connection): string | undefined =>
   open ? membersOf(response?.fields ?? [], "sec-websocket-extensions").find((one) => one.startsWith("permessage-deflate")) : undefined;
 
-async function inquire(ask: Ask): Promise<Map<string, Feature>> {
+async function inquire(ask: Ask, timeout: number): Promise<Map<string, Feature>> {
   const letters: FrameSpec = { opcode: "text", fill: LETTERS, deflate: {} };
   // Without the extension a compressed message is an error, so send one only after the server agreed to it.
   const plain = await ask(offer(""), [], 0);
@@ -176,7 +176,7 @@ async function inquire(ask: Ask): Promise<Map<string, Feature>> {
     ask({}, [{ opcode: "binary", fill: { text: "m", count: MEBI } }], 1),
     ask({}, [{ opcode: "text", text: "in one piece, or several" }], 1),
     ask({}, [{ opcode: "text", text: CLOSE_REQUEST }], 1),
-    ask({}, [{ opcode: "binary", lengthBits: 64, says: BEYOND }], 1, REFUSAL_MS),
+    ask({}, [{ opcode: "binary", lengthBits: 64, says: BEYOND }], 1, Math.min(REFUSAL_MS, timeout)),
   ]);
   const is = (yes: boolean, how: string): Feature => ({ has: yes, how });
   const said = (connection: Connection): string => {

@@ -1,10 +1,11 @@
+import { setTimeout } from "node:timers/promises";
 import type { Case } from "../vocabulary.ts";
 import { loadCases } from "../cases/load.ts";
 import { ServerDriver } from "../driver/index.ts";
 import type { Party, Started } from "../../harness/impostors/catch.ts";
 import { writeHints } from "../../harness/impostors/hints.ts";
 import { WEBSOCKET_SERVER_FLAWS } from "./server-flaws.ts";
-import { startWebSocketServer } from "./server.ts";
+import { DEAD_MS, startWebSocketServer } from "./server.ts";
 
 export const HINTS = new URL("server-hints.json", import.meta.url);
 
@@ -23,8 +24,17 @@ export const websocketServer =
   (timeout = SILENCE_MS) =>
   async (name: string): Promise<Started<Case>> => {
     const { url, stop } = await startWebSocketServer(name);
-    return { driver: new ServerDriver({ url, timeout, longestWait: SILENCE_MS }), stop };
+    return { driver: new PatientDriver({ url, timeout, longestWait: SILENCE_MS }), stop };
   };
+
+/** The probe cuts a connection inside a frame: an impostor that dies of that must be back before the cases begin. */
+class PatientDriver extends ServerDriver {
+  override async probe(): ReturnType<ServerDriver["probe"]> {
+    const found = await super.probe();
+    await setTimeout(DEAD_MS);
+    return found;
+  }
+}
 
 /** The cases for servers, with the impostors that must fail them. */
 export async function websocketServers(): Promise<{ servers: Party<Case>; floods: Party<Case> }> {

@@ -15,7 +15,8 @@ import type { HandshakeDraft, WebSocketFlaw } from "./flaw.ts";
 
 /** The state that all connections of an impostor share: until when it serves no new ones. */
 type Shared = { deadUntil: number };
-const DEAD_MS = 100;
+/** How long an impostor that dies stays dead. */
+export const DEAD_MS = 100;
 
 /** Answers the handshake, and ends the connection after the Close frames. It checks nothing. */
 class ServerImpostor extends WebSocketPeer<WebSocketFlaw> {
