@@ -41,7 +41,7 @@ export async function websocketServers(): Promise<{ servers: Party<Case>; floods
   const all = (await loadCases()).filter(({ role }) => role === "server");
   const names = Object.keys(WEBSOCKET_SERVER_FLAWS).filter((name) => !MUTE.includes(name));
   return {
-    servers: { cases: all.filter(({ group }) => group === undefined), names, start: websocketServer(), concurrency: 8, abreast: 2 },
+    servers: { cases: all.filter(({ group }) => group === undefined), names, start: websocketServer(), concurrency: 8, abreast: 4 },
     floods: {
       cases: all.filter(({ group }) => group !== undefined),
       names: CRUSHED,
