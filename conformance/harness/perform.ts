@@ -3,7 +3,7 @@ import type { Driver, Feature, Played, Twin } from "./driver.ts";
 import type { CaseResult, Verdict } from "./result.ts";
 import { judge } from "./verdict.ts";
 
-/** A judged case: the result, and the performances behind it. */
+/** A judged case: the result, and the performances that led to it. */
 export type Performed = {
   readonly result: CaseResult;
   /** No repetition can change it: the strict outcome was seen, or the subject does not offer the feature. */

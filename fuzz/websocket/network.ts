@@ -13,7 +13,7 @@ import { ruleOf } from "./rules.ts";
 import { talk } from "./talk.ts";
 
 const LIMIT_MS = 2_000;
-/** How long a peer may take to notice that a text is not UTF-8, after it has answered the ping behind it. */
+/** How long a peer may take to notice that a text is not UTF-8, after it has answered the ping that follows. */
 const LINGER_MS = 250;
 /** Close codes that blame the sender for breaking a rule. A peer may send others at any time. */
 const BLAMING: ReadonlySet<number> = new Set([1002, 1007]);

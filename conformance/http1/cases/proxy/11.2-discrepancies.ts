@@ -103,7 +103,7 @@ const wrongChunks = (id: Case["id"], title: string, content: Text, ...others: re
   allowed: refusedOnly("rfc9112#2.2", ...others),
 });
 
-/** A trailer section that does not end: without the line that is not a field, it goes on with the request behind it. */
+/** A trailer section that does not end: without the line that is not a field, it goes on with the request that follows. */
 const wrongEnd = (id: Case["id"], title: string, content: Text): Case => ({
   ...wrongChunks(id, title, content),
   covers: ["rfc9112#2.2/no-match", SMUGGLING],

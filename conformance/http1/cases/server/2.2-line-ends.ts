@@ -146,7 +146,7 @@ export const cases: readonly Case[] = [
     role: "server",
     needs: ["post"],
     title: "The server does not pass over two octets in place of the empty line after the last chunk.",
-    // With the request of the fence behind them the two octets are a trailer line without a colon.
+    // Followed by the request of the fence, the two octets are a trailer line without a colon.
     steps: [send(`${request("POST", CHUNKED)}5\r\nhello\r\n0\r\nXX`)],
     control: [send(plainChunks)],
     allowed: [...noFraming(), answeredFirst],
