@@ -1,13 +1,42 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** Tests that take most of a minute. They start first, so that no worker is left alone with one of them at the end. */
+const LONG = [
+  "conformance/websocket/impostors/server.test.ts",
+  "conformance/websocket/impostors/client.test.ts",
+  "conformance/embedded.test.ts",
+  "conformance/websocket/interop.test.ts",
+  "conformance/stubs/stubs.test.ts",
+];
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification): number => {
+      const at = LONG.findIndex((file) => moduleId.endsWith(`/${file}`));
+      return at === -1 ? LONG.length : at;
+    };
+    return (await super.sort(files)).sort((a, b) => place(a) - place(b));
+  }
+}
+
+/** Each of these needs a new process: it replaces a module of Node's, or measures the memory of its own process. */
+const ALONE = ["reports/files.test.ts", "conformance/harness/subject/cost.test.ts"];
+const EXCLUDED = ["**/node_modules/**", "dist/**", "examples/**"];
 
 export default defineConfig({
   test: {
-    include: ["**/*.test.ts"],
-    exclude: ["**/node_modules/**", "dist/**", "examples/**"],
-    // Many tests wait for a peer: one more than the processors keeps all of them busy.
-    maxWorkers: availableParallelism() + 1,
+    // Many tests wait for a peer: two more than the processors keeps all of them busy.
+    maxWorkers: availableParallelism() + 2,
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    restoreMocks: true,
+    sequence: { sequencer: LongFirst },
+    projects: [
+      // A new process for each of 400 files would take two fifths of the time of all tests.
+      { extends: true, test: { name: "shared", include: ["**/*.test.ts"], exclude: [...EXCLUDED, ...ALONE], isolate: false } },
+      { extends: true, test: { name: "alone", include: ALONE, isolate: true } },
+    ],
   },
 });
