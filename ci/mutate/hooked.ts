@@ -7,8 +7,12 @@ import type { Mutant } from "./mutants.ts";
 
 /** The variable with the path of an order to `hook.ts`. */
 export const HOOK = "TOUCHSTONE_MUTANT";
-/** What `hook.ts` does in the process that loads it. */
-export type Hooked = { readonly mutated?: { readonly url: string; readonly edit: Edit }; readonly reached?: string };
+/** What `hook.ts` does in the process that loads it. That process ends with the process `owner`. */
+export type Hooked = {
+  readonly mutated?: { readonly url: string; readonly edit: Edit };
+  readonly reached?: string;
+  readonly owner: number;
+};
 
 /** A memory limit, so that a leaking subject does not exhaust the machine. */
 const HEAP_MIB = 2048;
@@ -25,8 +29,10 @@ export type Order = {
 export function orderFor(mutant: Pick<Mutant, "file" | "edit"> | undefined, root: string): Order {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-mutant-"));
   const [order, list] = [join(folder, "order.json"), join(folder, "reached")];
-  const hooked: Hooked =
-    mutant === undefined ? { reached: list } : { mutated: { url: pathToFileURL(join(root, mutant.file)).href, edit: mutant.edit } };
+  const hooked: Hooked = {
+    owner: process.pid,
+    ...(mutant === undefined ? { reached: list } : { mutated: { url: pathToFileURL(join(root, mutant.file)).href, edit: mutant.edit } }),
+  };
   writeFileSync(list, "");
   writeFileSync(order, JSON.stringify(hooked));
   const preload = pathToFileURL(join(import.meta.dirname, "hook.ts")).href;

@@ -29,6 +29,9 @@ describe("operators", () => {
     ["constant-plus-1", "x = 7;", ["x = (7 + 1);"]],
     ["constant-minus-1", "x = 7;", ["x = (7 - 1);"]],
     ["constant-minus-1", "x = 0;", []],
+    ["constant-plus-1", "x = a[i] ?? 0;", []],
+    ["constant-plus-1", "x = a[i] ?? 7;", ["x = a[i] ?? (7 + 1);"]],
+    ["constant-plus-1", "x = a.get(i) ?? 0;", ["x = a.get(i) ?? (0 + 1);"]],
     ["constant-plus-1", "x = 7n;", ["x = (7n + 1n);"]],
     ["boolean", "x = true;", ["x = false;"]],
     ["min-max-swapped", "x = Math.min(a, b);", ["x = Math.max(a, b);"]],
@@ -90,9 +93,15 @@ export const ErrorCode = { NO_ERROR: 0, PROTOCOL_ERROR: 1 } as const;`;
     expect(by("code-swapped", 'say(fault("unknown"));', tables)).toEqual([]);
   });
 
-  test("an error code is swapped with another, and a stream error with a connection error", () => {
+  test("an error code is swapped with another", () => {
     expect(by("code-swapped", 'reset("PROTOCOL_ERROR");', tables)).toEqual(['reset("NO_ERROR");']);
-    expect(by("scope-swapped", FAULTS, tables)).toHaveLength(3);
+  });
+
+  test("a connection error becomes a stream error; the reverse is lawful", () => {
+    const scopes = by("scope-swapped", FAULTS, tables);
+    expect(scopes).toHaveLength(2);
+    expect(scopes[0]).toContain('first: stream("PROTOCOL_ERROR"');
+    expect(scopes[1]).toContain('same: stream("PROTOCOL_ERROR"');
   });
 });
 

@@ -19,7 +19,8 @@ const ARITHMETIC: Swaps = {
 const BOUNDARY: Swaps = { "<": "<=", "<=": "<", ">": ">=", ">=": ">" };
 const NEGATION: Swaps = { "<": ">=", "<=": ">", ">": "<=", ">=": "<", "===": "!==", "!==": "===" };
 const LOGICAL: Swaps = { "&&": "||", "||": "&&" };
-const SCOPE: Swaps = { connection: "stream", stream: "connection" };
+/** The reverse is lawful: an endpoint may treat any stream error as a connection error (rfc9113#5.4.1). */
+const SCOPE: Swaps = { connection: "stream" };
 const UPDATE: Swaps = {
   "+=": "-=",
   "-=": "+=",
@@ -84,13 +85,20 @@ function isInLongTable(node: Node, { around: [array] }: Place): boolean {
   return elements.length > LONG_TABLE && elements.indexOf(node) % LONG_TABLE !== 0;
 }
 
+/** The default of `values[i] ?? 0`, which is there for the compiler: the index exists, so another default would change nothing. */
+const isForCompiler = (node: Node, { around: [parent] }: Place): boolean => {
+  if (parent?.type !== "LogicalExpression" || parent["operator"] !== "??" || child(parent, "right") !== node) return false;
+  const read = child(parent, "left");
+  return node["value"] === 0 && read?.type === "MemberExpression" && read["computed"] === true;
+};
+
 const constant = (name: string, by: 1 | -1): Operator => ({
   name,
   edit: (node, place) => {
     const value = node["value"];
     if (node.type !== "Literal" || (typeof value !== "number" && typeof value !== "bigint")) return undefined;
     // A length or an octet is never -1: both mutants would be equivalent.
-    if ((by === -1 && Number(value) === 0) || isInLongTable(node, place)) return undefined;
+    if ((by === -1 && Number(value) === 0) || isInLongTable(node, place) || isForCompiler(node, place)) return undefined;
     const one = typeof value === "bigint" ? "1n" : "1";
     return whole(node, `(${textOf(node, place)} ${by === 1 ? "+" : "-"} ${one})`);
   },

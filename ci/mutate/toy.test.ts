@@ -1,7 +1,9 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { orderFor } from "./hooked.ts";
@@ -63,6 +65,44 @@ describe("the hook", () => {
       expect([...order.reached()]).toContain("ci/checks/toy/protocol.ts");
     } finally {
       order.remove();
+    }
+  });
+});
+
+describe("a mutant that loops forever", () => {
+  test("ends when the process that ordered it is killed", { timeout: 30_000 }, async () => {
+    const spinning = join(folder, "spinning.ts");
+    writeFileSync(spinning, "for (;;);\n");
+    const owner = join(folder, "owner.ts");
+    const order = JSON.stringify(join(ROOT, "ci/mutate/hooked.ts"));
+    writeFileSync(
+      owner,
+      `import { spawn } from "node:child_process";
+import { orderFor } from ${order};
+const { environment } = orderFor(undefined, ${JSON.stringify(folder)});
+const child = spawn(process.execPath, [${JSON.stringify(spinning)}], { detached: true, stdio: "ignore", env: { ...process.env, ...environment } });
+console.log(child.pid);
+setInterval(() => {}, 1000);
+`,
+    );
+    const child = spawn(process.execPath, [owner], { stdio: ["ignore", "pipe", "ignore"] });
+    const [printed] = (await once(child.stdout, "data")) as [Buffer];
+    const pid = Number(String(printed));
+    const isAlive = (): boolean => {
+      try {
+        return process.kill(pid, 0);
+      } catch {
+        return false;
+      }
+    };
+    expect(isAlive()).toBe(true);
+    // Its thread has to start first.
+    await sleep(1_500);
+    child.kill("SIGKILL");
+    try {
+      await expect.poll(isAlive, { timeout: 15_000 }).toBe(false);
+    } finally {
+      if (isAlive()) process.kill(pid, "SIGKILL");
     }
   });
 });
