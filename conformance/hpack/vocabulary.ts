@@ -16,9 +16,15 @@ export type Step =
    */
   | {
       readonly do: "decode";
-      /** 4096 by default. */
+      /** 4096 by default; the request leaves it out then. */
       readonly tableSize?: number;
       readonly tableSizes?: readonly (number | null)[];
+      readonly blocks: readonly string[];
+    }
+  /** `{"op":"hpack-decode-changes","changes":[[limit…]…],"blocks":…}`. `changes[i]` are the limits announced and acknowledged before block i. */
+  | {
+      readonly do: "decode";
+      readonly changes: readonly (readonly number[])[];
       readonly blocks: readonly string[];
     }
   /** `{"op":"hpack-encode","lists":[[[name,value]…]…]}`. A number in `tableSizes[i]` is the limit that the peer set before list i. */
@@ -44,6 +50,10 @@ export function limitsBefore(step: Step, at: number): readonly number[] {
 export type Sight =
   /** Decode: exactly these field lists, one for each block, in order. */
   | { readonly see: "fields"; readonly lists: readonly (readonly FieldSpec[])[] }
+  /** As `fields`, and the codec marks exactly the fields of never-indexed literals. */
+  | { readonly see: "marked fields"; readonly lists: readonly (readonly FieldSpec[])[] }
+  /** As `fields`, and the codec marks no field. */
+  | { readonly see: "unmarked fields"; readonly lists: readonly (readonly FieldSpec[])[] }
   /** The codec answered with `error`. */
   | { readonly see: "decoding error" }
   /** Decode: any field lists, one for each block, and no error. */

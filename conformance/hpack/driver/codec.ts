@@ -10,6 +10,9 @@ import { isSeen } from "./sights.ts";
 /** `:method: GET` by its index, which every decoder supports. */
 const PLAIN: Step = { do: "decode", blocks: ["82"] };
 
+/** The first answer of a process may take this many times as long: it has to start. */
+const START_FACTOR = 5;
+
 /** Performs HPACK cases on a codec: one child for all of them, one request at a time. */
 export class CodecDriver implements Driver<Case> {
   readonly role = "codec";
@@ -17,7 +20,7 @@ export class CodecDriver implements Driver<Case> {
   readonly #child: CodecProcess;
 
   constructor(options: CodecOptions) {
-    this.#child = new CodecProcess(options.command, options.timeout);
+    this.#child = new CodecProcess(options.command, options.timeout, START_FACTOR);
   }
 
   async probe(): Promise<{ features: ReadonlyMap<string, Feature> }> {
@@ -30,6 +33,8 @@ export class CodecDriver implements Driver<Case> {
     const encodes = encoded.is === "blocks";
     const changed = await this.#child.ask(requestOf({ do: "encode", changes: [[]], lists: [[[":method", "GET"]]] }));
     const changes = changed.is === "blocks";
+    const decoded = await this.#child.ask(requestOf({ do: "decode", changes: [[]], blocks: ["82"] }));
+    const decodesChanges = decoded.is === "fields";
     return {
       features: new Map([
         ["decode", { has: true, how: "it decoded a first block" }],
@@ -40,6 +45,13 @@ export class CodecDriver implements Driver<Case> {
         [
           "changes",
           { has: changes, how: changes ? "it supports hpack-encode-changes" : `no hpack-encode-changes: ${answerInWords(changed)}` },
+        ],
+        [
+          "decode-changes",
+          {
+            has: decodesChanges,
+            how: decodesChanges ? "it supports hpack-decode-changes" : `no hpack-decode-changes: ${answerInWords(decoded)}`,
+          },
         ],
       ]),
     };
@@ -94,8 +106,16 @@ export class CodecDriver implements Driver<Case> {
 }
 
 function requestOf(step: Step): Record<string, unknown> {
-  if ("changes" in step) return { op: "hpack-encode-changes", changes: step.changes, lists: step.lists };
+  if ("changes" in step) {
+    const { changes } = step;
+    return step.do === "decode"
+      ? { op: "hpack-decode-changes", changes, blocks: step.blocks }
+      : { op: "hpack-encode-changes", changes, lists: step.lists };
+  }
   const sizes = step.tableSizes === undefined ? {} : { tableSizes: step.tableSizes };
-  if (step.do === "decode") return { op: "hpack-decode", tableSize: step.tableSize ?? 4096, ...sizes, blocks: step.blocks };
+  if (step.do === "decode") {
+    const initial = step.tableSize === undefined ? {} : { tableSize: step.tableSize };
+    return { op: "hpack-decode", ...initial, ...sizes, blocks: step.blocks };
+  }
   return { op: "hpack-encode", ...sizes, lists: step.lists };
 }

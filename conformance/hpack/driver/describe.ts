@@ -37,6 +37,10 @@ function sightInWords(sight: Sight): string {
   switch (sight.see) {
     case "fields":
       return `decoded to ${sight.lists.map((list) => `[${listInWords(list)}]`).join(" ")}`;
+    case "marked fields":
+      return `decoded, with exactly the never-indexed ones marked: ${sight.lists.map((list) => `[${listInWords(list)}]`).join(" ")}`;
+    case "unmarked fields":
+      return "decoded, with no field marked as never indexed";
     case "decoding error":
       return "refused as a decoding error";
     case "accepted":

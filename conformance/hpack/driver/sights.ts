@@ -15,6 +15,14 @@ export function isSeen(sight: Sight, step: Step, answer: CodecAnswer): string | 
     case "fields":
       if (answer.is !== "fields") return answerInWords(answer);
       return sameLists(sight.lists, answer.fields) ? undefined : `it decoded to other fields: ${answerInWords(answer)}`;
+    case "marked fields":
+    case "unmarked fields": {
+      if (answer.is !== "fields") return answerInWords(answer);
+      if (!sameLists(sight.lists, answer.fields)) return `it decoded to other fields: ${answerInWords(answer)}`;
+      const marks = sight.see === "marked fields";
+      const wrong = answer.fields.flat().find(([, , got], at) => (got === true) !== (marks && sight.lists.flat()[at]?.[2] === true));
+      return wrong === undefined ? undefined : `it ${wrong[2] === true ? "marked" : "did not mark"} ${wrong[0]} as never indexed`;
+    }
     case "round trip":
       return roundTrip(step, answer);
     case "blocks": {

@@ -15,6 +15,8 @@ type TableSizes = readonly (number | null)[];
 type Lists = readonly (readonly FieldSpec[])[];
 type Request = { readonly id: number; readonly tableSize?: number; readonly tableSizes?: TableSizes } & (
   | { readonly op: "hpack-decode"; readonly blocks: readonly string[] }
+  /** The limits that the decoder announced, and saw acknowledged, before each block, in order. */
+  | { readonly op: "hpack-decode-changes"; readonly blocks: readonly string[]; readonly changes: readonly (readonly number[])[] }
   | { readonly op: "hpack-encode"; readonly lists: Lists }
   /** The limits that the peer set before each list, in order. */
   | { readonly op: "hpack-encode-changes"; readonly lists: Lists; readonly changes: readonly (readonly number[])[] }
@@ -28,12 +30,14 @@ type Answer =
 /** Tests use larger lists than a connection would allow. */
 const MAX_LIST_SIZE = 1 << 24;
 
-function decode(blocks: readonly string[], tableSize: number, tableSizes: TableSizes): Answer {
-  const decoder = new Decoder({ maxTableSize: tableSize, maxListSize: MAX_LIST_SIZE });
+/** The initial limit of the table, if the request has one. */
+type Initial = { readonly maxTableSize?: number };
+
+function decode(blocks: readonly string[], initial: Initial, changes: readonly (readonly number[])[]): Answer {
+  const decoder = new Decoder({ ...initial, maxListSize: MAX_LIST_SIZE });
   const fields: FieldSpec[][] = [];
   for (const [i, block] of blocks.entries()) {
-    const limit = tableSizes[i];
-    if (typeof limit === "number") decoder.maxTableSize = limit;
+    for (const limit of changes[i] ?? []) decoder.maxTableSize = limit;
     const decoded = decoder.decode(Buffer.from(block, "hex"));
     if (decoded.is === "fault") return { error: `${decoded.name} (${decoded.spec})` };
     if (decoded.is === "tooLarge") return { error: "the field list is too large" };
@@ -42,8 +46,8 @@ function decode(blocks: readonly string[], tableSize: number, tableSizes: TableS
   return { fields };
 }
 
-function encode(lists: Lists, tableSize: number, changes: readonly (readonly number[])[]): Answer {
-  const encoder = new Encoder({ maxTableSize: tableSize });
+function encode(lists: Lists, initial: Initial, changes: readonly (readonly number[])[]): Answer {
+  const encoder = new Encoder(initial);
   const writer = new Writer();
   const blocks = lists.map((list, i) => {
     for (const limit of changes[i] ?? []) encoder.maxTableSize = limit;
@@ -57,18 +61,18 @@ function encode(lists: Lists, tableSize: number, changes: readonly (readonly num
 }
 
 function answer(request: Request): Answer {
-  const { tableSize = 4_096, tableSizes = [] } = request;
+  const { tableSize, tableSizes = [] } = request;
+  const initial: Initial = tableSize === undefined ? {} : { maxTableSize: tableSize };
+  const sizes = tableSizes.map((limit) => (limit === null ? [] : [limit]));
   switch (request.op) {
     case "hpack-decode":
-      return decode(request.blocks, tableSize, tableSizes);
+      return decode(request.blocks, initial, sizes);
+    case "hpack-decode-changes":
+      return decode(request.blocks, initial, request.changes);
     case "hpack-encode":
-      return encode(
-        request.lists,
-        tableSize,
-        tableSizes.map((limit) => (limit === null ? [] : [limit])),
-      );
+      return encode(request.lists, initial, sizes);
     case "hpack-encode-changes":
-      return encode(request.lists, tableSize, request.changes);
+      return encode(request.lists, initial, request.changes);
     default:
       return { unknown: true };
   }

@@ -47,6 +47,9 @@ export const CODEC_FLAWS: Readonly<Record<string, CodecFlaw>> = {
   "unique-entries": decoder("keeps one entry for equal fields", { unique: true }),
   "drops-repeats": { about: "leaves out repeated fields", decoder: { dropsRepeats: true }, encoder: { dropsRepeats: true } },
   "deaf-to-limits": decoder("ignores the limits that it has announced", { deafToLimits: true }),
+  "owes-last-limit-only": decoder("requires a size update for the last of several limits only", { owesLastOnly: true }),
+  "marks-nothing": decoder("marks no field as never indexed", { marks: "none" }),
+  "marks-all-literals": decoder("marks every literal as never indexed", { marks: "all" }),
   "short-integers": decoder("reads an index by its first octet", { shortIntegers: true }),
   "refuses-size-updates": decoder("rejects size updates", { refuses: (one) => one.is === "size update" }),
   "refuses-two-size-updates": decoder("rejects a second size update in a block", {
@@ -154,6 +157,7 @@ class WrongEncoder {
 
 type Request = { readonly id: number; readonly tableSize?: number; readonly tableSizes?: readonly (number | null)[] } & (
   | { readonly op: "hpack-decode"; readonly blocks: readonly string[] }
+  | { readonly op: "hpack-decode-changes"; readonly blocks: readonly string[]; readonly changes: readonly (readonly number[])[] }
   | { readonly op: "hpack-encode"; readonly lists: readonly (readonly FieldSpec[])[] }
   | {
       readonly op: "hpack-encode-changes";
@@ -164,19 +168,18 @@ type Request = { readonly id: number; readonly tableSize?: number; readonly tabl
 
 function answer(flaw: CodecFlaw, request: Request): object {
   const { tableSizes = [] } = request;
-  if (request.op !== "hpack-decode") {
+  const limitsBefore = (at: number): readonly number[] => {
+    if ("changes" in request) return request.changes[at] ?? [];
+    const limit = tableSizes[at];
+    return typeof limit === "number" ? [limit] : [];
+  };
+  if ("lists" in request) {
     const wrong = new WrongEncoder(flaw.encoder ?? {});
-    const limitsBefore = (at: number): readonly number[] => {
-      if (request.op === "hpack-encode-changes") return request.changes[at] ?? [];
-      const limit = tableSizes[at];
-      return typeof limit === "number" ? [limit] : [];
-    };
     return { blocks: request.lists.map((list, at) => wrong.encode(list, limitsBefore(at))) };
   }
   const wrong = new WrongDecoder(flaw.decoder ?? {}, request.tableSize ?? 4096);
   const lists = request.blocks.map((block, at) => {
-    const size = tableSizes[at];
-    if (typeof size === "number") wrong.limit(size);
+    for (const limit of limitsBefore(at)) wrong.limit(limit);
     return wrong.decode(fromHex(block));
   });
   return lists.includes(undefined) ? { error: "no" } : { fields: lists };

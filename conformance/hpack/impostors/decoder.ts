@@ -33,6 +33,10 @@ export type DecoderFlaw = {
   readonly unique?: true;
   /** Drops fields that repeat within a block. */
   readonly dropsRepeats?: true;
+  /** Marks no field as never indexed, or every literal. */
+  readonly marks?: "none" | "all";
+  /** Requires a size update for the last of several limits only. */
+  readonly owesLastOnly?: true;
   /** Applies a new limit itself and requires no size update. */
   readonly deafToLimits?: true;
   /** Reads the first octet of an integer only. */
@@ -48,7 +52,8 @@ export class WrongDecoder {
   #entries: Entry[] = [];
   #capacity: number;
   #limit: number;
-  #owes = false;
+  /** The smallest limit since the last block, if the table exceeds it. */
+  #owed: number | undefined;
 
   constructor(flaw: DecoderFlaw, tableSize: number) {
     this.#flaw = flaw;
@@ -60,7 +65,8 @@ export class WrongDecoder {
   limit(size: number): void {
     if (this.#flaw.deafToLimits === true) return;
     this.#limit = size;
-    if (size < this.#capacity) this.#owes = true;
+    if (this.#flaw.owesLastOnly === true) this.#owed = undefined;
+    if (size < (this.#owed ?? this.#capacity)) this.#owed = size;
   }
 
   /** The fields; undefined if the block is refused. */
@@ -71,8 +77,8 @@ export class WrongDecoder {
       if (broken) this.#refuse();
       if (all.length === 0 && this.#flaw.refusesEmptyBlocks === true) throw new Refused();
       const fields: WrongField[] = [];
-      if (this.#owes && (all[0]?.is !== "size update" || all[0].size.value > this.#limit)) this.#refuse();
-      this.#owes = false;
+      if (this.#owed !== undefined && (all[0]?.is !== "size update" || all[0].size.value > this.#owed)) this.#refuse();
+      this.#owed = undefined;
       for (const one of all) {
         if (this.#flaw.refuses?.(one, all) === true) throw new Refused();
         if (one.is === "size update") this.#resize(one.size.value, fields.length > 0);
@@ -123,7 +129,8 @@ export class WrongDecoder {
     const name = one.name === undefined ? this.#lookup(index)[0] : this.#text(one.name);
     const coded = (one.name?.octets.length ?? name.length) + one.value.octets.length;
     if (incremental) this.#add([name, value], this.#flaw.countsCoded === true ? coded : name.length + value.length);
-    return one.mode === "never" ? [name, value, true] : [name, value];
+    const isMarked = this.#flaw.marks === undefined ? one.mode === "never" : this.#flaw.marks === "all";
+    return isMarked ? [name, value, true] : [name, value];
   }
 
   #add(field: WrongField, octets: number): void {

@@ -7,6 +7,9 @@ const C: FieldSpec = ["c", "3"];
 /** Each entry has 34 octets: one of name, one of value, and 32. */
 const ENTRY = 34;
 const add = ([name, value]: FieldSpec): string => indexing(name, value);
+/** An entry of this size, at least 34 octets. */
+const sized = (name: string, octets: number): FieldSpec => [name, "v".repeat(octets - 32 - name.length)];
+const [HALF, OTHER_HALF, MORE_THAN_HALF] = [sized("x", 2048), sized("y", 2048), sized("y", 2049)];
 const simple = decode(add(A) + indexed(62));
 const large = "v".repeat(300);
 
@@ -32,6 +35,28 @@ export const cases: readonly Case[] = [
     title: "A decoder does not keep an entry that is one octet larger than the table.",
     steps: decode(size(ENTRY - 1) + add(A), indexed(62)),
     control: decode(size(ENTRY) + add(A), indexed(62)),
+    allowed: decodingError,
+  },
+  {
+    id: "hpack/table-of-4096-just-full",
+    spec: "rfc7541#4.2",
+    covers: ["rfc7541#4.1/entry-size", "rfc7541#4.4/evict-on-insertion"],
+    level: "MUST",
+    role: "codec",
+    title: "A decoder whose limit nobody changed keeps entries of 4,096 octets.",
+    steps: decode(add(HALF) + add(OTHER_HALF), indexed(62) + indexed(63)),
+    control: simple,
+    allowed: gives([HALF, OTHER_HALF], [OTHER_HALF, HALF]),
+  },
+  {
+    id: "hpack/table-of-4096-one-octet-too-full",
+    spec: "rfc7541#4.4",
+    covers: ["rfc7541#4.4/evict-on-insertion"],
+    level: "SHOULD",
+    role: "codec",
+    title: "A decoder whose limit nobody changed evicts an entry when the others need one octet more than 4,096.",
+    steps: decode(add(HALF) + add(MORE_THAN_HALF), indexed(63)),
+    control: decode(add(HALF) + add(OTHER_HALF), indexed(63)),
     allowed: decodingError,
   },
   {

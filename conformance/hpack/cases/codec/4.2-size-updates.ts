@@ -7,6 +7,11 @@ const add = ([name, value]: FieldSpec): string => indexing(name, value);
 /** Blocks, with the limit that the decoder announced before each. */
 const limited = (tableSizes: readonly (number | null)[], ...blocks: string[]): Step[] => [{ do: "decode", tableSizes, blocks }];
 
+/** Blocks, with all limits that the decoder announced before each. */
+const changed = (changes: readonly (readonly number[])[], ...blocks: string[]): Step[] => [{ do: "decode", changes, blocks }];
+/** More than 100 octets of entries. */
+const filled = ["b", "c", "d", "e"].map((name) => indexing(name, "1")).join("");
+
 /** Table size updates (rfc7541#4.2, rfc7541#6.3), and those that a new limit requires (rfc9113#4.3.1). */
 export const cases: readonly Case[] = [
   {
@@ -118,6 +123,45 @@ export const cases: readonly Case[] = [
     steps: limited([null, 100], add(A), size(0) + size(100) + add(A) + indexed(62)),
     control: limited([null, 100], add(A), size(100) + indexed(2)),
     allowed: gives([A], [A, A]),
+  },
+  {
+    id: "hpack/size-update-owed-for-lowest-limit",
+    spec: "rfc9113#4.3.1",
+    covers: ["rfc7541#4.2/update-owed"],
+    level: "MUST",
+    role: "codec",
+    needs: ["decode-changes"],
+    title: "A decoder that lowered its limit and raised it again rejects a size update above the lowest limit.",
+    steps: changed([[], [100, 4096]], filled, size(4096) + indexed(2)),
+    control: changed([[], [100, 4096]], filled, size(100) + size(4096) + indexed(2)),
+    allowed: decodingError,
+  },
+  {
+    id: "hpack/size-update-owed-although-raised-again",
+    spec: "rfc9113#4.3.1",
+    covers: ["rfc7541#4.2/update-owed"],
+    level: "MUST",
+    role: "codec",
+    needs: ["decode-changes"],
+    title: "A decoder that lowered its limit and raised it again rejects a next block without a size update at its start.",
+    steps: changed([[], [100, 4096]], filled, indexed(2)),
+    control: changed([[], [100, 4096]], filled, size(100) + indexed(2)),
+    allowed: decodingError,
+  },
+  {
+    id: "hpack/size-update-for-lowest-of-many",
+    spec: "rfc7541#4.2",
+    covers: ["rfc7541#4.2/two-updates", "rfc7541#4.3/evict-on-reduction"],
+    level: "MUST",
+    role: "codec",
+    needs: ["decode-changes"],
+    title: "A decoder that changed its limit five times accepts the lowest and the last of them, and evicts for the lowest.",
+    steps: changed([[], [300, 600, 40, 400, 700]], filled, size(40) + size(700) + indexed(62) + add(A) + indexed(63)),
+    control: decode(indexed(2)),
+    allowed: gives(
+      ["b", "c", "d", "e"].map((name): FieldSpec => [name, "1"]),
+      [["e", "1"], A, ["e", "1"]],
+    ),
   },
   {
     id: "hpack/size-update-within-raised-limit",

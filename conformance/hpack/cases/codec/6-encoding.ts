@@ -128,6 +128,19 @@ export const cases: readonly Case[] = [
     ]),
   }),
   roundTrips({
+    id: "hpack/encode-table-of-4096-too-full",
+    title: "An encoder's blocks decode to the original fields when they need one octet more than the table of 4,096 has.",
+    covers: ["rfc7541#4.4/evict-on-insertion", "rfc7541#4.1/entry-size"],
+    lists: [
+      [
+        ["x", "v".repeat(2015)],
+        ["y", "v".repeat(2016)],
+      ],
+      [["x", "v".repeat(2015)]],
+      [["y", "v".repeat(2016)]],
+    ],
+  }),
+  roundTrips({
     id: "hpack/encode-one-value-of-many-names",
     title: "An encoder's blocks decode to the original fields when different names, static and new ones, have the same value.",
     covers: ["rfc7541#2.1/encoder-order"],

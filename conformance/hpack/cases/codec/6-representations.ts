@@ -35,6 +35,15 @@ const responses: readonly (readonly FieldSpec[])[] = [
   ],
 ];
 
+const MARKED: readonly FieldSpec[] = [
+  ["password", "secret", true],
+  ["n", "v"],
+  ["authorization", "Basic x", true],
+  ["m", "w"],
+  [":method", "GET"],
+  ["m", "w"],
+];
+
 /** A sequence of blocks from the examples of rfc7541#C. */
 const example = ({
   blocks,
@@ -129,6 +138,20 @@ export const cases: readonly Case[] = [
       ["authorization", "Basic x", true],
       ["n", "v"],
     ]),
+  },
+  {
+    id: "hpack/literal-never-indexed-marked",
+    spec: "rfc7541#6.2.3",
+    covers: ["rfc7541#6.2.3/known-to-the-caller"],
+    level: "SHOULD",
+    role: "codec",
+    title: "A decoder marks the fields of never-indexed literals, and no others, so that an intermediary can encode them in the same way.",
+    steps: decode(never("password", "secret") + plainly("n", "v") + never(23, "Basic x") + indexing("m", "w") + indexed(2) + indexed(62)),
+    control: simple,
+    allowed: [
+      { see: { see: "marked fields", lists: [MARKED] } },
+      { see: { see: "unmarked fields", lists: [MARKED] }, by: "rfc7541#6.2.3", verdict: "warn" },
+    ],
   },
   example({
     id: "hpack/example-requests",
