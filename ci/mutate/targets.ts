@@ -95,6 +95,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       {
         tests: [
           "vectors/exposition/vectors.test.ts",
+          "vectors/exposition/parts.test.ts",
           "fuzz/metrics/exposition/written.test.ts",
           "reference/metrics/exposition/interop.test.ts",
         ],

@@ -16,10 +16,17 @@ export function readPage(op: "exposition-text" | "exposition-openmetrics", octet
   const given = Uint8Array.from(octets, (sign) => sign.charCodeAt(0));
   const fault = (op === "exposition-text" ? readText : readOpenMetrics)(page, given);
   if (fault !== undefined) return { samples: [], error: fault.name, line: fault.line, column: fault.column };
+  const samples = samplesOf(page);
+  const families = [...metadataByFamily(page)].map(([name, metadata]) => ({ name, ...metadata }));
+  return { samples, families };
+}
+
+/** The samples of a page, as the vectors write them. */
+export function samplesOf(page: Page): Sample[] {
   let e = 0;
-  const samples = Array.from({ length: page.count }, (_, n): Sample => {
+  return Array.from({ length: page.count }, (_, n): Sample => {
     const timestamp = page.timestamps[n]!;
-    const exemplar = e < page.exemplarCount && page.exemplarOf[e] === n ? exemplarAt(e++) : undefined;
+    const exemplar = e < page.exemplarCount && page.exemplarOf[e] === n ? exemplarAt(page, e++) : undefined;
     return {
       name: page.name(n),
       labels: page.labels(n),
@@ -28,15 +35,13 @@ export function readPage(op: "exposition-text" | "exposition-openmetrics", octet
       ...(exemplar === undefined ? {} : { exemplar }),
     };
   });
-  const families = [...metadataByFamily(page)].map(([name, metadata]) => ({ name, ...metadata }));
-  return { samples, families };
 }
 
-function exemplarAt(e: number): Exemplar {
+function exemplarAt(page: Page, e: number): Exemplar {
   const timestamp = page.exemplarTimestamps[e]!;
   return { labels: page.exemplarLabels(e), value: valueText(page.exemplarValues[e]!), ...(Number.isNaN(timestamp) ? {} : { timestamp }) };
 }
 
 /** A value as text: JSON has no NaN and no infinities, and loses the sign of zero. */
-const valueText = (value: number): string =>
+export const valueText = (value: number): string =>
   Object.is(value, -0) ? "-0" : value === Infinity ? "+Inf" : value === -Infinity ? "-Inf" : String(value);

@@ -15,6 +15,7 @@ const files = vectorFiles().filter((name) => name.startsWith("exposition/"));
 const pages = files.flatMap((name) => {
   const file = loadVectors<PageVector>(name);
   const op = kindOf(file) as ExpositionKind;
+  if (op !== "exposition-text" && op !== "exposition-openmetrics") return [];
   return file.vectors.map((vector) => ({ title: `${vector.name}: ${vector.note}`, op, vector }));
 });
 

@@ -8,7 +8,7 @@ import {
   type ReadOptions,
   type SampleToWrite,
 } from "../../../reference/metrics/exposition/index.ts";
-import { loadVectors, type Vector, vectorFiles } from "../../../vectors/load.ts";
+import { kindOf, loadVectors, type Vector, vectorFiles } from "../../../vectors/load.ts";
 
 export type Format = "text" | "openmetrics";
 const READERS = { text: readText, openmetrics: readOpenMetrics } as const;
@@ -52,16 +52,23 @@ export const show = (value: unknown): string =>
     return typeof member === "number" ? (Object.is(member, -0) ? "-0" : String(member)) : member;
   });
 
-const SUFFIXES: Readonly<Record<string, readonly string[]>> = {
-  counter: ["", "_total", "_created"],
-  histogram: ["", "_bucket", "_count", "_sum", "_created"],
-  gaugehistogram: ["_bucket", "_gcount", "_gsum"],
-  info: ["_info"],
-  summary: ["", "_count", "_sum", "_created"],
+/** The suffixes of samples by type. The text format has no created times: such a name is a metric of its own. */
+const SUFFIXES: Readonly<Record<Format, Readonly<Record<string, readonly string[]>>>> = {
+  text: {
+    histogram: ["", "_bucket", "_count", "_sum"],
+    summary: ["", "_count", "_sum"],
+  },
+  openmetrics: {
+    counter: ["", "_total", "_created"],
+    histogram: ["", "_bucket", "_count", "_sum", "_created"],
+    gaugehistogram: ["_bucket", "_gcount", "_gsum"],
+    info: ["_info"],
+    summary: ["", "_count", "_sum", "_created"],
+  },
 };
 
 /** The families of a page, as input for a writer. */
-export function familiesOf({ samples, metadata }: Reading): FamilyToWrite[] {
+export function familiesOf(format: Format, { samples, metadata }: Reading): FamilyToWrite[] {
   const families = new Map<string, { samples: SampleToWrite[] } & Omit<FamilyToWrite, "samples">>();
   for (const [name, { type, help, unit }] of metadata) {
     const known = type === undefined ? {} : { type: (type === "untyped" ? "unknown" : type) as NonNullable<FamilyToWrite["type"]> };
@@ -69,7 +76,7 @@ export function familiesOf({ samples, metadata }: Reading): FamilyToWrite[] {
   }
   for (const sample of samples) {
     const owner = [...families.values()].find(({ name, type = "unknown" }) =>
-      (SUFFIXES[type] ?? [""]).some((suffix) => sample.name === name + suffix),
+      (SUFFIXES[format][type] ?? [""]).some((suffix) => sample.name === name + suffix),
     );
     const family = owner ?? { name: sample.name, samples: [] };
     if (owner === undefined) families.set(sample.name, family);
@@ -79,15 +86,16 @@ export function familiesOf({ samples, metadata }: Reading): FamilyToWrite[] {
 }
 
 export const MAX_LENGTH = 1_200;
+const OCTET: Readonly<Record<string, string>> = { "exposition-text": "\0", "exposition-openmetrics": "\u0001" };
 /** All pages of the vectors that are short enough. */
 export const seeds = (): Uint8Array[] =>
   vectorFiles()
     .filter((name) => name.startsWith("exposition/"))
-    .flatMap((name) =>
-      loadVectors<Vector & { readonly page: string }>(name).vectors.map(({ page }) => {
-        return Uint8Array.from(`${name.includes("openmetrics") ? "\u0001" : "\0"}${page}`, (sign) => sign.charCodeAt(0));
-      }),
-    )
+    .flatMap((name) => {
+      const file = loadVectors<Vector & { readonly page: string }>(name);
+      const first = OCTET[kindOf(file)];
+      return first === undefined ? [] : file.vectors.map(({ page }) => Uint8Array.from(first + page, (sign) => sign.charCodeAt(0)));
+    })
     .filter(({ length }) => length <= MAX_LENGTH);
 
 export const DICTIONARY = [

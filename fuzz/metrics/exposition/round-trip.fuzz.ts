@@ -21,7 +21,7 @@ const bySeries = (samples: readonly SampleToWrite[]): string[] => samples.map((s
 /** A page that is written and read strictly again has the same content. */
 function staysTheSame(format: Format, reading: Reading): void {
   if (!reading.samples.every(isExact) || reading.samples.some(({ labels = [] }) => labels.some(([name]) => name === "__name__"))) return;
-  const families = familiesOf(reading);
+  const families = familiesOf(format, reading);
   const octets = write(format, families);
   const again = read(format, octets, { lenient: { families: true } });
   if (isFault(again)) throw new Error(`the written page is invalid: ${again.message} ${new TextDecoder().decode(octets)}`);

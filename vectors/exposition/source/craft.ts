@@ -42,7 +42,7 @@ export type Source = VectorSource<PageVector>;
 /** A single octet within a text, which need not be UTF-8: U+F700 to U+F7FF stand for one octet each. */
 export const octet = (value: number): string => String.fromCharCode(0xf700 + value);
 /** The octets of a text, as characters U+0000 to U+00FF. */
-function octets(text: string): string {
+export function octets(text: string): string {
   return [...text]
     .map((sign) => {
       const point = sign.codePointAt(0) ?? 0;
