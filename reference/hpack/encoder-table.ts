@@ -28,9 +28,8 @@ class Entry implements Field {
 /** Both tables as an encoder uses them: finds the index of a field, or at least of its name. */
 export class EncoderTable {
   readonly #table: DynamicTable<Entry>;
-  /** The newest entry for each name: by place for names of the static table, by name for others. */
-  readonly #newestKnown: (Entry | undefined)[] = [];
-  /** Created with the first of them: many connections never send any. */
+  /** The newest entry for each name: by place for names of the static table, by name for others. Created with the first. */
+  #newestKnown: (Entry | undefined)[] | undefined;
   #newestOther: Map<string, Entry> | undefined;
 
   constructor(capacity: number) {
@@ -58,7 +57,7 @@ export class EncoderTable {
     if (size > this.#table.capacity) return;
     const entry = new Entry(field, known, this.#table.inserted, this.#newest(field.name, known));
     if (known === undefined) (this.#newestOther ??= new Map()).set(field.name, entry);
-    else this.#newestKnown[known.place] = entry;
+    else (this.#newestKnown ??= [])[known.place] = entry;
     this.#table.add(entry, size);
   }
 
@@ -68,7 +67,7 @@ export class EncoderTable {
   }
 
   #newest(name: string, known: StaticName | undefined): Entry | undefined {
-    return known === undefined ? this.#newestOther?.get(name) : this.#newestKnown[known.place];
+    return known === undefined ? this.#newestOther?.get(name) : this.#newestKnown?.[known.place];
   }
 
   #index(entry: Entry): number {
@@ -81,7 +80,7 @@ export class EncoderTable {
       const { name, known, newer } = this.#table.evict();
       if (newer !== undefined) newer.older = undefined;
       else if (known === undefined) this.#newestOther?.delete(name);
-      else this.#newestKnown[known.place] = undefined;
+      else if (this.#newestKnown !== undefined) this.#newestKnown[known.place] = undefined;
     }
   }
 }

@@ -34,11 +34,11 @@ export class Endpoint {
   readonly limits: Limits;
   readonly delivery: Delivery;
   readonly clock: WaitClock;
-  readonly reader: FrameReader;
   readonly writer: FrameWriter;
   readonly compression: Compression | undefined;
-  readonly #openedAt: Instant;
   #state: State = State.open;
+  // Created when first used: connections that only send, or wait, are many.
+  #reader: FrameReader | undefined;
   #controls: ControlBudget | undefined;
   #message: MessageReader | undefined;
   #fragments: FragmentedMessage | undefined;
@@ -64,17 +64,18 @@ export class Endpoint {
     this.limits = limits;
     this.delivery = delivery;
     this.clock = new WaitClock(now);
-    this.reader = new FrameReader(side, deflate !== undefined);
     this.writer = new FrameWriter(side === "client" && random !== undefined ? new MaskKeys(random) : undefined);
-    this.#openedAt = now;
     this.compression = deflate === undefined ? undefined : new Compression(deflate, side);
   }
 
   get state(): State {
     return this.#state;
   }
+  get reader(): FrameReader {
+    return (this.#reader ??= new FrameReader(this.side, this.compression !== undefined));
+  }
   get controls(): ControlBudget {
-    return (this.#controls ??= new ControlBudget(this.limits, this.#openedAt));
+    return (this.#controls ??= new ControlBudget(this.limits, this.clock.now));
   }
   /** The message that arrives in pieces. */
   get message(): MessageReader {
@@ -217,7 +218,7 @@ export class Endpoint {
   /** Ends the connection: what is written is still sent, nothing more is read. */
   finish(input: Input, found?: Fault, clean = this.#state === State.closed): void {
     this.#move(input);
-    this.reader.release();
+    this.#reader?.release();
     this.#message = undefined;
     this.compression?.close();
     this.#lastPing = undefined;

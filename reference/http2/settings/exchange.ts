@@ -16,8 +16,8 @@ export class SettingsExchange {
   local: Settings;
   /** Our settings as announced last, whether they hold already or not. */
   announced: Settings;
-  /** Announced and not acknowledged, oldest first. */
-  readonly #pending: Announced[] = [];
+  /** Announced and not acknowledged, oldest first; undefined if there are none, as most of the time. */
+  #pending: Announced[] | undefined;
   peer: Settings = INITIAL_SETTINGS;
   /** The peer's first SETTINGS frame has arrived. */
   peerHasSpoken = false;
@@ -34,7 +34,7 @@ export class SettingsExchange {
    */
   get maxStreams(): number {
     const { maxConcurrentStreams } = this.local;
-    if (this.#pending.length === 0) return maxConcurrentStreams;
+    if (this.#pending === undefined) return maxConcurrentStreams;
     return this.#pending.reduce(
       (most, { settings }) => Math.max(most, settings.maxConcurrentStreams),
       Number.isFinite(maxConcurrentStreams) ? maxConcurrentStreams : 0,
@@ -48,12 +48,13 @@ export class SettingsExchange {
   announce(next: Settings, now: Instant): void {
     settingsFrames.write(this.#out, { is: "SETTINGS", ack: false, settings: settingsFrame(this.announced, next) });
     this.announced = next;
-    this.#pending.push({ settings: next, sentAt: now });
+    (this.#pending ??= []).push({ settings: next, sentAt: now });
   }
   /** The oldest of our pending settings hold from now on; undefined if there are none. */
   acknowledged(): { readonly before: Settings; readonly sentAt: Instant } | undefined {
-    const oldest = this.#pending.shift();
+    const oldest = this.#pending?.shift();
     if (oldest === undefined) return undefined;
+    if (this.#pending?.length === 0) this.#pending = undefined;
     const before = this.local;
     this.local = oldest.settings;
     return { before, sentAt: oldest.sentAt };
@@ -64,7 +65,7 @@ export class SettingsExchange {
   }
   /** When to stop waiting for an acknowledgement. */
   deadline(patienceMs: number): Instant {
-    const oldest = this.#pending[0];
+    const oldest = this.#pending?.[0];
     return oldest === undefined ? NEVER : after(oldest.sentAt, patienceMs);
   }
 

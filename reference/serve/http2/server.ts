@@ -19,14 +19,13 @@ class Http2Request implements Request {
   readonly authority: string = "";
   readonly path: string = "";
   declare readonly protocol?: string;
+  /** The regular fields alone: the array of a whole block has room for more, and an open stream keeps it. */
   readonly #list: readonly Field[];
-  readonly #regular: number;
   #fields: Fields | undefined;
   /** Present if content can arrive. */
   readonly #body: Body | undefined;
 
   constructor(list: readonly Field[], body: Body | undefined) {
-    this.#list = list;
     this.#body = body;
     const count = list.length;
     let at = 0;
@@ -50,12 +49,12 @@ class Http2Request implements Request {
           this.protocol = value;
       }
     }
-    this.#regular = at;
+    this.#list = list.slice(at);
     if (this.authority === "") this.authority = this.fields.get("host") ?? "";
   }
 
   get fields(): Fields {
-    return (this.#fields ??= new Fields(this.#list.slice(this.#regular)));
+    return (this.#fields ??= new Fields(this.#list));
   }
   get body(): Body {
     return this.#body ?? NO_BODY;
