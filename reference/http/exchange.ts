@@ -23,6 +23,36 @@ export type ResetCode =
   | "FRAME_SIZE_ERROR"
   | "COMPRESSION_ERROR";
 
+/** The certificate with which a client authenticates itself (rfc8446#4.4.2), and what became of it. */
+export type ClientCertificate = {
+  /** As OpenSSL prints them: a line for each attribute. */
+  readonly subject: string;
+  readonly issuer: string;
+  readonly serialNumber: string;
+  /** SHA-256 of the certificate: hexadecimal octets, joined by colons. */
+  readonly fingerprint: string;
+  /** `DNS:client.example, URI:spiffe://…`; undefined without alternative names. */
+  readonly subjectAltName: string | undefined;
+  readonly notBefore: Date;
+  readonly notAfter: Date;
+  readonly der: Uint8Array;
+  /** It is valid, for clients, and comes from an authority of the server (rfc5280#6). */
+  readonly isTrusted: boolean;
+  /** Why it is not trusted, in OpenSSL's word: CERT_HAS_EXPIRED. */
+  readonly problem: string | undefined;
+};
+
+/** What TLS negotiated. */
+export type TlsInfo = {
+  readonly version: string;
+  readonly cipher: string;
+  readonly servername: string | undefined;
+  /** The handshake resumed a session (rfc8446#2.2). */
+  readonly isResumed: boolean;
+  /** The certificate of the client, trusted or not; undefined if the server requests none or the client has none. */
+  readonly client: ClientCertificate | undefined;
+};
+
 /** The connection that carries a request. */
 export interface ConnectionInfo {
   /** The number of the connection on its server, from 1. */
@@ -30,7 +60,7 @@ export interface ConnectionInfo {
   readonly remoteAddress: string | undefined;
   readonly remotePort: number | undefined;
   /** The parameters that TLS negotiated; undefined without TLS. */
-  readonly tls: { readonly version: string; readonly cipher: string; readonly servername: string | undefined } | undefined;
+  readonly tls: TlsInfo | undefined;
   /** Accepts no further requests, and ends the connection after the open ones (rfc9113#6.8, rfc9112#9.6). */
   shutdown(): void;
   /** Ends the connection at once; versions without codes ignore `code`. */

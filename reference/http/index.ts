@@ -1,6 +1,6 @@
 /** The semantics that all versions of HTTP share (rfc9110). */
 export { Fields, type FieldsInit } from "./fields.ts";
-export type { ConnectionInfo, Exchange, Handler, PushedRequest, ResetCode } from "./exchange.ts";
+export type { ClientCertificate, ConnectionInfo, Exchange, Handler, PushedRequest, ResetCode, TlsInfo } from "./exchange.ts";
 export type { Body, Content, HttpVersion, Request, RequestHead, Response, ResponseHead } from "./message.ts";
 export { isCacheable, isIdempotent, isSafe } from "./method.ts";
 export { DEFAULT_PRIORITY, formatPriority, parsePriority, URGENCIES, type Priority } from "./priority.ts";

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { authorityOf } from "./authority.ts";
 import { selfSigned, type Certificate } from "./certificates.ts";
 import { clearServer, dialClear, listen } from "./tcp.ts";
-import { dialTls, tlsServer } from "./tls.ts";
+import { dialTls } from "./tls.ts";
+import { tlsServer } from "./tls-server.ts";
+import { refusing } from "./testing.ts";
 
 /** For localhost, 127.0.0.1 and ::1. */
 let certificate: Certificate;
@@ -11,7 +13,7 @@ const left: { close(): unknown }[] = [];
 let port = 0;
 beforeAll(async () => {
   certificate = await selfSigned();
-  const server = await tlsServer(certificate, ["h2"], (socket) => void socket.on("error", () => {}).resume());
+  const server = await tlsServer(certificate, ["h2"], { ...refusing, accept: (socket) => void socket.on("error", () => {}).resume() });
   left.push(server);
   ({ port } = await listen(server, { host: "127.0.0.1", port: 0 }));
 });

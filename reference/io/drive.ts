@@ -293,6 +293,8 @@ export class Drive<Event extends Happening = Happening, Driven extends Machine<E
   }
   #ended(): void {
     if (this.#isOver) return undefined;
+    // An alert ends a TLS connection, which stays open: `gone` tells why.
+    if (this.#error !== undefined) return this.destroy();
     this.#isTurn = true;
     this.#tell(this.machine.ended(now()));
     this.#isTurn = false;

@@ -1,10 +1,12 @@
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { connect, type ConnectionOptions, type Server, type TLSSocket } from "node:tls";
+import type { AddressInfo, Server } from "node:net";
+import { connect, type ConnectionOptions, type TLSSocket } from "node:tls";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { selfSigned, type Certificate } from "./certificates.ts";
 import { listen } from "./tcp.ts";
-import { dialTls, isForbidden, tlsServer } from "./tls.ts";
+import { dialTls, isForbidden } from "./tls.ts";
+import { tlsServer } from "./tls-server.ts";
+import { refusing } from "./testing.ts";
 
 let certificate: Certificate;
 let server: Server;
@@ -13,10 +15,13 @@ const agreed: (string | false | null)[] = [];
 
 beforeAll(async () => {
   certificate = await selfSigned();
-  server = await tlsServer(certificate, ["h2"], (socket) => {
-    agreed.push(socket.alpnProtocol);
-    socket.on("error", () => {}).end("hello");
-    socket.resume();
+  server = await tlsServer(certificate, ["h2"], {
+    ...refusing,
+    accept: (socket) => {
+      agreed.push(socket.alpnProtocol);
+      socket.on("error", () => {}).end("hello");
+      socket.resume();
+    },
   });
   ({ port } = await listen(server, { host: "127.0.0.1", port: 0 }));
 });
@@ -96,7 +101,7 @@ test.each(["AES128-GCM-SHA256", "ECDHE-RSA-AES128-SHA256"])("%s is not negotiate
 
 test("versions before TLS 1.2 are refused, whatever the cipher list permits", async () => {
   const ciphers = "DEFAULT@SECLEVEL=0";
-  const lax = await tlsServer({ ...certificate, ciphers }, ["h2"], (socket) => socket.destroy());
+  const lax = await tlsServer({ ...certificate, ciphers }, ["h2"], { ...refusing, accept: (socket) => socket.destroy() });
   const place = await listen(lax, { host: "127.0.0.1", port: 0 });
   try {
     const old = await shake({ port: place.port, ALPNProtocols: ["h2"], minVersion: "TLSv1", maxVersion: "TLSv1.1", ciphers });
@@ -126,7 +131,7 @@ test("servername: the certificate must have it", async () => {
 });
 
 test("a server without a certificate generates one, once a process", async () => {
-  const other = await tlsServer({}, ["h2"], (socket) => socket.destroy());
+  const other = await tlsServer({}, ["h2"], { ...refusing, accept: (socket) => socket.destroy() });
   await listen(other, { host: "127.0.0.1", port: 0 });
   try {
     const socket = await outcome(
@@ -141,7 +146,7 @@ test("a server without a certificate generates one, once a process", async () =>
 });
 
 test("the first protocol of the server that the client offers is negotiated", async () => {
-  const both = await tlsServer(certificate, ["h2", "http/1.1"], (socket) => socket.on("error", () => {}));
+  const both = await tlsServer(certificate, ["h2", "http/1.1"], { ...refusing, accept: (socket) => socket.on("error", () => {}) });
   const place = await listen(both, { host: "127.0.0.1", port: 0 });
   const ask = (protocols: readonly string[]): Promise<TLSSocket | string> =>
     outcome(dialTls({ host: "127.0.0.1", port: place.port }, { ca: certificate.cert }, protocols));

@@ -1,28 +1,27 @@
 import { constants } from "node:crypto";
 import { isIP } from "node:net";
 import type { Duplex } from "node:stream";
-import { connect as tlsConnect, createServer, type SecureVersion, type Server, type TLSSocket } from "node:tls";
+import { connect as tlsConnect, createSecureContext, type SecureContextOptions, type SecureVersion, type TLSSocket } from "node:tls";
 import { Misuse } from "../core/index.ts";
-import { selfSigned, type Certificate } from "./certificates.ts";
+import type { TlsSessions } from "./tls-sessions.ts";
 import { TRANSPORT, type Place } from "./tcp.ts";
 
-/** A server's certificate and key, in PEM; without them it uses a self-signed one for loopback. */
-export type ServerTls = Partial<Certificate> & {
-  /** OpenSSL's cipher list for TLS 1.2. HTTP/2 refuses the suites that it forbids, even if the list has them (rfc9113#9.2.2). */
-  readonly ciphers?: string;
-};
-/** Which servers a client trusts. */
+/** Which servers a client trusts, and how it authenticates itself. */
 export type ClientTls = {
-  /** Certificates to trust in addition to those of the system, in PEM. */
-  readonly ca?: string;
+  /** The authorities to trust instead of those of the system, in PEM. */
+  readonly ca?: string | readonly string[];
   /** `false` accepts any certificate, for tests against a self-signed one. */
   readonly verify?: boolean;
-  /** The server name (SNI) if it is not the host. */
+  /** The server name (SNI), and the name that its certificate must have, if that is not the host. */
   readonly servername?: string;
   readonly ciphers?: string;
+  /** The client's certificate with its chain, and the key, in PEM: for servers that ask for one (rfc8446#4.4.2). */
+  readonly cert?: string;
+  readonly key?: string;
+  /** `false` makes a full handshake for each connection; by default the connections of one client resume sessions (rfc8446#2.2). */
+  readonly resume?: boolean;
 };
 
-const HANDSHAKE_MS = 10_000;
 const OLDEST: SecureVersion = "TLSv1.2";
 /** The suites of TLS 1.2 with an ephemeral key exchange and an AEAD; HTTP/2 forbids all others (rfc9113#9.2.2, appendix A). */
 const PERMITTED = ["ECDHE-ECDSA", "ECDHE-RSA", "DHE-RSA"].flatMap((exchange) =>
@@ -34,6 +33,13 @@ const CIPHERS = [...TLS13, ...PERMITTED].join(":");
 /** HTTP/2 forbids both (rfc9113#9.2.1). */
 const SECURE_OPTIONS = constants.SSL_OP_NO_RENEGOTIATION | constants.SSL_OP_NO_COMPRESSION;
 
+/** What clients and servers have in common. */
+export const secureSettings = (ciphers: string | undefined) =>
+  ({ minVersion: OLDEST, ciphers: ciphers ?? CIPHERS, secureOptions: SECURE_OPTIONS }) as const;
+
+/** Authorities in the form for Node. */
+export const authorities = (ca: string | readonly string[]): string | string[] => (typeof ca === "string" ? ca : [...ca]);
+
 /** Whether a socket is one of TLS. */
 export const isTls = (socket: Duplex): socket is TLSSocket => "encrypted" in socket;
 
@@ -41,29 +47,10 @@ export const isTls = (socket: Duplex): socket is TLSSocket => "encrypted" in soc
 export const isForbidden = (version: string | null, cipher: string): boolean =>
   version !== "TLSv1.3" && !/^(?:ECDHE|DHE)-.*(?:GCM|CCM|CCM8|POLY1305)/.test(cipher);
 
-/** The certificate of the options, or a self-signed one. */
-export const certificateOf = async ({ cert, key }: ServerTls): Promise<Certificate> =>
-  cert !== undefined && key !== undefined ? { cert, key } : selfSigned();
-
-/**
- * A TLS server that selects the first of `alpn` that the client offers too. A client that offers others alone gets the alert
- * no_application_protocol (rfc7301#3.2).
- */
-export async function tlsServer(options: ServerTls, alpn: readonly string[], accept: (socket: TLSSocket) => void): Promise<Server> {
-  const { cert, key } = await certificateOf(options);
-  const settings = {
-    ...TRANSPORT,
-    cert,
-    key,
-    ALPNProtocols: [...alpn],
-    minVersion: OLDEST,
-    ciphers: options.ciphers ?? CIPHERS,
-    honorCipherOrder: true,
-    handshakeTimeout: HANDSHAKE_MS,
-    secureOptions: SECURE_OPTIONS,
-  };
+/** What `make` returns; for a certificate, key or cipher list that OpenSSL cannot use, throws `Misuse`. */
+export function withMaterial<T>(make: () => T): T {
   try {
-    return createServer(settings, accept);
+    return make();
   } catch (error) {
     throw new Misuse(`the certificate, key or cipher list is invalid (${(error as Error).message}): give PEM, and OpenSSL's names`, {
       cause: error,
@@ -71,21 +58,29 @@ export async function tlsServer(options: ServerTls, alpn: readonly string[], acc
   }
 }
 
-/** Connects with TLS, and offers `alpn`. Verifies the certificate by default. */
-export function dialTls({ host, port }: Place, { ca, verify = true, servername, ciphers }: ClientTls, alpn: readonly string[]): TLSSocket {
+/** Connects with TLS, and offers `alpn`. Verifies the certificate by default. With `sessions` it resumes one, and keeps those it gets. */
+export function dialTls(place: Place, options: ClientTls, alpn: readonly string[], sessions?: TlsSessions): TLSSocket {
+  const { ca, verify = true, servername, ciphers, cert, key } = options;
+  const { host, port } = place;
+  if ((cert === undefined) !== (key === undefined)) throw new Misuse("`tls.cert` and `tls.key` go together: give both");
   const name = servername ?? (isIP(host) === 0 ? host : undefined);
+  const session = sessions?.take(place);
+  const material: SecureContextOptions = {
+    ...secureSettings(ciphers),
+    ...(ca !== undefined && { ca: authorities(ca) }),
+    ...(cert !== undefined && key !== undefined && { cert, key }),
+  };
   const socket = tlsConnect({
     ...TRANSPORT,
     host,
     port,
     ALPNProtocols: [...alpn],
-    minVersion: OLDEST,
-    ciphers: ciphers ?? CIPHERS,
     rejectUnauthorized: verify,
-    secureOptions: SECURE_OPTIONS,
-    ...(ca !== undefined && { ca }),
+    secureContext: withMaterial(() => createSecureContext(material)),
     ...(name !== undefined && { servername: name }),
+    ...(session !== undefined && { session }),
   });
   socket.setNoDelay(true);
+  sessions?.keep(place, socket);
   return socket;
 }

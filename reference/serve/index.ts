@@ -2,6 +2,7 @@
 export { Fields } from "../http/index.ts";
 export type {
   Body,
+  ClientCertificate,
   ConnectionInfo,
   Content,
   FieldsInit,
@@ -12,6 +13,7 @@ export type {
   ResetCode,
   Response,
   ResponseHead,
+  TlsInfo,
 } from "../http/index.ts";
 export { connect, type Client } from "./client/connect.ts";
 export type { ClientResponse, Push } from "./client/exchange.ts";

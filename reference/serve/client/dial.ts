@@ -1,5 +1,5 @@
 import { Misuse } from "../../core/index.ts";
-import { dialClear, dialTls, fromUrl, type Place } from "../../io/index.ts";
+import { dialClear, dialTls, fromUrl, TlsSessions, type Place } from "../../io/index.ts";
 import type { ClientSetup } from "../version.ts";
 import { type AnyVersion, UNNEGOTIATED, versionsOf } from "../versions.ts";
 import type { AnyClientConnection, Origin } from "./connection.ts";
@@ -33,11 +33,13 @@ export class Dialler {
   readonly #offered: readonly Offered[];
   /** The version that connections in clear text start with. */
   readonly #inClear: Offered;
+  readonly #sessions: TlsSessions | undefined;
 
   constructor(options: ConnectOptions) {
     const versions = versionsOf(options.alpn);
     this.versions = versions;
     this.#options = options;
+    this.#sessions = options.tls?.resume === false ? undefined : new TlsSessions();
     const setup: ClientSetup = {
       stallMs: options.stallMs,
       filter: options.filter,
@@ -60,7 +62,7 @@ export class Dialler {
   open(to: Destination): Promise<AnyClientConnection> {
     const { tls = {}, connectMs = 10_000 } = this.#options;
     const names = this.versions.map(({ alpn }) => alpn);
-    const socket = to.isSecure ? dialTls(to, tls, names) : dialClear(to);
+    const socket = to.isSecure ? dialTls(to, tls, names, this.#sessions) : dialClear(to);
     return reach(socket, { place: to, origin: to.origin, withinMs: connectMs, offered: to.isSecure ? this.#offered : [this.#inClear] });
   }
 }

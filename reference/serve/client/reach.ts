@@ -86,6 +86,8 @@ function explain(error: NodeJS.ErrnoException, at: string, offered: readonly Off
   if (code === "ERR_SSL_WRONG_VERSION_NUMBER" || code === "ERR_SSL_PACKET_LENGTH_TOO_LONG") {
     return new ConnectFailed("tls", `${at} does not speak TLS: try http: instead of https:`, error);
   }
+  const wanted = refusedCertificate(code, at, error);
+  if (wanted !== undefined) return wanted;
   if (/SELF_SIGNED|UNABLE_TO|CERT|ALTNAME/.test(code)) {
     return new ConnectFailed(
       "tls",
@@ -97,9 +99,18 @@ function explain(error: NodeJS.ErrnoException, at: string, offered: readonly Off
   return new ConnectFailed("unreachable", `cannot connect to ${at}: ${error.message}`, error);
 }
 
+/** The server's alert about our certificate (rfc8446#6.2), which in TLS 1.3 arrives after our handshake is complete. */
+function refusedCertificate(code: string, at: string, error: unknown): ConnectFailed | undefined {
+  if (!/ALERT_(?:CERTIFICATE|BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|UNKNOWN_CA|ACCESS_DENIED)/.test(code)) return undefined;
+  const words = `${at} refuses our certificate, or wants one (${code}): pass one that it trusts as \`tls.cert\` and \`tls.key\``;
+  return new ConnectFailed("tls", words, error);
+}
+
 function notSpoken({ ending, isForeign, version }: AnyClientConnection, at: string): ConnectFailed {
   const { fault, error } = ending ?? {};
   if (error instanceof ConnectFailed) return error;
+  const wanted = refusedCertificate((error as NodeJS.ErrnoException | undefined)?.code ?? "", at, error);
+  if (wanted !== undefined) return wanted;
   if (isForeign) return new ConnectFailed("protocol", `${at} answers, but not in ${version}: choose another version by \`alpn\``);
   if (error !== undefined)
     return new ConnectFailed("unreachable", `${at} broke the connection before it spoke ${version}: ${error.message}`, error);

@@ -4,6 +4,8 @@ import { Misuse } from "../../core/index.ts";
 export interface OptionTable {
   readonly [name: string]: true | OptionTable;
 }
+/** Stands for every name in an option whose names the caller chooses. */
+export const ANY = "*";
 /** The table of `Options`, with every name and no other. */
 export type Names<Options> = { readonly [Name in keyof Options]-?: true | OptionTable };
 
@@ -22,7 +24,7 @@ export function checkOptions(face: string, options: object, known: OptionTable):
 
 function firstUnknown(options: Record<string, unknown>, known: OptionTable, prefix: string): string | undefined {
   for (const [name, value] of Object.entries(options)) {
-    const table = Object.hasOwn(known, name) ? known[name] : undefined;
+    const table = Object.hasOwn(known, name) ? known[name] : known[ANY];
     if (table === undefined) return prefix + name;
     if (table === true || !isRecord(value)) continue;
     const inner = firstUnknown(value, table, `${prefix}${name}.`);

@@ -1,23 +1,25 @@
 import { DEFAULT_LIMITS as HTTP1_LIMITS, STRICT } from "../../http1/index.ts";
 import { DEFAULT_LIMITS as HTTP2_LIMITS, INITIAL_SETTINGS } from "../../http2/index.ts";
-import type { ClientTls, ServerTls } from "../../io/index.ts";
+import type { ClientTls, HostTls, ServerTls } from "../../io/index.ts";
 import type { ClientOptions, ConnectOptions } from "../client/options.ts";
 import type { Http1Options } from "../http1/options.ts";
 import type { Http2ConnectOptions, Http2ServeOptions } from "../http2/options.ts";
 import type { ProxyOptions } from "../proxy/options.ts";
 import type { ServeOptions } from "../server/options.ts";
-import { namesOf, type Names } from "./check.ts";
+import { ANY, namesOf, type Names } from "./check.ts";
 
 /** Every option of every face, for `checkOptions`: a name that a type has and a table has not does not compile, nor does the reverse. */
 
 const HTTP1 = { limits: namesOf(HTTP1_LIMITS), lenient: namesOf(STRICT) } satisfies Names<Http1Options>;
 const BOTH_ENDS = { settings: namesOf(INITIAL_SETTINGS), limits: namesOf(HTTP2_LIMITS), autoTune: true } as const;
 
+const HOST_TLS = { cert: true, key: true, ciphers: true, ca: true, clientCertificate: true } satisfies Names<HostTls>;
+
 export const SERVE_OPTIONS = {
   port: true,
   host: true,
   alpn: true,
-  tls: { cert: true, key: true, ciphers: true } satisfies Names<ServerTls>,
+  tls: { ...HOST_TLS, hosts: { [ANY]: HOST_TLS } } satisfies Names<ServerTls>,
   http1: HTTP1,
   http2: { ...BOTH_ENDS, h2c: true, faults: true, faultByRequest: true } satisfies Names<Http2ServeOptions>,
   graceMs: true,
@@ -31,7 +33,7 @@ export const SERVE_OPTIONS = {
 
 export const CONNECT_OPTIONS = {
   alpn: true,
-  tls: { ca: true, verify: true, servername: true, ciphers: true } satisfies Names<ClientTls>,
+  tls: { ca: true, verify: true, servername: true, ciphers: true, cert: true, key: true, resume: true } satisfies Names<ClientTls>,
   http1: HTTP1,
   http2: { ...BOTH_ENDS, push: true, h2c: true } satisfies Names<Http2ConnectOptions>,
   connectMs: true,

@@ -1,16 +1,17 @@
 import type { TLSSocket } from "node:tls";
 import type { Duplex } from "node:stream";
-import type { ConnectionInfo as Info, ResetCode } from "../../http/index.ts";
+import type { ClientCertificate, ConnectionInfo as Info, ResetCode, TlsInfo } from "../../http/index.ts";
+import { isTls, problemOf } from "../../io/index.ts";
 
 /** A socket, as far as it describes its peer. */
-type Described = Duplex &
-  Partial<Pick<TLSSocket, "remoteAddress" | "remotePort" | "encrypted" | "servername" | "getProtocol" | "getCipher">>;
+type Described = Duplex & Partial<Pick<TLSSocket, "remoteAddress" | "remotePort">>;
 type Connected = { readonly drive: { readonly socket: Described; shutdown(): void; destroy(): void }; abort(code: ResetCode): void };
 
 /** A connection, as seen by handlers. */
 export class ConnectionInfo implements Info {
   readonly id: number;
   readonly #of: Connected;
+  #client: ClientCertificate | undefined;
 
   constructor(id: number, of: Connected) {
     this.id = id;
@@ -25,13 +26,7 @@ export class ConnectionInfo implements Info {
   }
   get tls(): Info["tls"] {
     const socket = this.#socket;
-    if (socket.encrypted !== true) return undefined;
-    const { servername } = socket;
-    return {
-      version: socket.getProtocol?.() ?? "",
-      cipher: socket.getCipher?.().name ?? "",
-      servername: typeof servername === "string" ? servername : undefined,
-    };
+    return isTls(socket) ? new Tls(socket, () => (this.#client ??= certificateOf(socket))) : undefined;
   }
   shutdown(): void {
     this.#of.drive.shutdown();
@@ -46,4 +41,51 @@ export class ConnectionInfo implements Info {
   get #socket(): Described {
     return this.#of.drive.socket;
   }
+}
+
+/** What TLS negotiated on a socket, read on demand: decoding a certificate costs as much as a request. */
+class Tls implements TlsInfo {
+  readonly #socket: TLSSocket;
+  readonly #client: () => ClientCertificate | undefined;
+
+  constructor(socket: TLSSocket, client: () => ClientCertificate | undefined) {
+    this.#socket = socket;
+    this.#client = client;
+  }
+
+  get version(): string {
+    return this.#socket.getProtocol() ?? "";
+  }
+  get cipher(): string {
+    return this.#socket.getCipher().name;
+  }
+  get servername(): string | undefined {
+    const { servername } = this.#socket;
+    return typeof servername === "string" ? servername : undefined;
+  }
+  get isResumed(): boolean {
+    return this.#socket.isSessionReused();
+  }
+  get client(): ClientCertificate | undefined {
+    return this.#client();
+  }
+}
+
+function certificateOf(socket: TLSSocket): ClientCertificate | undefined {
+  const certificate = socket.getPeerX509Certificate();
+  if (certificate === undefined) return undefined;
+  const { subject, issuer, serialNumber, fingerprint256, subjectAltName, validFromDate, validToDate, raw } = certificate;
+  const problem = problemOf(socket);
+  return {
+    subject,
+    issuer,
+    serialNumber,
+    fingerprint: fingerprint256,
+    subjectAltName,
+    notBefore: validFromDate,
+    notAfter: validToDate,
+    der: raw,
+    isTrusted: problem === undefined,
+    problem,
+  };
 }

@@ -8,7 +8,7 @@ import { type Alpn, type AnyVersion, UNNEGOTIATED, versionsOf } from "../version
 import type { ServerContext, StreamServerConnection } from "./connection.ts";
 import { FirstOctets, type Prefaced } from "./first-octets.ts";
 import type { ServeOptions } from "./options.ts";
-import { answerHttp1 } from "./refuse-http1.ts";
+import { answerHttp1, answerUnauthenticated } from "./refuse-http1.ts";
 
 /** How long a client of HTTP/1.1 may take to read its refusal. */
 const REFUSAL_MS = 5_000;
@@ -123,10 +123,21 @@ export class Connections {
       this.#accept(socket, agreed.server);
       return;
     }
-    // It gets a response that it can read.
+    this.#answer(socket, answerHttp1());
+  }
+  /** A client that has not authenticated itself: no handler sees it, and it learns why (rfc8446#4.4.2.4). */
+  refuseTls(socket: TLSSocket, why: string): void {
+    const alpn = socket.alpnProtocol || UNNEGOTIATED.alpn;
+    const agreed = this.#spoken.find(({ version }) => version.alpn === alpn);
+    this.#options.onError?.(new Error(`the client at ${socket.remoteAddress} is not authenticated: ${why}`));
+    if (agreed === undefined || agreed.version === UNNEGOTIATED) this.#answer(socket, answerUnauthenticated(why));
+    else this.#accept(socket, agreed.server).info.abort("INADEQUATE_SECURITY");
+  }
+  /** Sends a response that the client can read, whatever it asks, and closes. */
+  #answer(socket: TLSSocket, octets: Uint8Array): void {
     socket.on("error", (error) => this.#options.onError?.(error));
     socket.setTimeout(REFUSAL_MS, () => socket.destroy());
-    socket.end(answerHttp1());
+    socket.end(octets);
     socket.resume();
   }
   /** A transport whose TLS handshake has begun. */

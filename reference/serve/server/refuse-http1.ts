@@ -14,3 +14,11 @@ export function refuseHttp1(first: Uint8Array): Uint8Array | undefined {
   return REQUEST_LINE.test(text) ? ANSWER : undefined;
 }
 export const answerHttp1 = (): Uint8Array => ANSWER;
+
+/** The answer to a client that has not authenticated itself by TLS. */
+export function answerUnauthenticated(why: string): Uint8Array {
+  const words = `This server wants a client certificate that it trusts (${why}).\n`;
+  return Buffer.from(
+    `HTTP/1.1 403 Forbidden\r\ncontent-type: text/plain\r\ncontent-length: ${words.length}\r\nconnection: close\r\n\r\n${words}`,
+  );
+}
