@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import { channelCommand } from "../channel/command.ts";
 import { collectOften } from "./collect.ts";
 import { faultJson, faultLines, FAULTS, parseFault } from "../faults/index.ts";
-import { announce, listeningOptions, onStop, refuse, tlsOf, type Listening } from "./listening.ts";
+import { announce, certificateIn, listeningOptions, onStop, pem, refuse, tlsOf, type Listening } from "./listening.ts";
 import { wholeNumber } from "../../../options.ts";
 import { peer, routeLines } from "./peer.ts";
 import { ALPN, VERSIONS, type Alpn } from "../versions.ts";
@@ -21,6 +21,9 @@ type Options = Listening & {
   readonly origin?: string;
   readonly originProtocol?: string;
   readonly insecure?: true;
+  readonly originCa?: string;
+  readonly originCert?: string;
+  readonly originKey?: string;
 };
 
 const VERSION_NAMES = VERSIONS.map(({ name }) => name).toSorted();
@@ -48,6 +51,7 @@ ${indented(routeLines())}
 Examples:
   touchstone serve http --port 8080                             HTTP/1.1 and HTTP/2 on one port, in clear text
   touchstone serve http1 --tls                                  HTTP/1.1 only
+  touchstone serve http --tls --client-ca ca.pem                only clients with a certificate of that authority
   touchstone serve http2 --port 8080                            HTTP/2 only; in clear text with prior knowledge
   touchstone serve http2 --tls --json                           any free port, printed as a line of JSON
   touchstone serve http2 --fault reset:code=CANCEL,after=1      resets every response
@@ -71,6 +75,9 @@ export function serveCommand(command: Command): void {
       new Option("--origin-protocol <name>", "proxy: the origin's version; over TLS it is negotiated by default").choices(VERSION_NAMES),
     )
     .option("--insecure", "proxy: accept any certificate of the origin")
+    .option("--origin-ca <file>", "proxy: the authorities that the origin's certificate may come from, in PEM")
+    .option("--origin-cert <file>", "proxy: its certificate for the origin in PEM")
+    .option("--origin-key <file>", "proxy: the key of that certificate in PEM")
     .addHelpText("after", HELP)
     .action((protocol: string, options: Options) => run(protocol, options));
   channelCommand(command);
@@ -122,10 +129,15 @@ async function run(protocol: string, options: Options): Promise<void> {
   }
 }
 
-function proxyTo(origin: string, { insecure, originProtocol }: Options): Proxy {
+function proxyTo(origin: string, { insecure, originProtocol, originCa, originCert, originKey }: Options): Proxy {
   if (!/^https?:$/.test(URL.parse(origin)?.protocol ?? "")) throw new Error(`"${origin}" is not an origin: give an http: or https: URL`);
   const alpn = originProtocol === undefined ? undefined : PEERS.get(originProtocol);
-  return proxy(origin, { ...(insecure === true && { tls: { verify: false } }), ...(alpn !== undefined && { alpn }) });
+  const tls = {
+    ...(insecure === true && { verify: false }),
+    ...(originCa !== undefined && { ca: pem(originCa) }),
+    ...certificateIn(originCert, originKey, "--origin-cert and --origin-key"),
+  };
+  return proxy(origin, { tls, ...(alpn !== undefined && { alpn }) });
 }
 
 const wrong = (why: string): void => refuse("serve", why);

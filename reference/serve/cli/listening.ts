@@ -11,6 +11,8 @@ export type Listening = {
   readonly tls?: true;
   readonly cert?: string;
   readonly key?: string;
+  readonly clientCa?: string;
+  readonly clientCertificate?: "request" | "require";
   readonly json?: true;
 };
 
@@ -26,7 +28,11 @@ export function listeningOptions(
     command
       .option("--tls", "TLS with ALPN; without --cert and --key the certificate is self-signed")
       .option("--cert <file>", "the certificate in PEM")
-      .option("--key <file>", "the key of the certificate in PEM");
+      .option("--key <file>", "the key of the certificate in PEM")
+      .option("--client-ca <file>", "the authorities of client certificates in PEM; a client without a valid one is refused")
+      .addOption(
+        new Option("--client-certificate <how>", "whether clients need one: with request, all are served").choices(["request", "require"]),
+      );
   } else command.option("--tls", "TLS with a self-signed certificate");
   return command.option("--json", json);
 }
@@ -35,13 +41,21 @@ export function listeningOptions(
 export const several = (text: string, before: readonly string[]): string[] => [...before, text];
 
 /** The requested TLS, with its files read. Throws if one is missing. */
-export function tlsOf({ tls, cert, key }: Listening): { readonly tls?: boolean | ServerTls } {
-  if ((cert === undefined) !== (key === undefined)) throw new Error("--cert and --key go together: give both.");
-  if (cert !== undefined && key !== undefined) return { tls: { cert: pem(cert), key: pem(key) } };
-  return tls === true ? { tls: true } : {};
+export function tlsOf({ tls, cert, key, clientCa, clientCertificate }: Listening): { readonly tls?: boolean | ServerTls } {
+  const own = certificateIn(cert, key, "--cert and --key");
+  if (clientCertificate !== undefined && clientCa === undefined) throw new Error("--client-certificate needs --client-ca FILE.");
+  if (own === undefined && clientCa === undefined) return tls === true ? { tls: true } : {};
+  return { tls: { ...own, ...(clientCa !== undefined && { ca: pem(clientCa) }), ...(clientCertificate !== undefined && { clientCertificate }) } };
 }
 
-function pem(file: string): string {
+/** A certificate and its key in files, which `flags` name; undefined without both. */
+export function certificateIn(cert: string | undefined, key: string | undefined, flags: string): { cert: string; key: string } | undefined {
+  if ((cert === undefined) !== (key === undefined)) throw new Error(`${flags} go together: give both.`);
+  return cert !== undefined && key !== undefined ? { cert: pem(cert), key: pem(key) } : undefined;
+}
+
+/** Reads a file in PEM. */
+export function pem(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
