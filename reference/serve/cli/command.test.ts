@@ -1,8 +1,13 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createInterface } from "node:readline";
 import { afterEach, expect, test } from "vitest";
+import { makeAuthority } from "../../io/testing.ts";
+import { connect as connectAny } from "../client/connect.ts";
 import { connect } from "../http2/index.ts";
 import { ROUTES } from "./peer.ts";
 import { serve } from "../server/serve.ts";
@@ -50,6 +55,25 @@ test("--json: prints its address as one line, answers, and closes gracefully on 
   const { printed, ...rest } = await ended;
   expect(rest).toEqual({ status: 0, signal: null, errors: "" });
   expect(printed).toHaveLength(1);
+});
+
+test("--client-ca: refuses a client without a certificate of that authority", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "touchstone-serve-"));
+  try {
+    const authority = await makeAuthority();
+    const mine = await authority.issue();
+    await writeFile(join(folder, "ca.pem"), authority.cert);
+    const { first } = run("http1", "--tls", "--client-ca", join(folder, "ca.pem"), "--json");
+    const { url } = JSON.parse(await first) as { url: string };
+    const statusWith = async (certificate?: { cert: string; key: string }): Promise<number> => {
+      await using client = await connectAny(url, { graceMs: 0, tls: { verify: false, ...certificate } });
+      return (await client.request()).status;
+    };
+    expect(await statusWith()).toBe(403);
+    expect(await statusWith(mine)).toBe(200);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 test("without --json: prints its address as text, over TLS too", async () => {
@@ -120,6 +144,9 @@ test.each([
   [["http2", "--origin", "http://127.0.0.1:1/"], /--origin URL belongs to the proxy, which needs it\./],
   [["proxy", "--origin", "nowhere"], /"nowhere" is not an origin: give an http: or https: URL/],
   [["http1", "--fault", "reset"], /Faults need HTTP\/2: use the peer http2 or http\./],
+  [["http2", "--client-ca", "/nowhere/ca.pem"], /\/nowhere\/ca\.pem/],
+  [["http2", "--client-certificate", "require"], /needs --client-ca FILE/],
+  [["proxy", "--origin", "https://127.0.0.1:1/", "--origin-key", "a"], /--origin-cert and --origin-key go together/],
   [["http2", "--cert", "a.pem"], /--cert and --key go together: give both\./],
   [["http2", "--cert", "/nowhere/a.pem", "--key", "/nowhere/a.key"], /\/nowhere\/a\.pem/],
   [["http2", "--port", "70000"], /Give a whole number from 0 to 65535\./],

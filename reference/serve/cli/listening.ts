@@ -45,7 +45,9 @@ export function tlsOf({ tls, cert, key, clientCa, clientCertificate }: Listening
   const own = certificateIn(cert, key, "--cert and --key");
   if (clientCertificate !== undefined && clientCa === undefined) throw new Error("--client-certificate needs --client-ca FILE.");
   if (own === undefined && clientCa === undefined) return tls === true ? { tls: true } : {};
-  return { tls: { ...own, ...(clientCa !== undefined && { ca: pem(clientCa) }), ...(clientCertificate !== undefined && { clientCertificate }) } };
+  return {
+    tls: { ...own, ...(clientCa !== undefined && { ca: pem(clientCa) }), ...(clientCertificate !== undefined && { clientCertificate }) },
+  };
 }
 
 /** A certificate and its key in files, which `flags` name; undefined without both. */
