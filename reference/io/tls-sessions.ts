@@ -11,7 +11,7 @@ const MOST = 100;
 export class TlsSessions {
   readonly #kept = new Map<string, Buffer>();
 
-  /** Takes the session of a server out: a ticket that is sent twice links two connections for anyone who listens (rfc8446#C.4). */
+  /** Takes the session of a server out: a ticket that is sent twice links two connections for anyone who listens (rfc8446, appendix C.4). */
   take(place: Place): Buffer | undefined {
     const key = keyOf(place);
     const session = this.#kept.get(key);
