@@ -9,10 +9,20 @@ const notes = ({ difference }: Finding): { readonly ours: string; readonly their
   return found === null ? undefined : { ours: found[1] ?? "", theirs: found[2] ?? "" };
 };
 const isEach = (list: string, pattern: RegExp): boolean => (JSON.parse(list) as string[]).every((note) => pattern.test(note));
+const nameless = (list: string): string =>
+  [
+    ...new Set(
+      list
+        .replaceAll(/ for metric name \\".*?\\"/g, "")
+        .slice(1, -1)
+        .split(/(?<="),(?=")/),
+    ),
+  ]
+    .sort()
+    .join();
 
 /** Annotations that Prometheus adds and the texts do not ask for; those of the reset hints only if it reads no buckets. */
-const THEIRS =
-  /bucket label "le" is missing or has a malformed value of ""|sort is ineffective for range queries|conflicting counter resets during/;
+const THEIRS = /sort is ineffective for range queries|conflicting counter resets during/;
 /** Annotations that we add, and Prometheus leaves out if no series came or the number of elements is 0. */
 const OURS =
   /quantile value should be between 0 and 1|ignored histogram in (?:top|bottom)k aggregation|mismatched custom buckets were reconciled during/;
@@ -20,8 +30,8 @@ const OURS =
 export const EXPLAINED: readonly Explained[] = [
   {
     reason:
-      "a float without le is ignored silently, and sorting has no effect on a range; Prometheus warns of both. A parameter out of range is warned of even if there is no series, buckets that are reconciled even if only the sum is used",
-    where: "Prometheus docs, querying/functions.md, histogram_quantile(), sort()",
+      "sorting has no effect on a range, and Prometheus warns of it. A parameter out of range is warned of even if there is no series, buckets that are reconciled even if only the sum is used",
+    where: "Prometheus docs, querying/functions.md, sort()",
     when: (finding) => {
       const found = notes(finding);
       return found !== undefined && isEach(found.theirs, THEIRS) && isEach(found.ours, OURS);
@@ -29,9 +39,12 @@ export const EXPLAINED: readonly Explained[] = [
   },
   {
     reason:
-      "observations of the highest bucket are at its lower bound, or at zero if it is the only bucket; Prometheus counts them above any finite value",
-    where: "Prometheus specs, native_histograms.md, Interpolation within a bucket",
-    when: ({ expr }) => /histogram_fraction\(/.test(expr),
+      "annotations name the metric, as in the tests of Prometheus; its server leaves the name out unless the feature promql-delayed-name-removal is on",
+    where: "Prometheus docs, feature_flags.md, Delay __name__ label removal for PromQL engine",
+    when: (finding) => {
+      const found = notes(finding);
+      return found !== undefined && nameless(found.ours) === nameless(found.theirs);
+    },
   },
   {
     reason: "which of equal elements topk and bottomk choose is free",
@@ -70,12 +83,6 @@ export const EXPLAINED: readonly Explained[] = [
       "labels that a matcher of every kind gives are implied by absent() only if it is the only one of that label; in Prometheus the order decides",
     where: "Prometheus docs, querying/functions.md, absent()",
     when: ({ expr }) => /absent(?:_over_time)?\([^)]*\{[^}]*(\w+)[!=]~[^}]*\1="/.test(expr),
-  },
-  {
-    reason: "pairs that a comparison removes do not collide; Prometheus refuses them",
-    where: "Prometheus docs, querying/operators.md, Comparison binary operators",
-    when: ({ expr, difference }) =>
-      /[=<>] (?:on|ignoring|\()?/.test(expr) && difference.startsWith("theirs fails: multiple matches for labels: "),
   },
   {
     reason: "an element whose match is of an incompatible type is not missing, and not filled in",

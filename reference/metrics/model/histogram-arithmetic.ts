@@ -16,6 +16,21 @@ export function addHistograms(a: Histogram, b: Histogram): Combined | undefined 
   return combined(a, b, (left, right) => left + right, hintOfSum(a.resetHint, b.resetHint));
 }
 
+/** What rounding loses when two histograms are added; undefined if nothing, or if their layouts are incompatible. */
+export function lostBySum(a: Histogram, b: Histogram): Histogram | undefined {
+  const lost = combined(a, b, lostByAddition, a.resetHint)?.histogram;
+  if (lost === undefined) return undefined;
+  const { zeroCount, count, sum, positive, negative } = lost;
+  return [zeroCount, count, sum, ...positive, ...negative].some((value) => value !== 0) ? lost : undefined;
+}
+
+/** The error of a rounded sum (Neumaier); that of an infinite sum would be NaN. */
+function lostByAddition(left: number, right: number): number {
+  const sum = left + right;
+  if (sum === Infinity || sum === -Infinity) return 0;
+  return Math.abs(left) >= Math.abs(right) ? left - sum + right : right - sum + left;
+}
+
 /** The difference of two histograms: a gauge, because it may be negative. */
 export function subtractHistograms(a: Histogram, b: Histogram): Combined | undefined {
   return combined(a, b, (left, right) => left - right, "gauge");

@@ -14,6 +14,7 @@ export {
 } from "./histogram-arithmetic.ts";
 export { type Bucket, isCustom, orderedBuckets, upperBound } from "./histogram-buckets.ts";
 export { canonical, general, histogramText, plain } from "./histogram-text.ts";
+export { HistogramSum } from "./histogram-sum.ts";
 export { CUSTOM_BOUNDS, type Histogram, type ResetHint, type Span } from "./histogram.ts";
 export { LabelOctets } from "./label-octets.ts";
 export { compareLabels, Labels, METADATA_NAMES, METRIC_NAME } from "./labels.ts";

@@ -1,5 +1,5 @@
-import { addHistograms, divideHistogram, type Histogram, histogramText, plain } from "../../model/index.ts";
-import { MIXED_SAMPLES, withName } from "../functions/notes.ts";
+import { type Histogram, HistogramSum, histogramText, plain } from "../../model/index.ts";
+import { MERGED_BOUNDS, MIXED_SAMPLES, MIXED_SCHEMAS, withName } from "../functions/notes.ts";
 import { quantile } from "../functions/quantile.ts";
 import type { Query, Work } from "../evaluate/query.ts";
 import { eachRow } from "../evaluate/rows.ts";
@@ -66,28 +66,25 @@ export function* countValues(matrix: Matrix, groups: Groups, label: string, quer
 /** The cost of adding two histograms, in samples (`Strides`). */
 const HISTOGRAM_WORK = 256;
 
-/** Adds an annotation about a sum of histograms; `isOfMetric` appends the metric name. */
-export type Remark = (message: string, level: "warn" | "info", isOfMetric?: boolean) => void;
+/** Adds an annotation about a sum of histograms. */
+export type Remark = (message: string, level: "warn" | "info") => void;
 
 /** A `sum` or `avg`, with the result for the floats. */
-export type HistogramSum = { readonly matrix: Matrix; readonly groups: Groups; readonly floats: Matrix; readonly isAverage: boolean };
+export type SummedVector = { readonly matrix: Matrix; readonly groups: Groups; readonly floats: Matrix; readonly isAverage: boolean };
 
 /** `sum` and `avg` of vectors with histograms (Prometheus docs, querying/operators.md, "sum"). */
-export function* withHistograms({ matrix, groups, floats, isAverage }: HistogramSum, query: Query, remark: Remark): Work<Matrix> {
+export function* withHistograms({ matrix, groups, floats, isAverage }: SummedVector, query: Query, remark: Remark): Work<Matrix> {
   const { steps } = matrix;
-  const counts = new Uint32Array(floats.cells);
-  const sums: (Histogram | "refused" | undefined)[] = [];
+  const sums: (HistogramSum | "refused" | undefined)[] = [];
   yield* eachRow(matrix, query, (row, first) => {
     for (let step = 0; step < steps; step++) {
       const histogram = matrix.histogramAt(first + step);
       if (histogram === undefined) continue;
       query.charge(HISTOGRAM_WORK);
       const cell = (groups.of[row] ?? 0) * steps + step;
-      counts[cell] = (counts[cell] ?? 0) + 1;
-      const metric = matrix.isNameless ? "" : (matrix.sources[row]?.metric ?? "");
-      sums[cell] = added(sums[cell], histogram, (message, level, isOfMetric = false) =>
-        remark(isOfMetric ? withName(message, metric) : message, level),
-      );
+      const sum = sums[cell];
+      if (sum === undefined) sums[cell] = new HistogramSum(histogram, isAverage);
+      else if (sum !== "refused" && !isAdded(sum, histogram, matrix.metricOf(row), remark)) sums[cell] = "refused";
     }
   });
   for (let cell = 0; cell < floats.cells; cell++) {
@@ -95,21 +92,16 @@ export function* withHistograms({ matrix, groups, floats, isAverage }: Histogram
     if (sum === undefined) continue;
     const isMixed = floats.kinds[cell] === FLOAT;
     if (isMixed) remark(`${MIXED_SAMPLES} for aggregation`, "warn");
+    if (sum !== "refused" && sum.areHintsContradictory) remark("conflicting counter resets during histogram aggregation", "warn");
     if (isMixed || sum === "refused") floats.kinds[cell] = ABSENT;
-    else floats.setHistogram(cell, isAverage ? divideHistogram(sum, counts[cell] ?? 1) : sum);
+    else floats.setHistogram(cell, sum.total);
   }
   return floats;
 }
 
-function added(sum: Histogram | "refused" | undefined, next: Histogram, remark: Remark): Histogram | "refused" {
-  if (sum === undefined) return next;
-  if (sum === "refused") return sum;
-  const combined = addHistograms(sum, next);
-  if (combined === undefined) {
-    remark("vector contains a mix of histograms with exponential and custom buckets schemas", "warn", true);
-    return "refused";
-  }
-  if (combined.isHintContradicted) remark("conflicting counter resets during histogram aggregation", "warn");
-  if (combined.areBoundsMerged) remark("mismatched custom buckets were reconciled during aggregation", "info");
-  return combined.histogram;
+function isAdded(sum: HistogramSum, next: Histogram, metric: string, remark: Remark): boolean {
+  const added = sum.add(next);
+  if (added === undefined) remark(withName(MIXED_SCHEMAS, metric), "warn");
+  if (added?.areBoundsMerged === true) remark(MERGED_BOUNDS, "info");
+  return added !== undefined;
 }

@@ -41,6 +41,8 @@ export class Operation {
   readonly floats: ((a: number, b: number) => number) | undefined;
   value = 0;
   histogram: Histogram | undefined;
+  /** The operator is not defined for the kinds of the two samples. */
+  isUndefined = false;
   readonly #op: BinaryOperator;
   readonly #span: Span;
   readonly #annotations: Annotations;
@@ -61,6 +63,7 @@ export class Operation {
 
   /** Two samples of which at least one is a histogram, or an operator that is not defined for floats. */
   apply(a: number, left: Histogram | undefined, b: number, right: Histogram | undefined): Kind {
+    this.isUndefined = false;
     if (left === undefined && right === undefined && this.floats !== undefined) {
       this.value = this.floats(a, b);
       if (!this.isFilter) return FLOAT;
@@ -73,6 +76,7 @@ export class Operation {
       return FLOAT;
     }
     this.histogram = found;
+    this.isUndefined = found === undefined;
     return found === undefined ? ABSENT : HISTOGRAM;
   }
 

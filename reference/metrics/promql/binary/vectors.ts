@@ -53,8 +53,10 @@ class Matching {
   readonly #rows = new Map<string, number>();
   /** For each signature with several rows on the "one" side, the row that has an element at each step. */
   readonly #inTurn = new Map<number, Int32Array>();
-  /** For each signature, the steps at which an element of "many" was matched: one-to-one allows one match. */
-  readonly #matched = new Map<number, Uint8Array>();
+  /** The steps at which a pair matched, by signature and, unless one-to-one, by labels: a second match there is refused. */
+  readonly #matched = new Map<string, Uint8Array>();
+  /** The value of `#matched` for one pair of rows, which are asked about at many steps. */
+  #known: { readonly many: number; readonly one: number; readonly matched: Uint8Array } | undefined;
 
   constructor(operation: Operation, matching: VectorMatching, { isSwapped, many, one, signatures, ofMany, ofOne }: Sides) {
     this.#operation = operation;
@@ -184,35 +186,44 @@ class Matching {
     ];
     const operation = this.#operation;
     const kind = this.#isSwapped ? operation.apply(y, i, x, h) : operation.apply(x, h, y, i);
+    if (operation.isUndefined) return row;
+    // Pairs that a comparison drops have matched, too.
+    if (!isAlone) this.#refuseSecond(this.#matchedOf(many, one, signature), step);
     if (kind === ABSENT) return row;
     const first = row >= 0 ? row : this.#rowFor(many, one, isAlone);
-    if (!isAlone) this.#refuseSecond(signature, first, step);
+    if (!isAlone && this.#out.kinds[first + step] !== ABSENT) throw this.#ambiguous();
     operation.put(this.#out, first + step, kind);
     return first;
   }
 
   #rowFor(many: number, one: number, isAlone: boolean): number {
-    const labels = this.#labels(
-      many < 0 ? this.#signatures.labelsOf(this.#one.labelsOf(one)) : this.#many.labelsOf(many),
-      one < 0 ? undefined : this.#one.labelsOf(one),
-    );
+    const labels = this.#labelsOfPair(many, one);
     if (isAlone) return this.#out.addRow(labels);
     const first = this.#rows.get(labels.key) ?? this.#out.addRow(labels);
     this.#rows.set(labels.key, first);
     return first;
   }
 
-  #refuseSecond(signature: number, first: number, step: number): void {
-    if (this.#matching.card !== "one-to-one") {
-      if (this.#out.kinds[first + step] === ABSENT) return;
-      throw new ExecutionFailure("multiple matches for labels: grouping labels must ensure unique matches");
-    }
-    const matched = this.#matched.get(signature) ?? new Uint8Array(this.#out.steps);
-    this.#matched.set(signature, matched);
-    if (matched[step] === 1) {
-      throw new ExecutionFailure("multiple matches for labels: many-to-one matching must be explicit (group_left/group_right)");
-    }
+  #matchedOf(many: number, one: number, signature: number): Uint8Array {
+    if (this.#known?.many === many && this.#known.one === one) return this.#known.matched;
+    const key = this.#matching.card === "one-to-one" ? `${signature}` : `${signature} ${this.#labelsOfPair(many, one).key}`;
+    const matched = this.#matched.get(key) ?? new Uint8Array(this.#out.steps);
+    this.#matched.set(key, matched);
+    this.#known = { many, one, matched };
+    return matched;
+  }
+
+  #refuseSecond(matched: Uint8Array, step: number): void {
+    if (matched[step] === 1) throw this.#ambiguous();
     matched[step] = 1;
+  }
+
+  #ambiguous(): ExecutionFailure {
+    const isOneToOne = this.#matching.card === "one-to-one";
+    const rule = isOneToOne
+      ? "many-to-one matching must be explicit (group_left/group_right)"
+      : "grouping labels must ensure unique matches";
+    return new ExecutionFailure(`multiple matches for labels: ${rule}`);
   }
 
   /** Prometheus docs, querying/operators.md, "Filling in missing matches" */
@@ -233,6 +244,13 @@ class Matching {
       if (kinds[one * steps + step] === ABSENT || this.#manies.present(this.#many, signature, step) >= 0) continue;
       first = this.#put(step, first, -1, one, signature, value, values[one * steps + step] ?? 0, false);
     }
+  }
+
+  #labelsOfPair(many: number, one: number): Labels {
+    return this.#labels(
+      many < 0 ? this.#signatures.labelsOf(this.#one.labelsOf(one)) : this.#many.labelsOf(many),
+      one < 0 ? undefined : this.#one.labelsOf(one),
+    );
   }
 
   /** The labels of a result: for one-to-one the compared labels, otherwise those of "many" plus the included labels of "one". */

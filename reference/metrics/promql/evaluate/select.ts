@@ -3,6 +3,7 @@ import type { Modifiers, VectorSelector } from "../syntax/ast.ts";
 import { between } from "../functions/extended.ts";
 import { atMs, type Frame, type Work } from "./query.ts";
 import { selected } from "./selected.ts";
+import { ExecutionFailure } from "./failure.ts";
 import { FLOAT, HISTOGRAM, Matrix } from "./value.ts";
 
 /** The time at which a selector reads for each step: shifted by `offset`, fixed by `@` (Prometheus docs, querying/basics.md, "Offset modifier", "@ modifier"). */
@@ -13,8 +14,8 @@ export function lookedAt(frame: Frame, modifiers: Modifiers): Float64Array {
   return back === 0 ? times : times.map((time) => time - back);
 }
 
-/** What a selector returns: the value of the sample, or its time in seconds. */
-export type Taken = "sample" | "timestamp";
+/** What a selector returns: the sample, its time in seconds, or the time of a float, where a histogram is a failure. */
+export type Taken = "sample" | "timestamp" | "timestamp of a float";
 
 /**
  * The most recent sample of each series at each step, if it is within the look-back and not a stale marker (Prometheus docs, querying/basics.md, "Instant
@@ -50,7 +51,6 @@ export function* selectInstant(selector: VectorSelector, frame: Frame, taken: Ta
     budget.hold(found);
     query.tally?.add(found);
   }
-  if (taken === "timestamp") matrix.histograms = undefined;
   return budget.keep(matrix);
 }
 
@@ -91,6 +91,7 @@ function fill({ matrix, first, columns, refs, back }: Row, taken: Taken): number
     found += 1;
     const histogram = histograms?.[row];
     if (histogram === undefined || taken === "timestamp") continue;
+    if (taken === "timestamp of a float") throw new ExecutionFailure("an info metric has floats, but this series has a histogram");
     matrix.setHistogram(first + step, histogram);
     kinds[first + step] = HISTOGRAM;
   }

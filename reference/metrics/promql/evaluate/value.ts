@@ -75,6 +75,11 @@ export class Matrix {
     return this.isNameless && METADATA_NAMES.has(name) ? "" : (this.sources[row]?.get(name) ?? "");
   }
 
+  /** The metric name, for annotations. */
+  metricOf(row: number): string {
+    return this.isNameless ? "" : (this.sources[row]?.metric ?? "");
+  }
+
   /** Copies a cell of another matrix. */
   copyCell(cell: number, from: Matrix, source: number): void {
     const histogram = from.histogramAt(source);

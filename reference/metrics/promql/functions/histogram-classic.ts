@@ -83,11 +83,11 @@ export class ClassicBuckets {
     const below = at === 0 ? 0 : (counts[at - 1] ?? 0);
     if (at === length) return below;
     const upper = uppers[at] ?? 0;
-    // The observations of the highest bucket count as being at its lower bound, or at zero if it is the only one (Prometheus specs,
-    // native_histograms.md, "Interpolation within a bucket").
-    if (upper === Infinity) return at > 0 || value >= 0 ? (counts[at] ?? 0) : 0;
+    // Observations of an unbounded bucket count as beyond every number: Prometheus does not interpolate there either.
+    if (upper === Infinity) return below;
     const lower = at === 0 ? (upper > 0 ? 0 : -Infinity) : (uppers[at - 1] ?? 0);
-    if (lower === -Infinity || value <= lower) return below;
+    if (lower === -Infinity) return value === -Infinity ? 0 : (counts[at] ?? 0);
+    if (value <= lower) return below;
     return below + ((counts[at] ?? 0) - below) * ((value - lower) / (upper - lower));
   }
 

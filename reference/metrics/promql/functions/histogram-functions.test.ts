@@ -11,21 +11,33 @@ describe("custom bounds (Prometheus specs, native_histograms.md, Interpolation w
   const positive = custom([1, 2, 5], [1, 2, 3, 4]);
   const negative = custom([-1, 0, 5], [1, 2, 3, 4]);
 
-  test("observations above the last bound count as that bound, also for fractions", () => {
+  test("observations above the last bound count as that bound for quantiles, and as above every number for fractions", () => {
     expect(nativeQuantile(positive, 0.99).value).toBe(5);
-    expect(nativeFraction(positive, 1.5, 100)).toBeCloseTo(0.8, 12);
+    expect(nativeFraction(positive, 1.5, 100)).toBeCloseTo(0.4, 12);
+    expect(nativeFraction(positive, 100, Infinity)).toBeCloseTo(0.4, 12);
     expect(nativeFraction(positive, 3, 4)).toBeCloseTo(0.1, 12);
   });
 
-  test("the lowest bucket begins at zero if its bound is positive, and is a point at its bound otherwise", () => {
+  test("the lowest bucket begins at zero if its bound is positive", () => {
     expect(nativeQuantile(positive, 0.05).value).toBeCloseTo(0.5, 12);
+    expect(nativeFraction(positive, -1, 0.5)).toBeCloseTo(0.05, 12);
+  });
+
+  test("a lowest bucket that reaches below zero is its bound for quantiles, and below every number for fractions", () => {
     expect(nativeQuantile(negative, 0.05).value).toBe(-1);
-    expect(nativeFraction(negative, -2, 0)).toBeCloseTo(0.3, 12);
+    expect(nativeFraction(negative, -2, 0)).toBeCloseTo(0.2, 12);
+    expect(nativeFraction(negative, -Infinity, -2)).toBeCloseTo(0.1, 12);
     expect(nativeFraction(negative, 0, 1.5)).toBeCloseTo(0.09, 12);
   });
 
-  test("without bounds every result is zero", () => {
-    expect(nativeQuantile(custom([], [7]), 0.5).value).toBe(0);
+  test("without bounds every observation is zero for quantiles, unknown for fractions and trimming", () => {
+    const lonely = custom([], [7]);
+    expect(nativeQuantile(lonely, 0.5).value).toBe(0);
+    expect([nativeFraction(lonely, -1, 1), nativeFraction(lonely, -1, Infinity)]).toEqual([0, 1]);
+    expect([trimUpper(lonely, 10), trimLower(lonely, -10), trimUpper(lonely, -Infinity), trimLower(lonely, Infinity)]).toEqual(
+      Array.from({ length: 4 }, () => expect.objectContaining({ count: 0, sum: 0, positive: [0] }) as unknown),
+    );
+    expect([trimUpper(lonely, Infinity), trimLower(lonely, -Infinity)]).toEqual([lonely, lonely]);
   });
 
   test("trimming: observations of the lowest and highest buckets are at their infinite bounds", () => {
@@ -90,9 +102,13 @@ describe("classic buckets", () => {
     expect([fallen.wasRepaired, fallen.counts[1]]).toEqual([true, 10]);
   });
 
-  test("observations above the last finite bound count as that bound", () => {
-    expect(buckets([1, 3], [Infinity, 4]).fraction(0.5, 9)).toBe((4 - 1.5) / 4);
-    expect(buckets([-1, 3], [Infinity, 4]).fraction(-5, -0.5)).toBe(1);
+  test("a fraction counts observations of an unbounded bucket as above or below every number", () => {
+    const issued = buckets([1, 1], [2, 3], [3, 6], [Infinity, 100]);
+    expect(issued.fraction(400, Infinity)).toBe(0.94);
+    expect(issued.fraction(2, 5)).toBe(0.03);
+    expect(buckets([-1, 3], [Infinity, 4]).fraction(-5, -0.5)).toBe(0);
+    expect(buckets([-1, 3], [Infinity, 4]).fraction(-Infinity, -5)).toBe(0.75);
+    expect(buckets([Infinity, 4]).fraction(-5, 5)).toBe(0);
   });
 
   test.each([

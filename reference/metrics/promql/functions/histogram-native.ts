@@ -12,7 +12,7 @@ export function nativeQuantile(histogram: Histogram, phi: number): NativeQuantil
   if (phi > 1) return certain(Infinity);
   if (histogram.count === 0 || phi !== phi || histogram.count !== histogram.count) return certain(Number.NaN);
   const buckets = orderedBuckets(histogram);
-  const hasNaN = Number.isNaN(histogram.sum);
+  const hasNaN = hasNaNObservations(histogram, buckets);
   // Sum from the nearer end to add up less. NaN observations sort above all others, so with them sum from below.
   const isReverse = phi >= 0.5 && !hasNaN;
   const order = isReverse ? buckets.toReversed() : buckets;
@@ -30,6 +30,13 @@ export function nativeQuantile(histogram: Histogram, phi: number): NativeQuantil
   const share = Math.min(1, Math.max(0, within / found.count));
   return { value: valueWithin(histogram, bounded(histogram, found), share), nan: hasNaN ? "skewed" : "none" };
 }
+
+/**
+ * Observations of NaN are counted, but are in no bucket; infinite observations of both signs can make the sum NaN without them
+ * (Prometheus specs, native_histograms.md, "Special cases of observed values").
+ */
+export const hasNaNObservations = ({ sum, count }: Histogram, buckets: readonly Bucket[]): boolean =>
+  Number.isNaN(sum) && buckets.reduce((total, bucket) => total + bucket.count, 0) < count;
 
 /** If all other observations are on one side of zero, the zero bucket covers only that side. The lowest custom bucket begins at zero if its bound is positive. */
 export function bounded(histogram: Histogram, bucket: Bucket): Bucket {
@@ -50,9 +57,9 @@ function valueWithin(histogram: Histogram, { lower, upper, isZero }: Bucket, sha
   return (lower > 0 ? 1 : -1) * 2 ** (low + (high - low) * share);
 }
 
-/** The share of a bucket that lies below a value within it. */
+/** The share of a bucket that lies below a value within it. As in Prometheus, observations of an unbounded custom bucket are beyond every number. */
 export function shareBelow(histogram: Histogram, { lower, upper, isZero }: Bucket, value: number): number {
-  if (isCustom(histogram) && (lower === -Infinity || upper === Infinity)) return upper === Infinity ? 1 : 0;
+  if (isCustom(histogram) && (lower === -Infinity || upper === Infinity)) return upper === Infinity ? 0 : 1;
   if (isCustom(histogram) || isZero) return (value - lower) / (upper - lower);
   const [low, high, at] = [Math.log2(Math.abs(lower)), Math.log2(Math.abs(upper)), Math.log2(Math.abs(value))];
   return (at - low) / (high - low);

@@ -30,12 +30,14 @@ function trimmed(histogram: Histogram, cutoff: number, isUpper: boolean): Histog
 
 /** The share of a bucket that remains. */
 function keptShare(histogram: Histogram, bucket: Bucket, cutoff: number, isUpper: boolean): number {
+  // Nobody knows where the observations of a bucket without bounds are: as in Prometheus, any finite cutoff removes them.
+  if (isCustom(histogram) && bucket.lower === -Infinity && bucket.upper === Infinity)
+    return cutoff === (isUpper ? Infinity : -Infinity) ? 1 : 0;
   const { lower, upper } = bounded(histogram, bucket);
   const isAll = isUpper ? upper <= cutoff : lower >= cutoff;
   const isNone = isUpper ? lower >= cutoff : upper <= cutoff;
   if (isAll) return 1;
   if (isNone) return 0;
-  if (isCustom(histogram) && bucket.lower === -Infinity && bucket.upper === Infinity) return (isUpper ? cutoff >= 0 : cutoff <= 0) ? 1 : 0;
   // In a bucket with an infinite bound, the observations count as being at that bound.
   if (isCustom(histogram) && lower === -Infinity) return isUpper ? 1 : 0;
   if (isCustom(histogram) && upper === Infinity) return isUpper ? 0 : 1;

@@ -1,4 +1,4 @@
-import { canonical, type Histogram, Labels, METADATA_NAMES } from "../../model/index.ts";
+import { canonical, type Histogram, Labels, METADATA_NAMES, orderedBuckets } from "../../model/index.ts";
 import type { Call, Span } from "../syntax/ast.ts";
 import { sameLabels } from "../evaluate/failure.ts";
 import type { Frame, Work } from "../evaluate/query.ts";
@@ -7,7 +7,7 @@ import { ABSENT, FLOAT, Matrix } from "../evaluate/value.ts";
 import { warnOfQuantiles } from "./arguments.ts";
 import { argument, numberArgument, textArgument, vectorArgument } from "./given.ts";
 import { boundOf, ClassicBuckets } from "./histogram-classic.ts";
-import { nativeFraction, type NativeQuantile, nativeQuantile } from "./histogram-native.ts";
+import { hasNaNObservations, nativeFraction, type NativeQuantile, nativeQuantile } from "./histogram-native.ts";
 import { withName } from "./notes.ts";
 import type { Evaluate } from "./row.ts";
 
@@ -68,7 +68,7 @@ export function* fraction(call: Call, frame: Frame): Work<Matrix> {
     ofClassic: (buckets, step) => buckets.fraction(lower[step] ?? 0, upper[step] ?? 0),
     ofNative: (histogram, step) => ({
       value: nativeFraction(histogram, lower[step] ?? 0, upper[step] ?? 0),
-      nan: Number.isNaN(histogram.sum) ? "excluded" : "none",
+      nan: hasNaNObservations(histogram, orderedBuckets(histogram)) ? "excluded" : "none",
     }),
   };
   return yield* answersTo([question], 2, call, frame);
@@ -111,13 +111,13 @@ function* classicsOf(matrix: Matrix, frame: Frame, span: Span): Work<Classic[]> 
   for (let row = 0; row < matrix.rows; row++) {
     const labels = matrix.sources[row] ?? Labels.NONE;
     const le = labels.get("le");
-    if (le === "") continue;
     if (!bounds.has(le)) bounds.set(le, boundOf(le));
     const upper = bounds.get(le);
-    const metric = matrix.isNameless ? "" : labels.metric;
+    const metric = matrix.metricOf(row);
     if (upper === undefined) {
-      if (!hasCell(matrix, row)) continue;
-      frame.query.annotations.warn(`bucket label "le" is missing or has a malformed value of ${JSON.stringify(le)}`, span);
+      if (!hasFloat(matrix, row)) continue;
+      const message = `bucket label "le" is missing or has a malformed value of ${JSON.stringify(le)}`;
+      frame.query.annotations.warn(withName(message, metric), span);
       continue;
     }
     const key = keyWithoutBound(labels, matrix.isNameless);
@@ -137,8 +137,8 @@ function* classicsOf(matrix: Matrix, frame: Frame, span: Span): Work<Classic[]> 
   return [...found.values()];
 }
 
-function hasCell({ kinds, steps }: Matrix, row: number): boolean {
-  for (let cell = row * steps; cell < (row + 1) * steps; cell++) if (kinds[cell] !== ABSENT) return true;
+function hasFloat({ kinds, steps }: Matrix, row: number): boolean {
+  for (let cell = row * steps; cell < (row + 1) * steps; cell++) if (kinds[cell] === FLOAT) return true;
   return false;
 }
 
@@ -183,20 +183,21 @@ class Answers {
       if (buckets.length === 0) continue;
       if (first < 0) first = this.#rowOf(labels, question);
       this.#put(first + step, question.ofClassic(buckets, step), metric, false);
-      if (buckets.wasRepaired) this.#info(REPAIRED);
+      if (buckets.wasRepaired) this.#info(withName(REPAIRED, metric));
     }
   }
 
   ofNative(question: Question, matrix: Matrix, row: number): void {
     let first = -1;
     const labels = matrix.labelsOf(row);
+    const metric = matrix.metricOf(row);
     for (let step = 0; step < matrix.steps; step++) {
       const histogram = matrix.histogramAt(row * matrix.steps + step);
       if (histogram === undefined) continue;
       if (first < 0) first = this.#rowOf(labels.without(METADATA_NAMES), question);
       const { value, nan } = question.ofNative(histogram, step);
-      this.#put(first + step, value, labels.metric, true);
-      if (nan !== "none") this.#info(NAN_OBSERVATIONS[nan]);
+      this.#put(first + step, value, metric, true);
+      if (nan !== "none") this.#info(withName(NAN_OBSERVATIONS[nan], metric));
     }
   }
 

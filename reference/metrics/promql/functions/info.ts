@@ -20,7 +20,7 @@ export function* info(call: Call, frame: Frame): Work<Matrix> {
   const { budget } = frame.query;
   const wanted = wantedOf(call);
   const base = yield* vectorArgument(call, 0, frame);
-  const seen = yield* selectInstant(selectorOf(call, wanted), frame, "timestamp");
+  const seen = yield* selectInstant(selectorOf(call, wanted), frame, "timestamp of a float");
   const byIdentity = Map.groupBy(seen.sources.keys(), (row) => identity(seen.labelsOf(row)));
   const out = new Matrix(frame.steps, base.rows);
   const rows = new Map<string, number>();

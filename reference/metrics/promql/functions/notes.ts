@@ -10,6 +10,8 @@ export const withName = (message: string, metric: string, isDirect = false): str
 };
 
 export const MIXED_SAMPLES = "encountered a mix of histograms and floats";
+export const MIXED_SCHEMAS = "vector contains a mix of histograms with exponential and custom buckets schemas";
+export const MERGED_BOUNDS = "mismatched custom buckets were reconciled during aggregation";
 
 /** A window with floats and histograms that the function cannot combine: no element, and a warning. */
 export function mixed(window: Window): Kind {

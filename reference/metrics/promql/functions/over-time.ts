@@ -1,12 +1,12 @@
-import { addHistograms, detectReset, divideHistogram, equalHistograms, type Histogram } from "../../model/index.ts";
+import { detectReset, equalHistograms, type Histogram, HistogramSum } from "../../model/index.ts";
 import { ABSENT, FLOAT, HISTOGRAM, type Kind } from "../evaluate/value.ts";
 import type { Extrapolation, RangeFunction, Window } from "../evaluate/window.ts";
 
 export type { RangeFunction } from "../evaluate/window.ts";
 import { average, Kahan } from "./kahan.ts";
-import { mixed, named } from "./notes.ts";
+import { MERGED_BOUNDS, MIXED_SCHEMAS, mixed, named } from "./notes.ts";
 import { quantile } from "./quantile.ts";
-import { extrapolated, histogramsIn, instantaneous, noted } from "./rate.ts";
+import { extrapolated, histogramsIn, instantaneous } from "./rate.ts";
 import { lineThrough, smoothed } from "./regression.ts";
 
 const give = (window: Window, value: number): Kind => {
@@ -158,15 +158,19 @@ function summed(window: Window, { isAverage }: { readonly isAverage: boolean }):
 }
 
 function summedHistograms(window: Window, isAverage: boolean): Kind {
-  let sum = window.histograms?.[window.lo];
+  const first = window.histograms?.[window.lo];
+  if (first === undefined) return ABSENT;
+  const sum = new HistogramSum(first, isAverage);
   for (let row = window.lo + 1; row < window.hi; row++) {
     const next = window.histograms?.[row];
-    if (sum === undefined || next === undefined) return ABSENT;
-    const combined = addHistograms(sum, next);
-    if (combined?.isHintContradicted === true) window.warn(named(window, "conflicting counter resets during histogram aggregation"));
-    sum = noted(window, combined);
+    const added = next && sum.add(next);
+    if (added === undefined) {
+      window.warn(named(window, MIXED_SCHEMAS));
+      return ABSENT;
+    }
+    if (added.areBoundsMerged) window.info(MERGED_BOUNDS);
   }
-  if (sum === undefined) return ABSENT;
-  window.histogram = isAverage ? divideHistogram(sum, window.size) : sum;
+  if (sum.areHintsContradictory) window.warn("conflicting counter resets during histogram aggregation");
+  window.histogram = sum.total;
   return HISTOGRAM;
 }

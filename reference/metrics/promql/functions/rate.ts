@@ -1,7 +1,7 @@
 import { addHistograms, type Combined, detectReset, type Histogram, scaleHistogram, subtractHistograms } from "../../model/index.ts";
 import { ABSENT, FLOAT, HISTOGRAM, type Kind } from "../evaluate/value.ts";
 import type { Extrapolation, Window } from "../evaluate/window.ts";
-import { mixed, named } from "./notes.ts";
+import { MIXED_SCHEMAS, mixed, named } from "./notes.ts";
 
 /** If the distance to the end of the window is at most this many average distances between samples, the series is assumed to reach that end. */
 const NEAR = 1.1;
@@ -92,9 +92,9 @@ function differenceIn(window: Window, isCounter: boolean): Histogram | undefined
 }
 
 /** The result of histogram arithmetic; adds the annotations that it calls for. */
-export function noted(window: Window, combined: Combined | undefined): Histogram | undefined {
+function noted(window: Window, combined: Combined | undefined): Histogram | undefined {
   if (combined === undefined) {
-    window.warn(named(window, "vector contains a mix of histograms with exponential and custom buckets schemas"));
+    window.warn(named(window, MIXED_SCHEMAS));
   } else if (combined.areBoundsMerged) {
     window.info("mismatched custom buckets were reconciled during subtraction");
   }

@@ -55,8 +55,8 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionRow>> = {
   sinh: ofNumber(Math.sinh),
   tan: ofNumber(Math.tan),
   tanh: ofNumber(Math.tanh),
-  deg: ofNumber((value) => (value * 180) / Math.PI),
-  rad: ofNumber((value) => (value * Math.PI) / 180),
+  deg: ofNumber((value) => value * (180 / Math.PI)),
+  rad: ofNumber((value) => value * (Math.PI / 180)),
   pi: ofQuery(() => Math.PI),
 
   // Conversions between types; missing series.

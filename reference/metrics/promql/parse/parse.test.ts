@@ -76,7 +76,7 @@ describe("numbers and strings", () => {
     [String.raw`"\a\b\f\n\r\t\v\\\""`, '\u0007\b\f\n\r\t\v\\"'],
     [String.raw`'\''`, "'"],
     [String.raw`"\x41\101\u00e9\U0001F600"`, "AAé😀"],
-    [String.raw`"\xe6\x97\xa5\xff"`, "日\uFFFD"],
+    [String.raw`"\xe6\x97\xa5\xff"`, "日\uDCFE"],
     ["`\\n\n\"'`", "\\n\n\"'"],
     ['"日本 # no comment"', "日本 # no comment"],
     ["''", ""],

@@ -3,6 +3,9 @@ import { stop } from "../parse/fault.ts";
 const SIMPLE: Readonly<Record<string, number>> = { a: 7, b: 8, f: 12, n: 10, r: 13, t: 9, v: 11, "\\": 92 };
 const HEX_DIGITS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
 
+/** Stands for invalid UTF-8. */
+const INVALID = "\uDCFE";
+
 /** The string literal whose opening quote is at `start`, and its end (Prometheus docs, querying/basics.md, "String literals"). */
 export function readString(text: string, start: number): { readonly content: string; readonly end: number } {
   const quote = text[start] ?? "";
@@ -27,13 +30,13 @@ function closing(text: string, start: number, quote: string): number {
 }
 
 /**
- * Resolves escapes. `\x` and octal escapes are UTF-8 octets, the others code points. Invalid UTF-8 becomes U+FFFD, because no label can hold it.
+ * Resolves escapes. `\x` and octal escapes are UTF-8 octets, the others code points. Invalid UTF-8 becomes a lone surrogate, which no label has.
  */
 function unescaped(inner: string, from: number, quote: string): string {
   const parts: string[] = [];
   let octets: number[] = [];
   const flush = () => {
-    if (octets.length > 0) parts.push(new TextDecoder("utf-8", { ignoreBOM: true }).decode(new Uint8Array(octets)));
+    if (octets.length > 0) parts.push(decoded(new Uint8Array(octets)));
     octets = [];
   };
   for (let at = 0; at < inner.length;) {
@@ -52,6 +55,14 @@ function unescaped(inner: string, from: number, quote: string): string {
   }
   flush();
   return parts.join("");
+}
+
+function decoded(octets: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { ignoreBOM: true, fatal: true }).decode(octets);
+  } catch {
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(octets).replaceAll("\uFFFD", INVALID);
+  }
 }
 
 type Escape = { readonly octet?: number; readonly text: string; readonly end: number };
@@ -108,6 +119,7 @@ export function writeString(content: string): string {
 
 function numbered(code: number): string {
   const hex = code.toString(16);
+  if (code >= 0xd800 && code <= 0xdfff) return "\\xff";
   if (code < 0x80) return `\\x${hex.padStart(2, "0")}`;
   return code > 0xffff ? `\\U${hex.padStart(8, "0")}` : `\\u${hex.padStart(4, "0")}`;
 }
