@@ -111,13 +111,38 @@ describe("a shell over the channel", () => {
     const client = await attach(server);
     client.type("exit 7\r");
     await client.until(() => client.code !== undefined, "the end");
-    expect(client.events.at(-1)).toEqual({ is: "exit", code: 7, signal: null });
+    expect(client.events.at(-1)).toEqual({ is: "exit", code: 7, signal: null, again: false });
     expect([client.code, client.agentState]).toEqual([1000, "exited"]);
     await agent.done;
     const late = await attach(server, "late");
     await late.until(() => late.code !== undefined, "the end");
-    expect(late.events.at(-1)).toEqual({ is: "exit", code: 7, signal: null });
+    expect(late.events.at(-1)).toEqual({ is: "exit", code: 7, signal: null, again: false });
     expect(late.screen).toContain("exit 7");
+  });
+
+  test("a shell exits, and its agent may start another: a client asks for it, and types into the new one", async () => {
+    const server = await hub();
+    const agent = offer(server, { again: true });
+    await agent.offered;
+    const before = agent.run;
+    const client = await attach(server);
+    client.side.resize(90, 30);
+    client.type("exit 7\r");
+    await client.until(() => client.events.at(-1)?.is === "exit", "the exit");
+    expect(client.events.at(-1)).toEqual({ is: "exit", code: 7, signal: null, again: true });
+    // An agent that loses its connection meanwhile comes back.
+    agent.drop();
+    const states = () => client.events.filter(({ is }) => is === "state").length;
+    const seen = states();
+    await client.until(() => states() > seen, "the reconnect");
+    client.side.start();
+    client.side.start();
+    await client.until(() => client.code !== undefined, "the end of the old run");
+    expect(client.code).toBe(4002);
+    expect(agent.run).not.toBe(before);
+    const next = await attach(server);
+    next.type("stty size\r");
+    await next.shows("30 90\r\n");
   });
 
   test("the shell is killed: clients receive the signal", async () => {
@@ -126,7 +151,7 @@ describe("a shell over the channel", () => {
     const client = await attach(server);
     client.type("kill -9 $$\r");
     await client.until(() => client.code !== undefined, "the end");
-    expect(client.events.at(-1)).toEqual({ is: "exit", code: 0, signal: 9 });
+    expect(client.events.at(-1)).toEqual({ is: "exit", code: 0, signal: 9, again: false });
   });
 
   test("the hub restarts: the agent offers the session again, with its replay", async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Misuse } from "../../core/index.ts";
-import { AgentSide, DEFAULT_CHANNEL_LIMITS, type Member, type Peer } from "../../websocket/channel/index.ts";
+import { now } from "../../io/index.ts";
+import { AgentSide, DEFAULT_CHANNEL_LIMITS, type Peer, type Receiver } from "../../websocket/channel/index.ts";
 import { connectWebSocket, HandshakeFailed, type OpenWebSocket } from "../websocket/index.ts";
 import { listen, peerOf } from "./carry.ts";
 import { TerminalShell } from "./shell.ts";
@@ -25,12 +26,14 @@ export type AgentOptions = {
   readonly mostRetryMs?: number;
   /** A certificate to trust for wss:, in PEM. */
   readonly ca?: string;
+  /** Offers another shell when one has ended: a client asks for it. Otherwise the agent is done. */
+  readonly again?: boolean;
   readonly log?: (line: string) => void;
 };
 
 /** A shell that is offered to a hub. If the connection is lost, the shell keeps running and the agent reconnects with the same `run`. */
 export type Agent = {
-  /** Identifies this shell process to the hub. */
+  /** Identifies the present shell process to the hub. */
   readonly run: string;
   readonly pid: number;
   /** Resolves when the hub first accepts the offer. */
@@ -44,6 +47,7 @@ export type Agent = {
 };
 
 const RETRY_MS = 250;
+const HEARTBEAT_MS = 1_000;
 const MOST_RETRY_MS = 10_000;
 /** Statuses that no later attempt can change. */
 const FINAL: ReadonlySet<number> = new Set([400, 401, 403, 404, 421, 426]);
@@ -55,11 +59,12 @@ export function startAgent(options: AgentOptions): Agent {
 }
 
 class ShellAgent implements Agent {
-  readonly run = randomBytes(12).toString("hex");
+  #run = "";
   readonly #options: AgentOptions;
   readonly #url: URL;
-  readonly #shell: TerminalShell;
-  readonly #side: AgentSide;
+  #shell!: TerminalShell;
+  #side!: AgentSide;
+  readonly #heartbeat: NodeJS.Timeout;
   readonly #offered = Promise.withResolvers<void>();
   readonly #done = Promise.withResolvers<void>();
   #isClosed = false;
@@ -69,23 +74,56 @@ class ShellAgent implements Agent {
   #waitMs: number;
 
   constructor(options: AgentOptions) {
-    const { url, command = process.env["SHELL"] ?? "/bin/sh", args = [], cwd = process.cwd(), env = process.env } = options;
-    const { cols = 80, rows = 24, retryMs = RETRY_MS } = options;
     this.#options = options;
-    this.#url = new URL(url);
-    this.#url.searchParams.set("run", this.run);
-    this.#waitMs = retryMs;
-    this.#shell = new TerminalShell({ command, args, cwd, env, cols, rows });
-    this.#side = new AgentSide(this.#shell, { cols, rows });
-    this.#shell.listen(
-      (octets) => this.#side.printed(octets),
-      (code, signal) => this.#side.exited(code, signal),
-    );
+    this.#url = new URL(options.url);
+    this.#waitMs = options.retryMs ?? RETRY_MS;
+    this.#begin({ cols: options.cols ?? 80, rows: options.rows ?? 24 });
+    this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS).unref();
     // The caller may ignore either promise: its rejection must not end the process.
     this.offered.catch(() => {});
     this.done.catch(() => {});
   }
 
+  /** Starts a shell, in a run of its own. */
+  #begin(size: { readonly cols: number; readonly rows: number }): void {
+    const { command = process.env["SHELL"] ?? "/bin/sh", args = [], cwd = process.cwd(), env = process.env, again = false } = this.#options;
+    this.#run = randomBytes(12).toString("hex");
+    this.#url.searchParams.set("run", this.#run);
+    const shell = new TerminalShell({ command, args, cwd, env, ...size });
+    const side = new AgentSide(
+      {
+        write: (octets) => shell.write(octets),
+        resize: (cols, rows) => shell.resize(cols, rows),
+        pause: () => shell.pause(),
+        resume: () => shell.resume(),
+        restart: () => this.#restart(),
+      },
+      size,
+    );
+    shell.listen(
+      (octets) => side.printed(octets),
+      (code, signal) => side.exited(code, signal, again),
+    );
+    this.#shell = shell;
+    this.#side = side;
+  }
+  /** A client wants another shell: it is a run of its own, on a connection of its own. */
+  #restart(): void {
+    const socket = this.#socket;
+    if (this.#isClosed || socket === undefined) return;
+    this.#begin(this.#side.size);
+    socket.close(1000);
+  }
+  /** A network that swallows everything closes no connection: an abort leads to a reconnect. */
+  #beat(): void {
+    if (!this.#side.beat(now())) return;
+    this.#log("the hub does not answer");
+    this.#socket?.abort();
+  }
+
+  get run(): string {
+    return this.#run;
+  }
   get pid(): number {
     return this.#shell.pid;
   }
@@ -125,22 +163,25 @@ class ShellAgent implements Agent {
       socket.close(1001);
       return;
     }
-    listen(socket, this.#member(peer), {
+    const side = this.#side;
+    listen(socket, this.#member(peer, side), {
       ended: (code) => {
         this.#socket = undefined;
-        this.#side.lost(code);
-        if (this.#side.isDone) this.#finish();
+        side.lost(code);
+        if (this.#side !== side) this.connect();
+        else if (side.isDone) this.#finish();
         else this.#reconnectLater(`the connection is closed (${code})`);
       },
     });
-    this.#side.connected(peer);
+    side.connected(peer, now());
   }
 
   /** What the hub sends goes to the agent's side of the channel. */
-  #member(peer: Peer): Member {
+  #member(peer: Peer, side: AgentSide): Receiver {
     return {
-      text: (text) => {
-        const why = this.#side.text(text);
+      text: (text, at) => {
+        side.heard(at);
+        const why = side.text(text);
         if (why !== undefined) {
           this.#log(why);
           peer.close(1008, why);
@@ -149,7 +190,10 @@ class ShellAgent implements Agent {
         this.#waitMs = this.#options.retryMs ?? RETRY_MS;
         this.#offered.resolve();
       },
-      binary: (octets) => this.#side.binary(octets),
+      binary: (octets, at) => {
+        side.heard(at);
+        side.binary(octets);
+      },
       closed: () => {},
     };
   }
@@ -174,6 +218,7 @@ class ShellAgent implements Agent {
     if (this.#isClosed) return;
     this.#isClosed = true;
     clearTimeout(this.#timer);
+    clearInterval(this.#heartbeat);
     if (error === undefined) this.#done.resolve();
     else {
       this.#offered.reject(error);

@@ -1,4 +1,4 @@
-import type { Member, Peer } from "../../websocket/channel/index.ts";
+import type { Peer, Receiver } from "../../websocket/channel/index.ts";
 import { now } from "../../io/index.ts";
 import type { OpenWebSocket } from "../websocket/index.ts";
 
@@ -15,7 +15,7 @@ export const peerOf = (socket: OpenWebSocket): Peer => ({
 type Listener = { readonly ended: (code: number) => void; readonly after?: () => void };
 
 /** Passes the messages and the end of a WebSocket to a member of a session. */
-export function listen(socket: OpenWebSocket, member: Member, { ended, after = () => {} }: Listener): void {
+export function listen(socket: OpenWebSocket, member: Receiver, { ended, after = () => {} }: Listener): void {
   socket.onMessage = (data) => {
     if (typeof data === "string") member.text(data, now());
     else member.binary(data, now());

@@ -33,10 +33,6 @@ const MAIN = "/api/ws/sessions/main?client=c";
 
 describe("the channel: before the upgrade", () => {
   test.each([
-    ["no token", MAIN, {}, 401, "a token is required"],
-    ["an unknown token", MAIN, bearer(drawToken()), 401, "the token is invalid"],
-    ["a token in the query", `${MAIN}&token=${tokens.client}`, {}, 401, "a token is required"],
-    ["no token, for an unknown session", "/api/ws/sessions/other?client=c", {}, 401, "a token is required"],
     ["an unknown session", "/api/ws/sessions/other?client=c", bearer(tokens.client), 404, "there is no such session"],
     ["an invalid session name", "/api/ws/sessions/..%2fmain?client=c", bearer(tokens.client), 404, "this is not a valid session name"],
     ["another origin", MAIN, { ...bearer(tokens.client), origin: "https://evil.example" }, 403, "origin https://evil.example"],
@@ -61,10 +57,22 @@ describe("the channel: before the upgrade", () => {
     expect(lines[0]).not.toContain(tokens.client);
   });
 
+  test.each([
+    ["no token", MAIN, {}, 401, "a token is required"],
+    ["an unknown token", MAIN, bearer(drawToken()), 401, "the token is invalid"],
+    ["a token in the query", `${MAIN}&token=${tokens.client}`, {}, 401, "a token is required"],
+    ["no token, for an unknown session", "/api/ws/sessions/other?client=c", {}, 401, "a token is required"],
+  ])("%s: refused with 401", async (_, path, fields, status, why) => {
+    const response = await ask(path, fields);
+    expect(response.statusCode).toBe(status);
+    expect(response.text).toContain(why);
+    expect(lines.join("\n")).not.toContain(tokens.client);
+  });
+
   test("a long path with an encoded line feed: logged in one short line", async () => {
     lines.length = 0;
-    const response = await ask(`/api/ws/sessions/${"a".repeat(500)}%0arefused`, {});
-    expect(response.statusCode).toBe(401);
+    const response = await ask(`/api/ws/sessions/${"a".repeat(500)}%0arefused`, bearer(tokens.client));
+    expect(response.statusCode).toBe(404);
     expect(lines).toEqual([expect.stringMatching(/^.{1,199}$/)]);
   });
 

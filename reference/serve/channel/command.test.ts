@@ -58,7 +58,15 @@ test("--no-agent and --agent with the same TOUCHSTONE_AGENT_TOKEN: the agent off
   const client = new TestClient(session, place.clientToken);
   await client.connect();
   client.type("exit 5\r");
-  await client.until(() => client.code === 1000, "the end");
+  await client.until(() => client.events.at(-1)?.is === "exit", "the exit");
+  expect(client.events.at(-1)).toMatchObject({ code: 5, again: true });
+  client.side.start();
+  await client.until(() => client.code === 4002, "the next run");
+  await client.connect();
+  await client.until(() => client.agentState === "here", "the next shell");
+  client.type("echo $((6*7))\r");
+  await client.shows("42\r\n");
+  agent.child.kill("SIGTERM");
   expect((await agent.ended)[0]).toBe(0);
 });
 

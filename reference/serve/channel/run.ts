@@ -1,4 +1,4 @@
-import { isId } from "../../websocket/channel/index.ts";
+import { isId, type Sizing } from "../../websocket/channel/index.ts";
 import { announce, onStop, refuse, type Listening } from "../cli/listening.ts";
 import { startAgent, type Agent } from "./agent.ts";
 import { serveChannel } from "./server.ts";
@@ -8,6 +8,7 @@ import { drawToken, tokenProblem } from "./tokens.ts";
 export type ChannelCommandOptions = Omit<Listening, "cert" | "key"> & {
   readonly session: string;
   readonly shell?: string;
+  readonly sizing: Sizing;
   readonly agent: boolean | string;
   readonly allowOrigin: readonly string[];
   readonly allowHost: readonly string[];
@@ -38,7 +39,7 @@ export async function run(options: ChannelCommandOptions): Promise<void> {
   }
 }
 
-async function hub({ host, port, tls, session, shell, agent, allowOrigin, allowHost, json }: ChannelCommandOptions): Promise<void> {
+async function hub({ host, port, tls, session, shell, sizing, agent, allowOrigin, allowHost, json }: ChannelCommandOptions): Promise<void> {
   const tokens = {
     agent: tokenOf("TOUCHSTONE_AGENT_TOKEN"),
     client: tokenOf("TOUCHSTONE_CLIENT_TOKEN"),
@@ -49,6 +50,7 @@ async function hub({ host, port, tls, session, shell, agent, allowOrigin, allowH
     port,
     ...(tls === true && { tls: true }),
     tokens,
+    sizing,
     ...(allowOrigin.length > 0 && { origins: allowOrigin }),
     hosts: allowHost,
     log,
@@ -58,6 +60,7 @@ async function hub({ host, port, tls, session, shell, agent, allowOrigin, allowH
     local = startAgent({
       url: server.sessionUrl(session),
       token: tokens.agent,
+      again: true,
       ...(shell !== undefined && { command: shell }),
       ...(server.certificate !== undefined && { ca: server.certificate }),
       log,
@@ -90,7 +93,7 @@ async function agentAlone(url: string, { shell }: ChannelCommandOptions): Promis
     throw new Error(`"${url}" is not a ws: or wss: URL: write ws://HOST:PORT/api/ws/sessions/NAME`);
   const token = process.env["TOUCHSTONE_AGENT_TOKEN"];
   if (token === undefined || token === "") throw new Error("--agent needs the hub's agent token in TOUCHSTONE_AGENT_TOKEN");
-  const agent = startAgent({ url, token, ...(shell !== undefined && { command: shell }), log });
+  const agent = startAgent({ url, token, again: true, ...(shell !== undefined && { command: shell }), log });
   onStop(() => agent.close());
   agent.offered.then(
     () => log(`agent: offering ${url}`),

@@ -13,6 +13,7 @@ export type ChannelServerOptions = ChannelOptions & Pick<ServeOptions, "port" | 
 const KNOWN = {
   tokens: { agent: true, client: true, watcher: true } satisfies Names<Tokens>,
   limits: namesOf(DEFAULT_CHANNEL_LIMITS),
+  sizing: true,
   origins: true,
   hosts: true,
   log: true,

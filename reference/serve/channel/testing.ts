@@ -57,6 +57,7 @@ export class TestClient {
     this.socket = socket;
     socket.binaryType = "arraybuffer";
     socket.addEventListener("message", ({ data }: MessageEvent<string | ArrayBuffer>) => {
+      this.side.heard(performance.now());
       if (typeof data === "string") {
         const event = this.side.text(data);
         if (event.is === "state" && event.isFresh) this.screen = "";

@@ -1,4 +1,5 @@
 import { DEFAULT_CHANNEL_LIMITS } from "./limits.ts";
+import { AGENT_PULSE, Pulse } from "./pulse.ts";
 import { readControl, writeControl, type Control, type Peer } from "./protocol.ts";
 import { Replay } from "./replay.ts";
 
@@ -9,6 +10,8 @@ export interface Shell {
   /** Stop printing for now, and continue. */
   pause(): void;
   resume(): void;
+  /** Begin another shell, in another run; only for an `exited` with `again`. */
+  restart?(): void;
 }
 
 /** The longest message that an agent sends; every hub accepts it. */
@@ -31,6 +34,7 @@ export class AgentSide {
   #window = DEFAULT_CHANNEL_LIMITS.windowOctets;
   #input = 0;
   #isPaused = false;
+  #pulse = new Pulse(AGENT_PULSE, 0);
   #exit: Extract<Control, { type: "exit" }> | undefined;
   #hasSentExit = false;
   #isDone = false;
@@ -47,21 +51,27 @@ export class AgentSide {
     return this.#isDone;
   }
 
+  get size(): { readonly cols: number; readonly rows: number } {
+    return { cols: this.#cols, rows: this.#rows };
+  }
+
   // From the shell.
 
   printed(octets: Uint8Array): void {
     this.#kept.append(octets);
     this.#flow();
   }
-  exited(code: number, signal: number | null): void {
-    this.#exit ??= { type: "exit", code, signal };
+  /** The shell has ended; `again` if `restart` can begin another. */
+  exited(code: number, signal: number | null, again = false): void {
+    this.#exit ??= { type: "exit", code, signal, again };
     this.#flow();
   }
 
   // From the connection.
 
-  connected(peer: Peer): void {
+  connected(peer: Peer, now = 0): void {
     this.#peer = peer;
+    this.#pulse = new Pulse(AGENT_PULSE, now);
     this.#isReady = false;
     this.#hasSentExit = false;
     const { start, end } = this.#kept;
@@ -72,7 +82,7 @@ export class AgentSide {
     this.#peer = undefined;
     this.#isReady = false;
     // A hub closes with 1000 only after it has received the exit.
-    if (this.#hasSentExit && code === 1000) this.#isDone = true;
+    if (this.#hasSentExit && this.#exit?.again === false && code === 1000) this.#isDone = true;
   }
   /** Returns why the connection is useless: the hub is wrong, or announces that it closes. */
   text(text: string): string | undefined {
@@ -80,6 +90,12 @@ export class AgentSide {
     switch (message.type) {
       case "malformed":
         return message.why;
+      case "ping":
+        this.#send({ type: "pong", id: message.id });
+        return undefined;
+      case "start":
+        if (this.#hasSentExit && this.#exit?.again === true) this.#shell.restart?.();
+        return undefined;
       case "error":
         return `${message.code}: ${message.message}`;
       case "state":
@@ -97,6 +113,17 @@ export class AgentSide {
       default:
         return undefined;
     }
+  }
+  /** A message has arrived. */
+  heard(now: number): void {
+    this.#pulse.heard(now);
+  }
+  /** To be called about once a second; asks a silent hub. True if the hub does not answer: the connection is dead. */
+  beat(now: number): boolean {
+    if (this.#peer === undefined) return false;
+    const due = this.#pulse.beat(now);
+    if (due === "ask") this.#send({ type: "ping", id: Math.floor(now) });
+    return due === "dead";
   }
   binary(octets: Uint8Array): void {
     this.#input += octets.length;

@@ -3,11 +3,12 @@ import { DEFAULT_CHANNEL_LIMITS, type ChannelLimits } from "./limits.ts";
 import type { Member } from "./member.ts";
 import { isId, type Peer } from "./protocol.ts";
 import { TerminalSession } from "./terminal-session.ts";
+import type { Terminals } from "./terminals.ts";
 
 /** What a token allows its bearer to be. A watcher is a client that sees output and may not type. */
 export type Role = "agent" | "client" | "watcher";
 /** A refusal before the upgrade, with its HTTP status. */
-export type Refusal = { readonly status: 400 | 401 | 403 | 404 | 409 | 421 | 503; readonly why: string };
+export type Refusal = { readonly status: 400 | 401 | 403 | 404 | 409 | 421 | 429 | 503; readonly why: string };
 /** An admitted request; `enter` is to be called once the connection is open. */
 export type Admission = { readonly session: string; readonly enter: (peer: Peer, now: Instant) => Member };
 
@@ -17,9 +18,11 @@ export const SESSIONS_PATH = "/api/ws/sessions/";
 /** The sessions of a server, by name. It decides before the upgrade whether a connection is admitted; its owner authenticates the request. */
 export class Hub {
   readonly limits: ChannelLimits;
+  readonly #terminals: Terminals;
   readonly #sessions = new Map<string, TerminalSession>();
 
-  constructor(limits: Partial<ChannelLimits> = {}) {
+  constructor(limits: Partial<ChannelLimits> = {}, terminals: Terminals = {}) {
+    this.#terminals = terminals;
     this.limits = { ...DEFAULT_CHANNEL_LIMITS, ...limits };
   }
 
@@ -55,8 +58,9 @@ export class Hub {
           const late = refusal();
           if (late !== undefined) return turnAway(peer, late.why);
           let session = this.#sessions.get(id);
-          if (session === undefined) this.#sessions.set(id, (session = new TerminalSession(id, this.limits, now)));
-          return session.offer(peer, run);
+          if (session === undefined)
+            this.#sessions.set(id, (session = new TerminalSession({ id, limits: this.limits, ...this.#terminals }, now)));
+          return session.offer(peer, run, now);
         },
       }
     );
@@ -108,5 +112,5 @@ export class Hub {
 /** Closes the connection: the place that was free at the request has been taken. */
 function turnAway(peer: Peer, why: string): Member {
   peer.close(1013, why);
-  return { text: () => {}, binary: () => {}, closed: () => {} };
+  return { text: () => {}, binary: () => {}, closed: () => {}, deadline: NEVER, tick: () => {} };
 }

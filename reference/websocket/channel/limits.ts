@@ -19,6 +19,9 @@ export type ChannelLimits = {
   readonly controlOctets: number;
   /** Milliseconds that a client may be behind without acknowledging anything. */
   readonly stallMs: number;
+  /** Milliseconds without a message after which the hub sends a ping, and further ones after which it ends the connection. */
+  readonly askMs: number;
+  readonly deadMs: number;
   /** Milliseconds that a session waits for its agent to return, and that an ended session can still be viewed. */
   readonly goneMs: number;
   readonly keepMs: number;
@@ -36,6 +39,8 @@ export const DEFAULT_CHANNEL_LIMITS: ChannelLimits = {
   messageOctets: 65_536,
   controlOctets: 4_096,
   stallMs: 30_000,
+  askMs: 10_000,
+  deadMs: 20_000,
   goneMs: 600_000,
   keepMs: 300_000,
 };

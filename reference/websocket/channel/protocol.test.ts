@@ -29,12 +29,15 @@ const controls: Record<Control["type"], fc.Arbitrary<Control>> = {
     run: fc.oneof(fc.constant(""), id),
     agent: fc.constantFrom("here", "gone", "exited"),
     from: offset,
+    screen: offset,
     end: offset,
     input: offset,
+    known: fc.boolean(),
     window: offset,
     cols: cells,
     rows: cells,
     clients: offset,
+    owner: fc.boolean(),
   }),
   resize: fc.record({ type: fc.constant("resize" as const), cols: cells, rows: cells }),
   ack: fc.record({ type: fc.constant("ack" as const), offset }),
@@ -42,7 +45,12 @@ const controls: Record<Control["type"], fc.Arbitrary<Control>> = {
     type: fc.constant("exit" as const),
     code: fc.integer({ min: -255, max: 255 }),
     signal: fc.option(fc.integer({ min: 1, max: 128 }), { nil: null }),
+    again: fc.boolean(),
   }),
+  start: fc.constant({ type: "start" as const }),
+  own: fc.constant({ type: "own" as const }),
+  ping: fc.record({ type: fc.constant("ping" as const), id: offset }),
+  pong: fc.record({ type: fc.constant("pong" as const), id: offset }),
   error: fc.record({
     type: fc.constant("error" as const),
     code: fc.constantFrom(...(Object.keys(TROUBLES) as TroubleCode[])),
@@ -50,9 +58,9 @@ const controls: Record<Control["type"], fc.Arbitrary<Control>> = {
   }),
 };
 const SENT_BY: Record<Sender, readonly Control["type"][]> = {
-  agent: ["offer", "ack", "exit"],
-  client: ["resize", "ack"],
-  hub: ["state", "resize", "ack", "exit", "error"],
+  agent: ["offer", "ack", "exit", "ping", "pong"],
+  client: ["resize", "ack", "start", "own", "ping", "pong"],
+  hub: ["state", "resize", "ack", "exit", "start", "ping", "pong", "error"],
 };
 const anyControl = fc.oneof(...Object.values(controls));
 /** Nearly a message: one member is wrong, missing, or added. */
@@ -94,13 +102,13 @@ describe("control messages", () => {
     ["{", "it is not JSON"],
     ["[]", "it is not an object"],
     ["null", "it is not an object"],
-    ['{"type":"toString"}', "the type must be one of resize, ack"],
-    ['{"type":"exit","code":0,"signal":null}', "the type must be one of resize, ack"],
+    ['{"type":"toString"}', "the type must be one of resize, ack, start, own, ping, pong"],
+    ['{"type":"exit","code":0,"signal":null}', "the type must be one of resize, ack, start, own, ping, pong"],
     ['{"type":"ack"}', "ack has no offset"],
     ['{"type":"ack","offset":-1}', "the offset of ack is out of its range"],
     ['{"type":"ack","offset":1e400}', "the offset of ack is out of its range"],
     ['{"type":"resize","cols":0,"rows":24}', "the cols of resize is out of its range"],
-    ['{"__proto__":{"type":"ack","offset":1}}', "the type must be one of resize, ack"],
+    ['{"__proto__":{"type":"ack","offset":1}}', "the type must be one of resize, ack, start, own, ping, pong"],
   ])("a client's %j: %s", (given, why) => {
     expect(readControl(given, "client")).toEqual({ type: "malformed", why });
   });

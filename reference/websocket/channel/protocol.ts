@@ -31,29 +31,41 @@ export type State = {
   readonly agent: AgentState;
   /** The offset of the next octet of output on this connection. */
   readonly from: number;
+  /** The first octets on this connection that draw the screen as it was at `from`. They are no output, and not counted. */
+  readonly screen: number;
   /** The offset of the next octet that the hub will receive from the agent. */
   readonly end: number;
-  /** The offset of the next octet of input on this connection. */
+  /** The offset of the next octet of input on this connection, and whether it continues an earlier count of the same client. */
   readonly input: number;
+  readonly known: boolean;
   /** Unacknowledged octets that the receiver of this message may send: 0 for a client that may only watch. */
   readonly window: number;
   readonly cols: number;
   readonly rows: number;
   /** Attached clients. */
   readonly clients: number;
+  /** The receiver owns the terminal: it alone answers queries of the shell, and sets the size if the owner does. */
+  readonly owner: boolean;
 };
 
 /** The size of the terminal: a request of a client, or the hub's announcement to all. */
 export type Resize = { readonly type: "resize"; readonly cols: number; readonly rows: number };
 /** The sender has shown all octets that it received before `offset`, or given them to the shell. */
 export type Ack = { readonly type: "ack"; readonly offset: number };
-/** The shell has ended, with this status, and with the signal that ended it, or null. */
-export type Exit = { readonly type: "exit"; readonly code: number; readonly signal: number | null };
+/** The shell has ended, with this status, and with the signal that ended it, or null; `again` if the agent can start another. */
+export type Exit = { readonly type: "exit"; readonly code: number; readonly signal: number | null; readonly again: boolean };
+/** Asks for another shell after an `exit` with `again`. */
+export type Start = { readonly type: "start" };
+/** The client wants to own the terminal. */
+export type Own = { readonly type: "own" };
+/** Asks whether the other side is there; `pong` with the same `id` answers. */
+export type Ping = { readonly type: "ping"; readonly id: number };
+export type Pong = { readonly type: "pong"; readonly id: number };
 /** Why the hub is about to close the connection. */
 export type Trouble = { readonly type: "error"; readonly code: TroubleCode; readonly message: string };
 
 /** The text messages, as JSON objects; `type` distinguishes them. */
-export type Control = Offer | State | Resize | Ack | Exit | Trouble;
+export type Control = Offer | State | Resize | Ack | Exit | Start | Own | Ping | Pong | Trouble;
 
 /** Every reason why a hub closes a connection, with the close code. */
 export const TROUBLES = {
@@ -76,8 +88,10 @@ export const TROUBLES = {
   restarted: 4002,
   /** The session is over, since its agent has been gone for too long. */
   abandoned: 4001,
-  /** A client that may only watch has typed or resized. */
+  /** A client that may only watch has typed, resized, or asked for a shell or the terminal. */
   "read-only": 1008,
+  /** Nothing has arrived for too long, not even a pong. */
+  silent: 4003,
 } as const;
 /** The codes of `error` messages. */
 export type TroubleCode = keyof typeof TROUBLES;
@@ -99,6 +113,7 @@ const isWithin = (value: unknown, least: number, most: number): boolean =>
 const isOffset = (value: unknown): boolean => isWithin(value, 0, Number.MAX_SAFE_INTEGER);
 const isCells = (value: unknown): boolean => isWithin(value, 1, MOST_CELLS);
 const isText = (value: unknown): value is string => typeof value === "string";
+const isBoolean = (value: unknown): boolean => typeof value === "boolean";
 const isOneOf =
   (names: readonly string[]) =>
   (value: unknown): boolean =>
@@ -115,27 +130,35 @@ const SHAPES: {
     run: (value) => isText(value) && (value === "" || isId(value)),
     agent: isOneOf(["here", "gone", "exited"] satisfies AgentState[]),
     from: isOffset,
+    screen: isOffset,
     end: isOffset,
     input: isOffset,
+    known: isBoolean,
     window: isOffset,
     cols: isCells,
     rows: isCells,
     clients: isOffset,
+    owner: isBoolean,
   },
   resize: { cols: isCells, rows: isCells },
   ack: { offset: isOffset },
   exit: {
     code: (value) => isWithin(value, -0x7fff_ffff, 0x7fff_ffff),
     signal: (value) => value === null || isWithin(value, 1, 128),
+    again: isBoolean,
   },
+  start: {},
+  own: {},
+  ping: { id: isOffset },
+  pong: { id: isOffset },
   error: { code: isOneOf(Object.keys(TROUBLES)), message: isText },
 };
 
 /** The types that each sender may send. */
 const SENT_BY: Readonly<Record<Sender, readonly Control["type"][]>> = {
-  agent: ["offer", "ack", "exit"],
-  client: ["resize", "ack"],
-  hub: ["state", "resize", "ack", "exit", "error"],
+  agent: ["offer", "ack", "exit", "ping", "pong"],
+  client: ["resize", "ack", "start", "own", "ping", "pong"],
+  hub: ["state", "resize", "ack", "exit", "start", "ping", "pong", "error"],
 };
 
 /** Parses a text message of `sender`. The result has only the known members. */

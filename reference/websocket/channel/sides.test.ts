@@ -66,7 +66,7 @@ describe("agent and client over a hub", () => {
     agent.connect(world.now);
     world.settle();
     expect(text(client.screen)).toBe("0123456789abcdef");
-    expect(client.happenings.at(-1)).toEqual({ is: "exit", code: 0, signal: 15 });
+    expect(client.happenings.at(-1)).toEqual({ is: "exit", code: 0, signal: 15, again: false });
     expect(client.code).toBe(1000);
     expect(agent.side.isDone).toBe(true);
     expect(agent.connect(world.now)).toBe(false);
@@ -84,7 +84,7 @@ describe("agent and client over a hub", () => {
     agent.connect(world.now);
     world.settle();
     expect(agent.side.isDone).toBe(true);
-    expect(world.hub.session("main")?.exit).toEqual({ type: "exit", code: 1, signal: null });
+    expect(world.hub.session("main")?.exit).toEqual({ type: "exit", code: 1, signal: null, again: false });
   });
 
   test("an acknowledgement of one hub opens no window at the next", () => {
@@ -136,7 +136,7 @@ describe("agent and client over a hub", () => {
     after.settle();
     expect(agent.troubles).toEqual([]);
     expect(text(client.screen)).toBe("456789ab");
-    expect(client.happenings[0]).toMatchObject({ is: "state", lost: 4, isFresh: true });
+    expect(client.happenings[0]).toMatchObject({ is: "state", lost: 0, isFresh: true });
   });
 
   test("a client beyond the replay learns how much it missed", () => {

@@ -17,6 +17,7 @@ const SMALL: Partial<ChannelLimits> = {
   goneMs: 10_000,
   keepMs: 5_000,
   clients: 3,
+  askMs: Number.POSITIVE_INFINITY,
 };
 const T0 = instant(0);
 const OFFER = writeControl({ type: "offer", from: 0, end: 0, input: 0, cols: 80, rows: 24 });
@@ -43,7 +44,22 @@ describe("a session: replay", () => {
   test("the agent receives its state, and an acknowledgement to count from, after its offer", () => {
     const { witness } = shell();
     expect(witness.control).toEqual([
-      { type: "state", session: "main", run: "r1", agent: "here", from: 0, end: 0, input: 0, window: 12, cols: 80, rows: 24, clients: 0 },
+      {
+        type: "state",
+        session: "main",
+        run: "r1",
+        agent: "here",
+        from: 0,
+        screen: 0,
+        end: 0,
+        input: 0,
+        known: true,
+        window: 12,
+        cols: 80,
+        rows: 24,
+        clients: 0,
+        owner: false,
+      },
       { type: "ack", offset: 0 },
     ]);
   });
@@ -265,12 +281,12 @@ describe("a session: life", () => {
     const { hub, agent, witness, client } = shell();
     const { seen } = client("a");
     agent.binary(octets("bye"), T0);
-    agent.text(writeControl({ type: "exit", code: 3, signal: null }), T0);
+    agent.text(writeControl({ type: "exit", code: 3, signal: null, again: false }), T0);
     agent.closed(T0);
     expect(witness.closed?.code).toBe(1000);
     for (const each of [seen, client("b").seen]) {
       expect(each.shown).toBe("bye");
-      expect(each.last("exit")).toEqual({ type: "exit", code: 3, signal: null });
+      expect(each.last("exit")).toEqual({ type: "exit", code: 3, signal: null, again: false });
       expect(each.last("state")?.agent).toBe("exited");
       expect(each.closed?.code).toBe(1000);
     }
@@ -366,7 +382,7 @@ describe("a session: life", () => {
 
   test.each([
     ["invalid JSON", (m: Member) => m.text("?", T0), "malformed", 1008],
-    ["a message of agents", (m: Member) => m.text('{"type":"exit","code":0,"signal":null}', T0), "malformed", 1008],
+    ["a message of agents", (m: Member) => m.text('{"type":"exit","code":0,"signal":null,"again":false}', T0), "malformed", 1008],
     ["a long binary message", (m: Member) => m.binary(new Uint8Array(13), T0), "message-too-big", 1009],
     ["a long control message", (m: Member) => m.text(`"${"x".repeat(200)}"`, T0), "message-too-big", 1009],
   ])("a client that sends %s is closed, and the others continue", (_, act, code, close) => {

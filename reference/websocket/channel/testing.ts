@@ -63,9 +63,9 @@ abstract class Party {
     this.#role = role;
   }
   abstract query(): string;
-  abstract opened(peer: Peer): void;
+  abstract opened(peer: Peer, now: Instant): void;
   abstract lost(code: number): void;
-  abstract heard(message: Message): void;
+  abstract heard(message: Message, now: Instant): void;
 
   connect(now: Instant): boolean {
     const found = this.hub.admit(this.#role, "main", new URLSearchParams(this.query()));
@@ -76,7 +76,7 @@ abstract class Party {
     const wire = new Wire();
     this.wire = wire;
     wire.member = found.enter({ send: (message) => wire.down.push(message), close: (code) => (wire.code ??= code) }, now);
-    this.opened({ send: (message) => wire.up.push(message), close: () => {} });
+    this.opened({ send: (message) => wire.up.push(message), close: () => {} }, now);
     return true;
   }
   /** Breaks the connection, and loses the messages in flight. */
@@ -94,7 +94,7 @@ abstract class Party {
     const [up, down] = [wire.up.shift(), wire.down.shift()];
     if (typeof up === "string") wire.member?.text(up, now);
     else if (up !== undefined) wire.member?.binary(up, now);
-    if (down !== undefined) this.heard(down);
+    if (down !== undefined) this.heard(down, now);
     else if (wire.code !== undefined && this.wire === wire) {
       this.wire = undefined;
       wire.member?.closed(now);
@@ -131,13 +131,14 @@ export class Agent extends Party {
   query(): string {
     return `run=${this.run}`;
   }
-  opened(peer: Peer): void {
-    this.side.connected(peer);
+  opened(peer: Peer, now: Instant): void {
+    this.side.connected(peer, now);
   }
   lost(code: number): void {
     this.side.lost(code);
   }
-  heard(message: Message): void {
+  heard(message: Message, now: Instant): void {
+    this.side.heard(now);
     if (typeof message !== "string") return this.side.binary(message);
     const trouble = this.side.text(message);
     if (trouble !== undefined) this.troubles.push(trouble);
@@ -161,14 +162,15 @@ class Client extends Party {
   query(): string {
     return this.side.query;
   }
-  opened(peer: Peer): void {
-    this.side.connected(peer);
+  opened(peer: Peer, now: Instant): void {
+    this.side.connected(peer, now);
   }
   lost(code: number): void {
     this.code = code;
     this.side.lost();
   }
-  heard(message: Message): void {
+  heard(message: Message, now: Instant): void {
+    this.side.heard(now);
     if (typeof message === "string") {
       const happening = this.side.text(message);
       if (happening.is === "state" && happening.isFresh) this.screen.length = 0;

@@ -36,6 +36,10 @@ export class Typing {
     return this.#acked;
   }
 
+  /** Whether the counts of that name are remembered. */
+  knows(id: string): boolean {
+    return this.#typists.has(id);
+  }
   /** The typist of that name, with its earlier counts if they are remembered. */
   typist(id: string): Typist {
     const typist = this.#typists.get(id) ?? { accepted: 0, acked: 0, report: undefined };

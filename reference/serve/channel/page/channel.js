@@ -15,6 +15,9 @@ const FONT_SIZE = 14;
 const LEAST_FONT_SIZE = 9;
 const FIRST_RETRY_MS = 500;
 const MOST_RETRY_MS = 10_000;
+/** A connection that does not open in this time is given up. */
+const OPEN_MS = 8_000;
+const HEARTBEAT_MS = 1_000;
 /** Statuses that no later attempt can change. */
 const FINAL = new Set([400, 401, 403, 421, 426]);
 
@@ -95,8 +98,9 @@ function show(state, words) {
   }
   terminal.options.disableStdin = isOver || side.watches;
   $("keys").hidden = side.watches;
-  $("again").hidden = !(state === "reconnecting" || state === "exited");
-  $("again").textContent = state === "exited" ? "Reconnect" : "Connect now";
+  $("again").hidden = !(state === "reconnecting" || (state === "exited" && !side.watches));
+  $("again").textContent = state !== "exited" ? "Connect now" : exit?.again === true ? "New shell" : "Reconnect";
+  $("own").hidden = state !== "connected" || side.watches || side.isOwner;
 }
 function notice(words) {
   $("notice-words").textContent = words;
@@ -107,29 +111,35 @@ $("notice-close").addEventListener("click", () => {
   terminal.focus();
 });
 
-// Size: as many cells as fit. All clients share the size that was set last.
+// Size: the page asks for as many cells as fit, and the hub decides. All clients have the same size: where it does not fit, the font is smaller.
 
+/** The cells for which there is room at the usual font size. */
 function room() {
   const screen = $("terminal").querySelector(".xterm-screen");
-  const [width, height] = [screen.clientWidth / terminal.cols, screen.clientHeight / terminal.rows];
+  const by = FONT_SIZE / terminal.options.fontSize;
+  const [width, height] = [(screen.clientWidth / terminal.cols) * by, (screen.clientHeight / terminal.rows) * by];
   if (!(width > 0 && height > 0)) return undefined;
   const bar = 14;
   const cols = Math.floor(($("terminal").clientWidth - bar) / width);
   const rows = Math.floor($("terminal").clientHeight / height);
   return { cols: Math.max(2, Math.min(cols, 500)), rows: Math.max(1, Math.min(rows, 300)) };
 }
-/** A watcher does not set the size: it picks a font size with which the current one fits. */
 function scale(size) {
   const by = Math.min(size.cols / terminal.cols, size.rows / terminal.rows);
-  const fontSize = Math.max(LEAST_FONT_SIZE, Math.min(FONT_SIZE, Math.floor(terminal.options.fontSize * by * 2) / 2));
+  const fontSize = Math.max(LEAST_FONT_SIZE, Math.min(FONT_SIZE, Math.floor(FONT_SIZE * by * 2) / 2));
   if (fontSize !== terminal.options.fontSize) terminal.options.fontSize = fontSize;
 }
 function fit() {
   const size = room();
   if (size === undefined) return;
-  if (side.watches) return scale(size);
-  if (size.cols !== terminal.cols || size.rows !== terminal.rows) terminal.resize(size.cols, size.rows);
   side.resize(size.cols, size.rows);
+  scale(size);
+}
+/** The hub has set the size. */
+function resized({ cols, rows }) {
+  if (cols !== terminal.cols || rows !== terminal.rows) terminal.resize(cols, rows);
+  const size = room();
+  if (size !== undefined) scale(size);
 }
 let fitting;
 new ResizeObserver(() => {
@@ -149,13 +159,14 @@ const encoder = new TextEncoder();
 let replayEnd = 0;
 let shown = 0;
 const ESC = "\x1b";
-const isReport = (data) => data.startsWith(ESC) && /^(?:\[[?>=]?[\d;$]*[cRny]|[\]P])/.test(data.slice(1));
+const isReport = (data) => data.startsWith(ESC) && /^(?:\[[?>=]?[\d;$]*[cRnyt]|[\]P])/.test(data.slice(1));
 
 function sendInput(octets) {
   if (!side.watches && !side.type(octets)) notice("Too much input is waiting to be sent. The last input was dropped.");
 }
 terminal.onData((data) => {
-  if (shown < replayEnd && isReport(data)) return;
+  // One client answers the shell's queries, and nobody those of a replay.
+  if (isReport(data) && (!side.isOwner || shown < replayEnd)) return;
   sendInput(encoder.encode(data));
 });
 terminal.onBinary((data) => sendInput(Uint8Array.from(data, (letter) => letter.charCodeAt(0))));
@@ -189,23 +200,24 @@ function handle(event) {
       if (event.lost > 0) notice(`${event.lost} octets of output are no longer available.`);
       wait = FIRST_RETRY_MS;
       $("facts").textContent = `${state.cols} × ${state.rows} · ${state.clients} attached`;
-      if (side.watches) {
-        if (state.cols !== terminal.cols || state.rows !== terminal.rows) terminal.resize(state.cols, state.rows);
-        fit();
-      }
+      resized(state);
       if (state.agent === "here") show("connected", side.watches ? "Watching" : "Connected");
       else if (state.agent === "gone") show("gone", "Agent disconnected; waiting for it");
       break;
     }
     case "resize":
-      if (event.cols !== terminal.cols || event.rows !== terminal.rows) terminal.resize(event.cols, event.rows);
-      if (side.watches) fit();
+      resized(event);
       $("facts").textContent = $("facts").textContent.replace(/^\d+ × \d+/, `${event.cols} × ${event.rows}`);
       break;
     case "exit":
       exit = event;
+      if (event.again) show("exited", ended(event));
       break;
     case "error":
+      if (event.code === "restarted") {
+        exit = undefined;
+        wait = 0;
+      }
       if (event.code === "too-slow" || event.code === "stalled")
         notice("This page was too slow and was disconnected. It reconnects and catches up.");
       break;
@@ -215,23 +227,31 @@ function handle(event) {
   }
 }
 
+const ended = ({ code, signal }) => (signal === null ? `Exited with status ${code}` : `Exited by signal ${signal}`);
+
 function connect() {
   clearTimeout(timer);
   exit = undefined;
+  socket?.close();
   const address = new URL(`/api/ws/sessions/${encodeURIComponent(session)}?${side.query}`, location.href);
   address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
   let isOpen = false;
   const mine = new WebSocket(address, ["touchstone.channel", `token.${token}`]);
   socket = mine;
   mine.binaryType = "arraybuffer";
+  const opening = setTimeout(() => !isOpen && lose("No answer; reconnecting"), OPEN_MS);
   mine.addEventListener("open", () => {
+    if (socket !== mine) return mine.close();
     isOpen = true;
+    clearTimeout(opening);
     // While the socket is closing, sending would only log an error; unacknowledged input is sent again after a reconnect.
     const send = (message) => mine.readyState === WebSocket.OPEN && mine.send(message);
-    side.connected({ send, close: (code, reason) => mine.close(code, reason) });
+    side.connected({ send, close: (code, reason) => mine.close(code, reason) }, performance.now());
   });
   let hasFitted = false;
   mine.addEventListener("message", ({ data }) => {
+    if (socket !== mine) return;
+    side.heard(performance.now());
     if (typeof data === "string") {
       handle(side.text(data));
       if (!hasFitted) {
@@ -248,19 +268,32 @@ function connect() {
     });
   });
   mine.addEventListener("close", () => {
+    clearTimeout(opening);
     if (socket !== mine) return;
     side.lost();
-    if (exit !== undefined) {
-      const how = exit.signal === null ? `with status ${exit.code}` : `by signal ${exit.signal}`;
-      return show("exited", `Exited ${how}`);
-    }
+    if (exit !== undefined && !exit.again) return show("exited", ended(exit));
     reconnect(isOpen);
   });
 }
 
+/** The line is dead: nothing more is expected of the socket, whose own end may take minutes. */
+function lose(words) {
+  const dead = socket;
+  socket = undefined;
+  dead?.close();
+  side.lost();
+  reconnect(true, words);
+}
+function beat() {
+  if (side.beat(performance.now())) lose("Connection lost; reconnecting");
+}
+setInterval(beat, HEARTBEAT_MS);
+// Timers of a hidden page are slow.
+document.addEventListener("visibilitychange", beat);
+
 /** Browsers hide from scripts why a WebSocket was refused: an ordinary request gets the status. */
-async function reconnect(wasOpen) {
-  show("reconnecting", "Reconnecting");
+async function reconnect(wasOpen, words = "Reconnecting") {
+  show("reconnecting", words);
   if (!wasOpen) {
     try {
       const { status } = await fetch(`/api/ws/sessions/${encodeURIComponent(session)}?client=${side.id}`, {
@@ -275,11 +308,20 @@ async function reconnect(wasOpen) {
     }
   }
   timer = setTimeout(connect, wait * (0.5 + Math.random() / 2));
-  wait = Math.min(wait * 2, MOST_RETRY_MS);
+  wait = Math.min(Math.max(wait * 2, FIRST_RETRY_MS), MOST_RETRY_MS);
 }
 $("again").addEventListener("click", () => {
-  wait = FIRST_RETRY_MS;
-  connect();
+  if (exit?.again === true && socket?.readyState === WebSocket.OPEN) {
+    side.start();
+    show("starting", "Starting a new shell");
+  } else {
+    wait = FIRST_RETRY_MS;
+    connect();
+  }
+  terminal.focus();
+});
+$("own").addEventListener("click", () => {
+  side.own();
   terminal.focus();
 });
 addEventListener("online", () => {
