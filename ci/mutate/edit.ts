@@ -1,8 +1,8 @@
 import type { ErrorTables } from "./error-tables.ts";
 import type { Node } from "./syntax.ts";
 
-/** A replacement in the source: one mistake. */
-export type Edit = { readonly start: number; readonly end: number; readonly text: string };
+/** A replacement in the source: one mistake. An `idle` one would change nothing: it only counts among equal ones, so that keys stay. */
+export type Edit = { readonly start: number; readonly end: number; readonly text: string; readonly idle?: true };
 
 /** The position of a node in its source. */
 export type Place = {

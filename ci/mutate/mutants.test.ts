@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { applied } from "./applied.ts";
 import { errorTables, tablesIn } from "./error-tables.ts";
 import { mutantsOf, sampled } from "./mutants.ts";
+import { mutantsOfTarget, TARGETS } from "./targets.ts";
 
 const NO_ERRORS = errorTables([]);
 /** The mutated sources of one operator. */
@@ -126,6 +127,18 @@ describe("keys", () => {
 
   test("places are right after characters outside ASCII", () => {
     expect(by("boundary", 'const s = "ü€𝄞"; x = a < b;')).toEqual(['const s = "ü€𝄞"; x = a <= b;']);
+  });
+});
+
+describe("targets", () => {
+  test("leave out files and functions that never show on the wire", () => {
+    const keys = mutantsOfTarget(TARGETS["http2"]!).map(({ key }) => key);
+    const of = (file: string, owner: string): number =>
+      keys.filter((key) => key.startsWith(`reference/http2/${file} | `) && key.split(" | ")[2] === owner).length;
+    expect(of("frame/data.ts", "read")).toBeGreaterThan(0);
+    expect(of("frame/data.ts", "write")).toBe(0);
+    expect(of("frame/ping.ts", "write")).toBeGreaterThan(0);
+    expect(keys.filter((key) => key.startsWith("reference/http2/limits.ts"))).toEqual([]);
   });
 });
 

@@ -10,6 +10,8 @@ export type Mutant = {
   readonly key: string;
   readonly file: string;
   readonly operator: string;
+  /** The function, or the constant of the module. */
+  readonly owner: string;
   readonly edit: Edit;
   readonly line: number;
   /** For readers. */
@@ -62,7 +64,8 @@ export function mutantsOf(file: string, source: string, tables: ErrorTables): Mu
       const text = `${edit.start} ${edit.end} ${edit.text}`;
       if (written.has(text)) continue;
       written.add(text);
-      found.push(mutant({ file, source, operator, node, edit, owner: ownerOf(around) }, seen));
+      const one = mutant({ file, source, operator, node, edit, owner: ownerOf(around) }, seen);
+      if (edit.idle !== true) found.push(one);
     }
     for (const inner of runtimeChildren(node)) visit(inner, [node, ...around]);
   };
@@ -87,7 +90,7 @@ function mutant({ file, source, operator, node, edit, owner }: Found, seen: Map<
   const line = source.slice(0, edit.start).split("\n").length;
   const text = short(source.slice(node.start, edit.start) + edit.text + source.slice(edit.end, Math.max(edit.end, node.end)));
   const becomes = text === "" || text === ";" ? "is removed" : `becomes ${text}`;
-  return { key: ordinal === 1 ? equal : `${equal} | ${ordinal}`, file, operator, edit, line, about: `${original} ${becomes}` };
+  return { key: ordinal === 1 ? equal : `${equal} | ${ordinal}`, file, operator, owner, edit, line, about: `${original} ${becomes}` };
 }
 
 const rank = (seed: number, key: string): string => createHash("sha256").update(`${seed} ${key}`).digest("hex");

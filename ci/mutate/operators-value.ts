@@ -98,9 +98,10 @@ const constant = (name: string, by: 1 | -1): Operator => ({
     const value = node["value"];
     if (node.type !== "Literal" || (typeof value !== "number" && typeof value !== "bigint")) return undefined;
     // A length or an octet is never -1: both mutants would be equivalent.
-    if ((by === -1 && Number(value) === 0) || isInLongTable(node, place) || isForCompiler(node, place)) return undefined;
+    if ((by === -1 && Number(value) === 0) || isInLongTable(node, place)) return undefined;
     const one = typeof value === "bigint" ? "1n" : "1";
-    return whole(node, `(${textOf(node, place)} ${by === 1 ? "+" : "-"} ${one})`);
+    const edit = whole(node, `(${textOf(node, place)} ${by === 1 ? "+" : "-"} ${one})`);
+    return isForCompiler(node, place) ? { ...edit, idle: true } : edit;
   },
 });
 

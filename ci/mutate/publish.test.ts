@@ -7,7 +7,7 @@ import { publish, rowOf, tableOf } from "./publish.ts";
 import type { Survivor } from "./survivors.ts";
 
 const outcome = (key: string, caught: boolean): Outcome => ({
-  mutant: { key, file: "a.ts", operator: "x", edit: { start: 0, end: 1, text: "" }, line: 1, about: "" },
+  mutant: { key, file: "a.ts", operator: "x", owner: "", edit: { start: 0, end: 1, text: "" }, line: 1, about: "" },
   ...(caught ? { suite: { by: "case", how: "fail" } } : {}),
   asked: { abuse: false, units: true },
   ms: 1,

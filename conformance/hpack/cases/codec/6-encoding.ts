@@ -26,6 +26,10 @@ const longCodes = Array.from({ length: 256 }, (_, octet): FieldSpec => {
   const char = (code: number): string => String.fromCharCode(code & 0xff);
   return ["n", `${"e".repeat(40 + (octet % 8))}${char(octet)}${char(octet + 1)}aaaaa${char(octet + 128)}${char(octet)}${"o".repeat(40)}`];
 });
+/** The same with only one such octet, and more text after it: what goes wrong there still fits into the plain length. */
+const oneLongCode = Array.from({ length: 256 }, (_, octet): FieldSpec => {
+  return ["n", `${"e".repeat(40 + (octet % 8))}${String.fromCharCode(octet)}${"o".repeat(600)}`];
+});
 /** Lists, with the limit that the peer set before each. */
 const limited = (tableSizes: readonly (number | null)[], ...lists: (readonly FieldSpec[])[]): Step[] => [
   { do: "encode", tableSizes, lists },
@@ -99,6 +103,12 @@ export const cases: readonly Case[] = [
     title: "An encoder's blocks decode to the original values when cheap text surrounds octets with the longest Huffman codes.",
     covers: ["rfc7541#5.2/huffman"],
     lists: longCodes.map((field) => [field]),
+  }),
+  roundTrips({
+    id: "hpack/encode-huffman-one-long-code",
+    title: "An encoder's blocks decode to the original values when one octet with a long Huffman code is in much cheap text.",
+    covers: ["rfc7541#5.2/huffman"],
+    lists: [oneLongCode],
   }),
   roundTrips({
     id: "hpack/encode-long-value",

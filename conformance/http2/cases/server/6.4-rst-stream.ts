@@ -1,7 +1,10 @@
-import { accepted, connectionError, get, handshake, openStreamWindows, send, withoutStreamWindows } from "../phrases.ts";
+import { accepted, connectionError, finalData, get, handshake, openStreamWindows, post, send, withoutStreamWindows } from "../phrases.ts";
 import type { Case, FrameSpec, Row } from "../../vocabulary.ts";
 
 const reset = (stream: number, more: Partial<FrameSpec> = { code: "CANCEL" }): FrameSpec => ({ type: "RST_STREAM", stream, ...more });
+
+/** A request that waits for 100 (Continue) before its content. */
+const expecting = post(1, ["expect", "100-continue"], ["content-length", "7"]);
 
 const rejects = ({
   wrong,
@@ -72,6 +75,17 @@ export const cases: readonly Case[] = [
     steps: [withoutStreamWindows, send(get(1), reset(1), openStreamWindows)],
     control: [withoutStreamWindows, send(get(1), openStreamWindows)],
     allowed: [{ see: { see: "accepted without", not: [{ see: "frame", type: "DATA", stream: 1 }] } }],
+  },
+  {
+    id: "http2/rst-stream-instead-of-expected-content",
+    spec: "rfc9113#6.4",
+    covers: ["rfc9113#6.4/closes"],
+    level: "MUST",
+    role: "server",
+    title: "The server goes on with the connection when a request that expects 100 (Continue) is reset in the same write.",
+    steps: [handshake, send(expecting, reset(1))],
+    control: [handshake, send(expecting, finalData)],
+    allowed: accepted,
   },
   {
     id: "http2/rst-stream-not-answered-with-rst-stream",
