@@ -37,7 +37,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   http: {
     root: ROOT,
     sources: ["reference/http"],
-    judges: [suite("http1"), suite("http2")],
+    judges: [{ tests: ["vectors/http/vectors.test.ts"] }, suite("http1"), suite("http2")],
     units: UNITS,
     survivors: ["conformance/http1/survivors.json"],
   },

@@ -31,7 +31,8 @@ export function parseDate(text: string, now: number): number | undefined {
   const old = RFC850.exec(text);
   if (old !== null) {
     const [, weekday = "", day, month = "", year, ...time] = old;
-    return momentOf({ weekday: LONG_DAYS.indexOf(weekday), day: Number(day), month, year: century(Number(year), now), time });
+    const parts = { weekday: LONG_DAYS.indexOf(weekday), day: Number(day), month, time };
+    return momentOf({ ...parts, year: fullYear({ ...parts, year: Number(year) }, now) });
   }
   const asctime = ASCTIME.exec(text);
   if (asctime !== null) {
@@ -41,10 +42,12 @@ export function parseDate(text: string, now: number): number | undefined {
   return undefined;
 }
 
-function century(short: number, now: number): number {
+/** The year of this century, or of the one before if the date would be more than fifty years ahead, even by a second. */
+function fullYear({ day, month, year: short, time }: Parts, now: number): number {
   const thisYear = new Date(now).getUTCFullYear();
   const year = thisYear - (thisYear % 100) + short;
-  return year > thisYear + 50 ? year - 100 : year;
+  const [hour = 0, minute = 0, second = 0] = time.map(Number);
+  return Date.UTC(year, MONTHS.indexOf(month), day, hour, minute, second) > new Date(now).setUTCFullYear(thisYear + 50) ? year - 100 : year;
 }
 
 /** The parts of a date; `weekday` is 0 for Sunday. */

@@ -1,0 +1,133 @@
+import { accepted, invalid, pairs, refused, type Source, valid } from "./craft.ts";
+
+const TARGET = "rfc9112#3.2";
+const AUTHORITY = "rfc3986#3.2";
+const CONNECT = "rfc9112#3.2.3";
+const origin = (path: string): object => ({ form: "origin", path });
+const absolute = (scheme: string, authority: string, path: string): object => ({ form: "absolute", scheme, authority, path });
+
+export const source: Source = {
+  about: "Request targets in their four forms, authorities, origins",
+  spec: TARGET,
+  flags: {
+    Form: { why: "the form depends on the method and the first octets", bug: "MISREAD_TARGET" },
+    NotATarget: { why: "no form matches", bug: "MISSING_CHECK" },
+    OtherScheme: { why: "a scheme other than http and https has its own rules", bug: "TOO_STRICT" },
+    Authority: { why: "a host, perhaps with a port", bug: "TOO_STRICT" },
+    NotAnAuthority: { why: "userinfo, an open bracket, or an octet of no host", bug: "MISSING_CHECK" },
+    Port: { why: "the default port, an empty one, and the largest", bug: "WRONG_COMPARISON" },
+    Same: { why: "case and the default port make no difference", bug: "WRONG_COMPARISON" },
+    Different: { why: "another host, port or scheme", bug: "WRONG_COMPARISON" },
+  },
+  vectors: [
+    valid({
+      note: "origin-form",
+      spec: "rfc9112#3.2.1",
+      element: "target",
+      method: "GET",
+      ...pairs([["/", origin("/")], ["/a?b=c", origin("/a?b=c")], ["//a/b", origin("//a/b")], ["/*", origin("/*")], ["/http://a/", origin("/http://a/")], ["/?", origin("/?")]]),
+      flags: ["Form"],
+    }),
+    valid({
+      note: "absolute-form",
+      spec: "rfc9112#3.2.2",
+      element: "target",
+      method: "GET",
+      ...pairs([
+        ["http://a/", absolute("http", "a", "/")],
+        ["HTTPS://A:1/b?c", absolute("https", "A:1", "/b?c")],
+        ["http://a", absolute("http", "a", "/")],
+        ["http://a?b", absolute("http", "a", "/?b")],
+        ["http://[::1]:80/", absolute("http", "[::1]:80", "/")],
+        ["http://a/b://c", absolute("http", "a", "/b://c")],
+        ["http://a:/", absolute("http", "a:", "/")],
+      ]),
+      flags: ["Form"],
+    }),
+    valid({ note: "absolute-form of another scheme", spec: "rfc9112#3.2.2", element: "target", method: "GET", ...pairs([["x+1.-y://a/b", absolute("x+1.-y", "a", "/b")], ["file:///b", absolute("file", "", "/b")]]), flags: ["OtherScheme"] }),
+    valid({
+      note: "OPTIONS to a resource, or to the server as a whole",
+      spec: "rfc9112#3.2.4",
+      element: "target",
+      method: "OPTIONS",
+      ...pairs([["*", { form: "asterisk" }], ["/a", origin("/a")], ["http://a", absolute("http", "a", "*")], ["http://a/", absolute("http", "a", "/")], ["http://a?b", absolute("http", "a", "/?b")]]),
+      flags: ["Form"],
+    }),
+    invalid({ note: "asterisk-form with another method", spec: "rfc9112#3.2.4", element: "target", method: "GET", texts: ["*", "**", "*/"], flags: ["NotATarget"] }),
+    invalid({ note: "more than an asterisk", spec: "rfc9112#3.2.4", element: "target", method: "OPTIONS", texts: ["**", "*/a"], flags: ["NotATarget"] }),
+    valid({
+      note: "authority-form",
+      spec: CONNECT,
+      element: "target",
+      method: "CONNECT",
+      ...pairs(["a:1", "A:443", "127.0.0.1:65535", "[::1]:80"].map((authority) => [authority, { form: "authority", authority }])),
+      flags: ["Form"],
+    }),
+    invalid({ note: "CONNECT without an authority", spec: CONNECT, element: "target", method: "CONNECT", texts: ["/", "*", "http://a/", "http://a:1", "a", "a:", ":1", "a:65536", "a:b", "u@a:1", "a:1/", "", "a:1 ", "[::1]"], flags: ["NotATarget"] }),
+    invalid({
+      note: "no form at all",
+      spec: TARGET,
+      element: "target",
+      method: "GET",
+      texts: ["", "a", "a/b", "a:1", "?a", "http:/a", "http:a", "http//a", "://a/", "1http://a/", "ht_tp://a/", "/ a", "/a\tb", "/a\x7f", "/a#b", "http://a/#b", "\0"],
+      flags: ["NotATarget"],
+    }),
+    invalid({ note: "a URI with userinfo, or http without a host", spec: "rfc9110#4.2.1", element: "target", method: "GET", texts: ["http:///", "http://", "http://:80/", "https:///a", "HTTP://:1"], flags: ["NotATarget"] }),
+    refused({ note: "userinfo, which is likely to mislead", spec: "rfc9110#4.2.4", element: "target", method: "GET", ...pairs([["http://u@a/", absolute("http", "a", "/")], ["https://u:p@a/", absolute("https", "a", "/")]]), flags: ["NotAnAuthority"] }),
+
+    valid({
+      note: "authorities",
+      spec: AUTHORITY,
+      element: "authority",
+      texts: ["a", "A-b.C_d~1", "a:80", "a:", "127.0.0.1:8080", "[::1]", "[::1]:80", "[1:2:3:4:5:6:7:8]", "[::ffff:1.2.3.4]", "[v1.a:b]", "a%2Fb", "!$&'()*+,;=", ""],
+      flags: ["Authority"],
+    }),
+    accepted({ note: "a zone in an address", spec: AUTHORITY, element: "authority", texts: ["[fe80::1%25eth0]", "[fe80::1%25a-._~%41]:1"], flags: ["Authority"] }),
+    invalid({
+      note: "not an authority",
+      spec: AUTHORITY,
+      element: "authority",
+      texts: ["u@a", "@", "a:b", "a:1:2", "[::1", "::1", "[]", "[a]", "[1.2.3.4]", "[::1]a", "a/", "a?", "a#", "a b", "a\\b", "a%2", "a%zz", "a\xe9", 'a"b', "a<b>", "[v.a]", "[vg.a]", "[::g]", "a\0"],
+      flags: ["NotAnAuthority"],
+    }),
+    valid({ note: "a host and a port", spec: CONNECT, element: "host-and-port", texts: ["a:1", "a:0", "a:65535", "a:00080", "[::1]:443", "%41:1"], flags: ["Port"] }),
+    invalid({ note: "without a host, a port, or a possible one", spec: CONNECT, element: "host-and-port", texts: ["", "a", "a:", ":", ":1", "a:65536", "a:99999", "a:123456", "a:-1", "a:+1", "a:1a", "[::1]", "u@a:1"], flags: ["NotAnAuthority"] }),
+    valid({
+      note: "origins in normal form",
+      spec: "rfc9110#4.3.1",
+      element: "origin",
+      ...pairs([
+        ["http://a", "http://a"],
+        ["HTTP://A", "http://a"],
+        ["http://a:80", "http://a"],
+        ["https://a:443", "https://a"],
+        ["HTTPS://A:443", "https://a"],
+        ["http://a:443", "http://a:443"],
+        ["https://a:80", "https://a:80"],
+        ["http://a:", "http://a"],
+        ["http://a:8080", "http://a:8080"],
+        ["http://a:180", "http://a:180"],
+        ["http://[::1]:80", "http://[::1]"],
+        ["http://[::80]", "http://[::80]"],
+      ]),
+      flags: ["Port"],
+    }),
+    valid({
+      note: "equivalent authorities",
+      spec: "rfc3986#6.2.3",
+      element: "same-authority",
+      scheme: "http",
+      ...pairs([["a a", true], ["a A", true], ["a a:80", true], ["A:80 a:", true], ["a: a", true], ["[::1] [::1]:80", true]]),
+      flags: ["Same"],
+    }),
+    valid({
+      note: "different authorities",
+      spec: "rfc3986#6.2.3",
+      element: "same-authority",
+      scheme: "http",
+      ...pairs([["a b", false], ["a a:81", false], ["a:443 a", false], ["a:180 a:1", false], ["a a.", false], ["aa a", false]]),
+      flags: ["Different"],
+    }),
+    valid({ note: "authorities of https", spec: "rfc3986#6.2.3", element: "same-authority", scheme: "HTTPS", ...pairs([["a a:443", true], ["a a:80", false], ["A: a:443", true]]), flags: ["Same"] }),
+  ],
+};
