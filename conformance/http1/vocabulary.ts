@@ -13,7 +13,7 @@ import type { FrameSpec } from "../http2/vocabulary.ts";
  * - `{echo}`: a path that answers with the content of the request (feature `echo`);
  * - `{early}`, `{chunked}`, `{trailers}`: paths whose response to GET is preceded by 103, is chunked, or has trailers (features of these names);
  * - `{etag}`, `{modified}`: the validators of `{path}` (features `etag`, `modified`); `{modified850}`, `{modifiedasctime}`: the date in the
- *   two obsolete formats; `{earlier}`, `{later}`: the day before it, the hour after it;
+ *   two obsolete formats; `{earlier}`, `{later}`: the day before it, the hour after it; `{longago}`, `{longago850}`: a day 49 years ago;
  * - `{hidden}`: for a proxy, a complete GET of `{path}/hidden`, always 256 octets long, so that a case can state its length.
  */
 export type Text = string;

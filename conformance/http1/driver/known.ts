@@ -27,16 +27,28 @@ export const UNKNOWN: Known = { status: 200, persists: true, closes: true };
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** The day before a date, the hour after it, and the date in the two obsolete formats (rfc9110#5.6.7); nothing if it is no date. */
+const IMF = /^(\w{3}), (\d\d) (\w{3}) (\d{4}) ([\d:]{8}) GMT$/;
+/** A date in the format of RFC 850 (rfc9110#5.6.7). */
+function rfc850(date: string): string {
+  const [, , day, month, year = "", time] = IMF.exec(date) ?? [];
+  return `${new Date(date).toLocaleDateString("en", { weekday: "long", timeZone: "UTC" })}, ${day}-${month}-${year.slice(2)} ${time} GMT`;
+}
+
+/** So long ago that the last two digits of the year could also mean one more than fifty years ahead. */
+const YEARS_AGO = 49;
+const longAgo = (): string => new Date(Date.UTC(new Date().getUTCFullYear() - YEARS_AGO, 0, 1)).toUTCString();
+
+/** The day before a date, the hour after it, and the date in the two obsolete formats; nothing if it is no date. */
 function otherFormats(date: string): Values {
-  const [, day, month, year, time] = /^\w{3}, (\d\d) (\w{3}) (\d{4}) ([\d:]{8}) GMT$/.exec(date) ?? [];
-  if (day === undefined || year === undefined) return {};
-  const weekday = new Date(date).toLocaleDateString("en", { weekday: "long", timeZone: "UTC" });
+  const [, weekday, day, month, year, time] = IMF.exec(date) ?? [];
+  if (day === undefined) return {};
   return {
     earlier: new Date(Date.parse(date) - DAY_MS).toUTCString(),
     later: new Date(Date.parse(date) + HOUR_MS).toUTCString(),
-    modified850: `${weekday}, ${day}-${month}-${year.slice(2)} ${time} GMT`,
-    modifiedasctime: `${weekday.slice(0, 3)} ${month} ${day.replace(/^0/, " ")} ${time} ${year}`,
+    longago: longAgo(),
+    longago850: rfc850(longAgo()),
+    modified850: rfc850(date),
+    modifiedasctime: `${weekday} ${month} ${day.replace(/^0/, " ")} ${time} ${year}`,
   };
 }
 

@@ -50,6 +50,11 @@ export const HTTP1_CONDITIONS: Readonly<Record<string, Http1ServerFlaw>> = {
   ),
   "ignores-if-unmodified-since": misreads("ignores If-Unmodified-Since", /If-Unmodified-Since: [^\r]*\r\n/g),
   "knows-one-format": misreads("knows dates only in IMF-fixdate", /If-Modified-Since: (?!\w{3},)[^\r]*\r\n/g),
+  "adds-2000-to-years": misreads(
+    "takes every year of two digits for one of this century",
+    /If-Modified-Since: \w+day, \d\d-\w{3}-([5-9]\d) [^\r]*/g,
+    "If-Modified-Since: Sat, 01 Jan 20$1 00:00:00 GMT",
+  ),
   "answers-post-with-304": answers("answers 304 to a POST with a date", "if-modified-since", (draft, { method }) => {
     if (method === "POST") Object.assign(draft, { status: 304, reason: "Not Modified", content: "", framing: "none" });
   }),

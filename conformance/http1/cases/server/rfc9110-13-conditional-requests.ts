@@ -230,6 +230,19 @@ export const cases: readonly Case[] = [
     ],
   })),
   {
+    id: "http1/if-modified-since-two-digit-year",
+    spec: "rfc9110#5.6.7",
+    covers: ["rfc9110#5.6.7/two-digit-year"],
+    level: "MUST",
+    role: "server",
+    needs: ["modified"],
+    title: "A server that reads a two-digit year takes one more than fifty years ahead for a past one.",
+    // Both dates are the same day. A page that is older still is not modified since, whatever the format.
+    steps: [send(get("If-Modified-Since: {longago850}"))],
+    control: [send(get("If-Modified-Since: {longago}"))],
+    allowed: whole,
+  },
+  {
     id: "http1/conditions-on-missing",
     spec: "rfc9110#13.2.1",
     covers: ["rfc9110#13.2.1/ignored-for-errors", "rfc9110#13.2.1/after-normal-checks"],
