@@ -1,6 +1,7 @@
 import { field, type Field } from "../../reference/core/index.ts";
 import {
   FieldCheck,
+  Fields,
   forbidsContent,
   formatDate,
   formatPriority,
@@ -95,7 +96,7 @@ export function readSections({ sections, extended }: Pick<FieldsVector, "section
     seen.set(key, one);
     return one;
   };
-  return sections.map(({ of, fields }) => {
+  return sections.map(({ of, fields, combined }) => {
     const lines = fields.map(fieldOf);
     const fault =
       of === "request" ? check.request(lines, extended === true) : of === "response" ? check.response(lines) : check.trailers(lines);
@@ -111,7 +112,21 @@ export function readSections({ sections, extended }: Pick<FieldsVector, "section
       ...(priority === undefined ? {} : { priority }),
       ...(origin === "" ? {} : { origin }),
       ...(crumbs > 1 ? { joined: joinCrumbs(lines).map(pairOf) } : {}),
+      ...(combined === undefined
+        ? {}
+        : {
+            combined: combinedIn(
+              lines,
+              combined.map(([name]) => name),
+            ),
+          }),
     };
   });
 }
 const pairOf = ({ name, value, sensitive }: Field): VectorField => (sensitive ? [name, value, true] : [name, value]);
+
+/** The combined values of these names, which are written in capitals here and there. */
+function combinedIn(lines: readonly Field[], names: readonly string[]): NonNullable<Section["combined"]> {
+  const all = Fields.from(Fields.from(lines.map(({ name, value }) => [name.toUpperCase(), value] as const)));
+  return names.map((name) => [name, all.has(name.toUpperCase()) ? (all.get(name) ?? null) : null, all.all(name.toUpperCase())]);
+}

@@ -13,7 +13,10 @@ export type Section = {
   readonly priority?: string;
   readonly origin?: string;
   readonly joined?: readonly VectorField[];
+  /** The combined values of some fields (rfc9110#5.2), with those of their lines. */
+  readonly combined?: readonly Combined[];
 };
+type Combined = readonly [name: string, value: string | null, lines: readonly string[]];
 /** Schema: http-fields-v1. */
 export type FieldsVector = Vector & { readonly sections: readonly Section[]; readonly extended?: true; readonly fault?: string };
 type Draft = Omit<FieldsVector, "id">;
@@ -95,6 +98,7 @@ export const source: VectorSource<FieldsVector> = {
     Extended: { why: "CONNECT with a protocol names everything", bug: "MISSING_CHECK" },
     Status: { why: "a response has one status of three digits", bug: "MISSING_CHECK" },
     Next: { why: "nothing of a section is left for the next one", bug: "STATE_LEFT" },
+    Combined: { why: "several lines of one name are one value", bug: "MISREAD_VALUE" },
     Repeated: { why: "what was valid once is judged again where the rest differs", bug: "STATE_LEFT" },
   },
   vectors: [
@@ -247,5 +251,44 @@ export const source: VectorSource<FieldsVector> = {
     malformed({ note: "a repeated length, then another", spec: LENGTH, flag: "Repeated" }, "contentLengthInvalid", request([...GET, ["content-length", "5"]], { ...meansGet, contentLength: 5 }), get(["content-length", "5"], ["content-length", "6"])),
     malformed({ note: "a value like a repeated one, with a control character", spec: NAME, flag: "Repeated" }, "fieldValueInvalid", get(["x", "abc"]), get(["x", "abc"]), get(["x", "a\nc"])),
     malformed({ note: "a name like a repeated one, in upper case", spec: NAME, flag: "Repeated" }, "fieldNameInvalid", get(["x", "abc"]), get(["x", "abc"]), get(["X", "abc"])),
+    valid(
+      { note: "what was valid before more different fields than a recipient first remembers", spec: LENGTH, flag: "Repeated" },
+      ...Array.from({ length: 3 }, () =>
+        request([...GET, ["content-length", "3"], ["priority", "i"], ["cookie", "a"], ["cookie", "b"], ["te", "trailers"], ...many(40, 0)], {
+          ...meansGet,
+          contentLength: 3,
+          priority: "i",
+          joined: [...GET, ["content-length", "3"], ["priority", "i"], ["cookie", "a; b"], ["te", "trailers"], ...many(40, 0)],
+        }),
+      ),
+    ),
+    malformed(
+      { note: "TE that was valid before many different fields, in trailers", spec: SPECIFIC, flag: "Repeated" },
+      "teNotTrailers",
+      get(["te", "trailers"]),
+      get(...many(40, 0)),
+      get(["te", "trailers"]),
+      trailers(["te", "trailers"]),
+    ),
+    valid({ note: "cookie lines at the beginning of a section", spec: COOKIE, flag: "Cookie" }, {
+      ...trailers(["cookie", "a=1"], ["cookie", "b=2"], ["x", "1"], ["cookie", "c=3"]),
+      joined: [["cookie", "a=1; b=2; c=3"], ["x", "1"]],
+    }),
+    valid(
+      { note: "combined values", spec: "rfc9110#5.2", flag: "Combined" },
+      {
+        ...get(["x", "1"], ["y", ""], ["x", "2"], ["cookie", "a=1"], ["x", ""], ["cookie", "b=2"]),
+        joined: [...GET, ["x", "1"], ["y", ""], ["x", "2"], ["cookie", "a=1; b=2"], ["x", ""]],
+        combined: [
+          ["x", "1, 2, ", ["1", "2", ""]],
+          ["y", "", [""]],
+          ["z", null, []],
+          ["cookie", "a=1; b=2", ["a=1", "b=2"]],
+          [":path", "/", ["/"]],
+        ],
+      },
+      { ...trailers(), combined: [["x", null, []]] },
+      { ...trailers(["x", "1"]), combined: [["x", "1", ["1"]], ["y", null, []]] },
+    ),
   ],
 };

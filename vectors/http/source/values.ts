@@ -138,7 +138,7 @@ export const source: Source = {
       note: "not a dictionary",
       spec: PRIORITY,
       element: "priority",
-      ...pairs([["u=1,", usual], ["u=1;;i", usual], ["u=1 i", usual], [",u=1", usual], ["u=1,,i", usual], ["U=1", usual], ["u =1", usual], ["u= 1", usual], ["=1", usual], ["u=", usual], ["1", usual], ['u=1, a="', usual], ["u=1, (", usual]]),
+      ...pairs([["u=1,", usual], ["u=1;;i", usual], ["u=1 i", usual], ["u=1 xi", usual], ["i xu=1", usual], [",u=1", usual], ["u=1,,i", usual], ["U=1", usual], ["u =1", usual], ["u= 1", usual], ["=1", usual], ["u=", usual], ["1", usual], ['u=1, a="', usual], ["u=1, (", usual]]),
       flags: ["Ignored"],
     }),
     valid({
