@@ -118,8 +118,10 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     root: ROOT,
     sources: ["reference/metrics/tsdb"],
     judges: [
-      { tests: ["vectors/tsdb/vectors.test.ts"] },
+      { tests: ["vectors/tsdb/vectors.test.ts", "vectors/tsdb/lives.test.ts"] },
       { tests: ["reference/metrics/tsdb/block/interop.test.ts", "reference/metrics/tsdb/db/interop.test.ts"] },
+      // A fixed set of random lives, judged by a model.
+      { tests: ["fuzz/metrics/tsdb/life.test.ts"] },
       suite("metrics", "server"),
     ],
     units: UNITS,

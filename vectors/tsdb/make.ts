@@ -1,11 +1,13 @@
 import { vectorFile, writeFiles, type VectorSource } from "../write.ts";
 import { damaged, floats, histograms, starts } from "./source/chunks.ts";
 import { indices, records, tombstones } from "./source/files.ts";
-import type { Draft, TsdbVector } from "./source/kinds.ts";
+import { lives } from "./source/lives.ts";
+import type { LifeVector } from "./source/life-kinds.ts";
+import type { TsdbVector } from "./source/kinds.ts";
 
 /** `node vectors/tsdb/make.ts` writes the vector files from their sources; a test fails if they are out of date. */
 
-type Source = VectorSource<TsdbVector> & { readonly kind: string };
+type Source = VectorSource<TsdbVector | LifeVector> & { readonly kind: string };
 
 const FLAGS: Source["flags"] = {
   Float: { why: "a chunk of floats", bug: "MISREAD_CHUNK" },
@@ -21,9 +23,16 @@ const FLAGS: Source["flags"] = {
   Checksum: { why: "a flipped bit, which a checksum shows", bug: "MISSING_CHECK" },
   Damage: { why: "octets that no writer produces", bug: "MISSING_CHECK" },
   Type: { why: "a record of no known type", bug: "MISSING_CHECK" },
+  Life: { why: "what is appended is shown, after restarts and kills too", bug: "LOST_SAMPLE" },
+  Refused: { why: "samples that a storage does not take", bug: "MISSING_CHECK" },
+  Late: { why: "samples that are late, within the window", bug: "LOST_SAMPLE" },
+  Block: { why: "blocks are written and compacted", bug: "LOST_SAMPLE" },
+  Deletion: { why: "what is deleted is not shown", bug: "KEPT_SAMPLE" },
+  Retention: { why: "what is too old is removed", bug: "KEPT_SAMPLE" },
+  Snapshot: { why: "a copy of the storage", bug: "LOST_SAMPLE" },
 };
 
-const source = (kind: string, about: string, spec: string, vectors: readonly Draft[]): Source => {
+const source = (kind: string, about: string, spec: string, vectors: Source["vectors"]): Source => {
   const used = new Set(vectors.flatMap(({ flags }) => flags));
   return { kind, about, spec, flags: Object.fromEntries(Object.entries(FLAGS).filter(([flag]) => used.has(flag))), vectors };
 };
@@ -45,12 +54,13 @@ export const SOURCES: Readonly<Record<string, Source>> = {
     "prometheus-tombstones#tombstones-disk-format",
     tombstones,
   ),
+  lives: source("tsdb-life", "Lives of a storage: what it takes, and what it shows", "prometheus-storage#on-disk-layout", lives),
   records: source("tsdb-record", "Records of the write-ahead log, without their frames", "prometheus-wal#record-encoding", records),
 };
 
 /** The content of the file of a source. */
 export function fileOf(made: Source): string {
-  const isByHand = made.vectors.every(({ result }) => result === "invalid");
+  const isByHand = made.kind === "tsdb-life" || made.vectors.every(({ result }) => result === "invalid");
   return vectorFile(
     made.kind,
     made,

@@ -12,6 +12,9 @@ export class Blocks {
   /** Blocks on disk that are not in use, because opening or removing them failed. They are removed before blocks change. */
   readonly #strays = new Set<string>();
 
+  /** Called before the newest blocks are removed and none takes their place, so that the end of all blocks falls. */
+  beforeEndFalls: () => void = () => {};
+
   /** Reports and skips blocks that cannot be read. */
   constructor(files: Files, directory: string, report: Report, pageOctets?: number) {
     this.#files = files;
@@ -31,7 +34,7 @@ export class Blocks {
 
   /** Samples in order before this time are in blocks. */
   get endTime(): number {
-    return this.#blocks.reduce((most, { meta }) => Math.max(most, meta.maxTime), -Infinity);
+    return endOf(this.#blocks);
   }
 
   /** The blocks with samples from `start` to `end`. */
@@ -61,6 +64,7 @@ export class Blocks {
 
   /** Removes blocks. Running queries keep reading them. */
   remove(gone: readonly Block[]): void {
+    if (endOf(this.#blocks.filter((block) => !gone.includes(block))) < this.endTime) this.beforeEndFalls();
     for (const block of gone) {
       this.#blocks = this.#blocks.filter((other) => other !== block);
       block.close();
@@ -109,3 +113,5 @@ export class Blocks {
     this.#blocks = [];
   }
 }
+
+const endOf = (blocks: readonly Block[]): number => blocks.reduce((most, { meta }) => Math.max(most, meta.maxTime), -Infinity);

@@ -51,6 +51,7 @@ export class Database implements Queryable, Appendable {
       this.log = openLog(log, directory, this.head);
       const { walSync: sync, walSegmentOctets: segmentOctets } = this.options;
       this.#writer = new Log(log, directory, this.head, { sync, segmentOctets });
+      blocks.beforeEndFalls = () => this.#writer.forget(this.head.floor);
     } catch (error) {
       blocks?.close();
       this.#lock.release();

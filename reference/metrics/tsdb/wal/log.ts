@@ -124,6 +124,15 @@ export class Log implements AppendTarget {
     for (const { number, name } of segments) if (number <= last) this.#files.remove(`${this.#wal}/${name}`);
   }
 
+  /** Replaces the whole log by a checkpoint without samples before `time`: their blocks are about to be removed, and the log must not bring them back. */
+  forget(time: number): void {
+    const segments = segmentsIn(this.#files, this.#wal);
+    this.#writer.cut();
+    const last = this.#writer.number - 1;
+    writeCheckpoint(this.#log, this.#wal, this.head, { last, time, segmentOctets: this.#options.segmentOctets });
+    for (const { number, name } of segments) if (number <= last) this.#files.remove(`${this.#wal}/${name}`);
+  }
+
   /** Logs the late samples in memory again and removes the old log of late samples: the others are in blocks. */
   truncateLate(): void {
     const old = segmentsIn(this.#files, this.#wbl);
