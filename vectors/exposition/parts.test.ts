@@ -45,6 +45,7 @@ const ofKind = <V extends Vector>(kind: string): { title: string; vector: V }[] 
     });
 const octetsOf = (page: string): Uint8Array => Uint8Array.from(page, (sign) => sign.charCodeAt(0));
 const READERS = { "exposition-text": readText, "exposition-openmetrics": readOpenMetrics } as const;
+const numberOf = (value: string): number => Number(value.replace("Inf", "Infinity"));
 const isolated = <T>(members: T): T => JSON.parse(JSON.stringify(members)) as T;
 
 describe("escaped names", () => {
@@ -124,7 +125,6 @@ describe("written pages", () => {
       throw error;
     }
   };
-  const numberOf = (value: string): number => Number(value.replace("Inf", "Infinity"));
   const given = ({ samples, ...family }: WrittenFamily): FamilyToWrite => ({
     ...(family as Omit<FamilyToWrite, "samples">),
     samples: samples.map(({ value, exemplar, ...sample }): SampleToWrite => ({
@@ -157,7 +157,12 @@ describe("pages with limits, leniencies, and many lines", () => {
     const due = (vector.samples ?? []).flatMap((one) => ("sample" in one ? repeated(one) : [one]));
     expect(fault === undefined ? samplesOf(page).map(inOrder) : []).toEqual(due.map(inOrder));
   });
-  const inOrder = (sample: Sample): Sample => ({ ...sample, labels: [...sample.labels].sort(([a], [b]) => (a < b ? -1 : 1)) });
+  /** With values in one notation. */
+  const inOrder = (sample: Sample): Sample => ({
+    ...sample,
+    value: valueText(numberOf(sample.value)),
+    labels: [...sample.labels].sort(([a], [b]) => (a < b ? -1 : 1)),
+  });
 });
 
 describe("consecutive pages of a target", () => {

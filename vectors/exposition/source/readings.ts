@@ -62,7 +62,7 @@ export const source: VectorSource<ReadingVector> = {
   flags: {
     Limit: { why: "a limit, or one more than that", bug: "MISSING_LIMIT" },
     Lenient: { why: "what a lenient reader accepts, and what it does not", bug: "MISSING_CHECK" },
-    Many: { why: "more lines than a table holds at first", bug: "LOST_SAMPLE" },
+    Many: { why: "many lines, numbers at their limits, octets beside those of a class", bug: "LOST_SAMPLE" },
   },
   vectors: [
     ...EDGES.flatMap(([limit, most, good, samples, bad, place]) => [
@@ -148,5 +148,38 @@ export const source: VectorSource<ReadingVector> = {
     }),
     many.refuses("a bound of many signs that is no number", [`# TYPE h histogram\nh_bucket{le="${"x".repeat(40)}"} 1\n`], ["bucketBoundInvalid", 2, 1]),
     many.refuses("a bound of many digits beyond a float", [`# TYPE h histogram\nh_bucket{le="1${"0".repeat(400)}"} 1\n`], ["bucketBoundInvalid", 2, 1]),
+    // Octets beside those that a class of them has: / and : enclose the digits, @ [ ` { the letters.
+    ...["1:", "1/", "1.:", "1./", "1.5:", "1e1:", "1e1/", "1e:", "1e/", ":", "/", "+:", "-", "+", ".", "1e", "1e+", "e1", "1.5.5", "--1", "1e1e1"].flatMap((value) => [
+      many.refuses(`the value ${value}`, [`a ${value}\n`], ["valueInvalid", 1, 3]),
+      manyOm.refuses(`the value ${value}`, [`a ${value}\n# EOF\n`], ["valueInvalid", 1, 3]),
+    ]),
+    ...["1:", "1/", "1-", "1.", "1.0", "1e1", "+", "-", "0x1", "/", ":", "1_"].map((time) => many.refuses(`the timestamp ${time}`, [`a 1 ${time}\n`], ["timestampInvalid", 1, 5])),
+    ...["1:", "1/", "1.:", "1e1:", "1e", "+", "-", ".", "nan", "inf", "/", ":", "1_0"].map((time) => manyOm.refuses(`the timestamp ${time}`, [`a 1 ${time}\n# EOF\n`], ["timestampInvalid", 1, 5])),
+    ...([
+      ["0x1p-2", "0.25"], ["-0X1.8P+1", "-3"], ["0x.8p0", "0.5"], ["0x1.p0", "1"], ["0x1.fffffffffffffp1023", "1.7976931348623157e308"], ["0x1p-1074", "5e-324"], ["0x1p-1075", "0"], ["0x1.8p-1075", "5e-324"], ["0x1.00000000000008p0", "1"], ["0x1.00000000000018p0", "1.0000000000000004"], ["0x1.000000000000081p0", "1.0000000000000002"], ["0x1.0000000000000800000p0", "1"], ["0x1.fffffffffffff8p0", "2"], ["0x3p-1074", "1.5e-323"], ["0x1.4p-1073", "1e-323"], ["0x1.cp-1073", "2e-323"], ["0x123456789abcdefp-4", "5124095576030431.0"], ["0x1p-1001", "4.6663180925160944e-302"], ["0x1p-1000", "9.332636185032189e-302"], ["0x1.23p-1022", "2.529283175099983e-308"], ["0x1p-99999999999", "0"], ["0x0p99999999999", "0"], ["0xffp0", "255"], ["0xFFp0", "255"], ["+0xap0", "10"],
+      ["1_000", "1000"], ["1_0.0_1", "10.01"], ["0x_1p0", "1"], ["0x1_0p0", "16"], ["1e1_0", "1e10"],
+      ["1e22", "1e22"], ["1e23", "1e23"], ["1e-22", "1e-22"], ["1e-23", "1e-23"], ["9007199254740991", "9007199254740991"], ["9007199254740992", "9007199254740992"], ["9007199254740993", "9007199254740992"], ["9007199254740993.0", "9007199254740992"], ["9007199254740995e0", "9007199254740996"], ["0.1e1", "1"], ["123456789012345678901234567890", "1.2345678901234568e29"], ["1.7976931348623157e308", "1.7976931348623157e308"], ["4.9e-324", "5e-324"], ["2.4e-324", "0"], ["1e-400", "0"], ["0e400", "0"], ["1e-99999999999999999999", "0"], ["0e99999999999999999999", "0"], ["-0.0", "-0"], ["+.5", "0.5"], ["5.", "5"], ["1E5", "100000"], ["1e+05", "100000"], ["1e005", "100000"], ["1e0999", "range"], ["1e309", "range"], ["-1e309", "range"], ["0x1p1024", "range"], ["0x1.fffffffffffff8p1023", "range"], ["0x1p99999999999", "range"],
+    ] as const).map(([given, value]) => (value === "range" ? many.refuses(`the value ${given}`, [`a ${given}\n`], ["valueOutOfRange", 1, 3]) : many.reads(`the value ${given}`, [`a ${given}\n`], [s("a", {}, value)]))),
+    ...["_1", "1_", "1__0", "1_.5", "1._5", "1_e5", "1e_5", "0_x1p0", "+_1", "0x1p_1", "0x1_p1", "_", "0x1", "0xp1", "0x.p1", "0xgp1", "0x1p", "1p1", "infi", "nane", "+nan", "Infinit"].map((value) =>
+      many.refuses(`the value ${value}`, [`a ${value}\n`], ["valueInvalid", 1, 3]),
+    ),
+    ...["inf", "+Inf", "INF", "infinity", "+INFINITY"].map((value) => many.reads(`the value ${value}`, [`a ${value}\n`], [s("a", {}, "+Inf")])),
+    ...["-inf", "-Infinity"].map((value) => many.reads(`the value ${value}`, [`a ${value}\n`], [s("a", {}, "-Inf")])),
+    ...["nan", "NAN"].map((value) => many.reads(`the value ${value}`, [`a ${value}\n`], [s("a", {}, "NaN")])),
+    ...[":", "@", "[", "`", "/", "-", "{"].flatMap((sign) => [
+      many.refuses(`a label that begins with ${sign}`, [`a{${sign}b="c"} 1\n`], ["labelInvalid", 1, 3]),
+      manyOm.refuses(`a label that begins with ${sign}`, [`a{${sign}b="c"} 1\n# EOF\n`], ["labelInvalid", 1, 3]),
+    ]),
+    ...["@", "[", "`", "/", "-"].map((sign) => many.refuses(`a name that begins with ${sign}`, [`${sign}a 1\n`], ["lineUnexpected", 1, 1])),
+    many.refuses("a label that begins with a digit", ['a{1b="c"} 1\n'], ["labelInvalid", 1, 3]),
+    many.reads("letters and digits at the ends of their classes", ['AZaz09_:{AZaz09_="AZaz09_"} 1\n:a 1\n_a{_="",A="",Z="",a="",z=""} 1\n'], [s("AZaz09_:", { AZaz09_: "AZaz09_" }, 1), s(":a", {}, 1), s("_a", { _: "", A: "", Z: "", a: "", z: "" }, 1)]),
+    many.reads("labels that differ in one letter", ['a{ab="1",Ab="2",aB="3",bb="4",bc="5",ac="6"} 1\n'], [s("a", { ab: "1", Ab: "2", aB: "3", bb: "4", bc: "5", ac: "6" }, 1)]),
+    many.reads("labels that differ in the middle", ['a{axxb="1",axyb="2",ayxb="3",a_xb="4",axxxb="5",axb="6"} 1\n'], [s("a", { axxb: "1", axyb: "2", ayxb: "3", a_xb: "4", axxxb: "5", axb: "6" }, 1)]),
+    many.refuses("labels that differ in the middle, and one twice", ['a{axxb="1",axyb="2",ayxb="3",axyb="4"} 1\n'], ["labelRepeated", 1, 30]),
+    manyOm.refuses("a byte order mark", ["\ufeffa 1\n# EOF\n"], ["byteOrderMark", 1, 1]),
+    manyOm.refuses("the first octet of a byte order mark", ["\uf7efa 1\n# EOF\n"], ["lineUnexpected", 1, 1]),
+    manyOm.refuses("the first two octets of a byte order mark", ["\uf7ef\uf7bba 1\n# EOF\n"], ["lineUnexpected", 1, 1]),
+    manyOm.refuses("the middle octet of a byte order mark", ["a\uf7bb 1\n# EOF\n"], ["lineUnexpected", 1, 2]),
+    manyOm.refuses("another character of three octets", ["\uf7ef\uf7bc\uf7bfa 1\n# EOF\n"], ["lineUnexpected", 1, 1]),
   ],
 };
