@@ -10,6 +10,7 @@ const OVER_TLS: ReadonlySet<string> = new Set(
     (name) => `websocket/client-${name}`,
   ),
 );
+const WITH_WISHES = { serverBits: 12, serverTakeover: false, offersClientBits: false };
 /** The echo of a larger message takes longer. */
 const patience = (settings: Settings): number => SILENCE_MS * scaleIn(settings);
 
@@ -69,9 +70,19 @@ export const suite: Suite = {
             note: "with requests for the server's compression",
             start: async () => {
               const { echoing } = await import("./embedded/client.ts");
-              return { subject: { client: echoing({ deflate: { serverBits: 12, serverTakeover: false, offersClientBits: false } }) } };
+              return { subject: { client: echoing({ deflate: WITH_WISHES }) } };
             },
           },
+          ...(
+            [
+              ["over HTTP/2", { deflate: true }],
+              ["over HTTP/2 without compression", {}],
+              ["over HTTP/2 with requests for the server's compression", { deflate: WITH_WISHES }],
+            ] as const
+          ).map(([note, options]) => ({
+            note,
+            start: async () => ({ subject: { client: (await import("./embedded/client.ts")).echoingOverHttp2(options) } }),
+          })),
         ],
       },
     }),

@@ -141,5 +141,5 @@ export type Case = AnyCase<Step, Sight> & {
   readonly over?: "http1" | "http2";
 };
 
-/** What the URL tells the client. */
-export type Ask = { readonly path?: Text; readonly protocols?: readonly string[] };
+/** What the URL tells the client; `announces`: false for HTTP/2 without SETTINGS_ENABLE_CONNECT_PROTOCOL. */
+export type Ask = { readonly path?: Text; readonly protocols?: readonly string[]; readonly announces?: boolean };

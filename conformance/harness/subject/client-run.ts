@@ -25,6 +25,8 @@ export type ClientListening = {
   /** A valid command, for the error message about one without `{url}`. */
   readonly example: string;
   readonly alpn: string;
+  /** What is spoken with a client that does not offer `alpn`. */
+  readonly otherAlpn?: string;
   /** The client may end its half and still read. */
   readonly allowHalfOpen: boolean;
   /** How long a client may take to start and connect, in milliseconds: longer than a silence, since programs load first. */
@@ -133,14 +135,14 @@ export class ClientRunner {
   }
 
   async #listen(waiting: { readonly stage?: ClientHost }): Promise<Server> {
-    const { allowHalfOpen, alpn } = this.#listening;
+    const { allowHalfOpen, alpn, otherAlpn = alpn } = this.#listening;
     const options = { allowHalfOpen, noDelay: true };
     const take = (socket: Accepted): void => {
       socket.setNoDelay(true);
       if (waiting.stage === undefined) socket.destroy();
       else waiting.stage.take(socket);
     };
-    const server = this.#options.tls === true ? await this.#listenTls(options, alpn, waiting, take) : createTcp(options, take);
+    const server = this.#options.tls === true ? await this.#listenTls(options, [alpn, otherAlpn], waiting, take) : createTcp(options, take);
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject);
       server.listen(0, "127.0.0.1", resolve);
@@ -150,7 +152,7 @@ export class ClientRunner {
 
   async #listenTls(
     options: { readonly allowHalfOpen: boolean },
-    alpn: string,
+    spoken: readonly string[],
     waiting: { readonly stage?: ClientHost },
     take: (socket: Accepted) => void,
   ): Promise<Server> {
@@ -158,7 +160,7 @@ export class ClientRunner {
     const transports = new Map<number | undefined, Socket>();
     const ALPNCallback = ({ protocols }: { readonly protocols: readonly string[] }): string | undefined => {
       waiting.stage?.offered?.(protocols);
-      return protocols.find((name) => name === alpn);
+      return spoken.find((name) => protocols.includes(name));
     };
     const server = createTls({ ...certificate, ...options, ALPNCallback }, (socket: Accepted) => {
       const transport = transports.get(socket.remotePort);

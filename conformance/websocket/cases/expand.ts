@@ -9,7 +9,9 @@ import type { Case, Handshake, Sight, Step } from "../vocabulary.ts";
 const OF_HTTP1 = /^(?:host|upgrade|connection|sec-websocket-(?:key|accept)|content-length|transfer-encoding|keep-alive|te)$/i;
 /** The one mandatory handshake field that keeps its meaning (rfc8441#5). */
 const KEPT = "sec-websocket-version";
-const PLAIN_FIELD = /^[!#$%&'*+.^_`|~\w-]+:[\x20-\x7e]*$/;
+/** Properties of an HTTP/1.1 handshake. */
+const OF_HANDSHAKE = /Sec-WebSocket-(?:Accept|Key)$|HTTP|Host|^Upgrade|^Connection|resource name/;
+const PLAIN_FIELD = /^(?:[!#$%&'*+.^_`|~\w-]+:|\{deflate\w*\})[\x20-\x7e]*$/;
 
 const isPortable = ({ start, content, instead = {}, more = [] }: Handshake): boolean =>
   start === undefined &&
@@ -30,7 +32,7 @@ function isPortableSight(sight: Sight): boolean {
     case "handshake rejected":
       return (sight.status ?? []).every((status) => status !== 101) && (sight.fields ?? []).every(({ name }) => !OF_HTTP1.test(name));
     case "holds":
-      return !sight.monitor.endsWith("Sec-WebSocket-Accept");
+      return !OF_HANDSHAKE.test(sight.monitor);
     case "not":
       return isPortableSight(sight.of);
     case "all":
@@ -41,28 +43,30 @@ function isPortableSight(sight: Sight): boolean {
   }
 }
 
-const isExpanded = ({ role, steps, control, allowed, over }: Case): boolean =>
-  role === "server" &&
-  over === undefined &&
-  [...steps, ...control].every(isPortableStep) &&
-  allowed.every(({ see }) => isPortableSight(see));
+const isExpanded = ({ steps, control, allowed, over }: Case): boolean =>
+  over === undefined && [...steps, ...control].every(isPortableStep) && allowed.every(({ see }) => isPortableSight(see));
 
 const customizes = (steps: readonly Step[]): boolean =>
   steps.some((step) => step.do === "open" && (step.more ?? step.instead) !== undefined);
 
-/** The case over HTTP/2, with an id of its own: `websocket/x` becomes `websocket/http2-x`. */
+/** The case over HTTP/2, with an id of its own: `websocket/x` becomes `websocket/http2-x`, `websocket/client-x` `websocket/client-http2-x`. */
 function overStream({ id, title, covers, needs = [], steps, ...same }: Case): Case {
+  const isOfServer = same.role === "server";
   const also: RequirementRef[] = ["rfc8441#5/stream-as-connection", ...(customizes(steps) ? (["rfc8441#5/fields"] as const) : [])];
   return {
     ...same,
-    id: `websocket/http2-${id.slice("websocket/".length)}`,
+    id: isOfServer ? `websocket/http2-${id.slice("websocket/".length)}` : `websocket/client-http2-${id.slice("websocket/client-".length)}`,
     title: `Over HTTP/2: ${title}`,
     covers: [...covers, ...also],
-    needs: ["http2", ...needs.map(overHttp2)],
+    needs: ["http2", ...(isOfServer ? needs.map(overHttp2) : needs)],
     steps,
     over: "http2",
   };
 }
 
+/** A client speaks one version of HTTP: it runs the cases of that alone. */
+const overHttp1 = ({ needs = [], ...same }: Case): Case =>
+  same.role === "client" && same.over === undefined ? { ...same, needs: ["http1", ...needs] } : { ...same, needs };
+
 /** The cases, then those that also run over HTTP/2. */
-export const expanded = (cases: readonly Case[]): Case[] => [...cases, ...cases.filter(isExpanded).map(overStream)];
+export const expanded = (cases: readonly Case[]): Case[] => [...cases.map(overHttp1), ...cases.filter(isExpanded).map(overStream)];

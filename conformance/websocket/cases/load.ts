@@ -13,8 +13,8 @@ export async function serverCases(scale: Scale = 1): Promise<Case[]> {
   return expanded((await loadFolder<Case>(join(HERE, "server"))).map((c) => larger.get(c.id) ?? c));
 }
 
-/** The cases for clients. */
-export const clientCases = (): Promise<Case[]> => loadFolder<Case>(join(HERE, "client"));
+/** The cases for clients over HTTP/1.1, then the same over HTTP/2. */
+export const clientCases = async (): Promise<Case[]> => expanded(await loadFolder<Case>(join(HERE, "client")));
 
 /** All cases: those for servers, the larger ones at this scale, then those for clients. */
 export const loadCases = async (scale: Scale = 1): Promise<Case[]> => [...(await serverCases(scale)), ...(await clientCases())];

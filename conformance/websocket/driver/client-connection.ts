@@ -1,21 +1,32 @@
-import type { Accepted } from "../../harness/subject/client-run.ts";
-import { type Ending, ENDING_IN_WORDS, endSocket, survivingWrites } from "../../wire/sockets.ts";
+import { type Ending, ENDING_IN_WORDS } from "../../wire/sockets.ts";
 import type { Recorder } from "../../harness/connection/recorder.ts";
 import type { Waiting } from "../../harness/connection/waiting.ts";
-import { apart, writeInPieces, writeTo } from "../../wire/writes.ts";
-import { membersOf, type ReadRequest, type ReadResponse, RequestReader, ResponseReader, valueOf } from "../../wire/http1/read.ts";
+import { apart, writeInPieces } from "../../wire/writes.ts";
+import type { Values } from "../../wire/http1/build.ts";
+import { membersOf, type ReadRequest, valueOf } from "../../wire/http1/read.ts";
 import { toHex, toLatin1 } from "../../wire/octets.ts";
 import { type Building, buildFrame, type FrameSpec, keyOf, Window } from "../../wire/websocket/build.ts";
 import { type ReadFrame, Side } from "../../wire/websocket/read.ts";
 import { frameInWords } from "../../wire/websocket/words.ts";
+import type { Handshake } from "../vocabulary.ts";
+import type { Answer, CarrierName, CarrierRule } from "./carrier.ts";
 import { type Conversation, isRepeated, TURNS } from "./connection.ts";
 import { inWords, textInWords, windowBitsOf } from "./said.ts";
+import type { ServedCarrier, ServedListener } from "./served-carrier.ts";
 
 /** Pieces of a cut write that are kept apart by time; the rest only by a turn of the loop. */
 const PACED = 40;
 /** How long a write is cut at most, in milliseconds: on a busy machine a client may lose patience with half a frame. */
 const CUTTING_MS = 2_000;
 const REQUEST = /^[A-Z]{3,7} /;
+
+/** What a connection is part of; `carrier` makes its carrier. */
+export type ServedSetting = {
+  readonly recorder: Recorder;
+  readonly waiting: Waiting;
+  readonly fill: (text: string) => string;
+  readonly carrier: (listener: ServedListener) => ServedCarrier;
+};
 
 /** Our end of a connection that a client opened: it responds as in the case, ends the connection after Close frames as servers do, and reads leniently. */
 export class ServedConnection implements Conversation {
@@ -27,7 +38,7 @@ export class ServedConnection implements Conversation {
   ended: "fin" | "reset" | undefined;
   /** A step has ended it. */
   endedByUs = false;
-  /** We answered 101. */
+  /** We answered with the status that opens a WebSocket. */
   open = false;
   /** Whether we have responded, with any octets. */
   answered = false;
@@ -38,63 +49,82 @@ export class ServedConnection implements Conversation {
   answersClose = true;
   answersPing = true;
   endsAfterClose = true;
-  readonly #socket: Accepted;
+  #carrier: ServedCarrier;
   readonly #recorder: Recorder;
   readonly #waiting: Waiting;
-  readonly #reader = new RequestReader();
-  readonly #said = new ResponseReader(() => "GET");
   readonly #window = new Window();
   readonly #building: Building;
   #frames = 0;
   #windowBits = 15;
   #takesOver = true;
-  #isRead = false;
   #isHttp = false;
   #wrote = false;
   #left = false;
   #dropped = false;
 
-  constructor(socket: Accepted, on: number, stage: { recorder: Recorder; waiting: Waiting; fill: (text: string) => string }) {
+  constructor(on: number, setting: ServedSetting) {
     this.on = on;
-    this.#socket = survivingWrites(socket);
-    this.#recorder = stage.recorder;
-    this.#waiting = stage.waiting;
+    this.#recorder = setting.recorder;
+    this.#waiting = setting.waiting;
     this.#building = {
-      text: stage.fill,
+      text: setting.fill,
       key: () => keyOf((this.#frames += 1)),
       window: () => (this.#takesOver ? this.#window.octets : new Uint8Array()),
       windowBits: () => this.#windowBits,
       remember: (plain) => this.#window.push(plain),
     };
-    socket.on("data", (octets: Uint8Array) => this.#receive(octets));
-    socket.on("end", () => this.#end("fin"));
-    socket.on("close", () => this.#end("fin"));
-    socket.on("error", () => this.#end("reset"));
+    this.#carrier = setting.carrier({
+      asked: (shown) => {
+        if (shown !== undefined && !this.#dropped) this.#recorder.wire("<-", `${this.#name}${shown.words}`, shown.octets);
+        this.#waiting.poke();
+      },
+      data: (octets) => this.#receive(octets),
+      ended: (how, words) => this.#end(how, words),
+      becomes: (carrier) => (this.#carrier = carrier),
+    });
   }
 
+  get carriedBy(): CarrierName {
+    return this.#carrier.name;
+  }
+  get opens(): number {
+    return this.#carrier.opens;
+  }
+  broken(rule: CarrierRule): string | undefined {
+    return this.#carrier.broken(rule);
+  }
   /** Its handshake, once that is complete. */
   get request(): ReadRequest | undefined {
-    const [request] = this.#reader.requests;
-    return request?.complete === true ? request : undefined;
+    return this.#carrier.request;
   }
   get key(): string {
     return valueOf(this.request?.fields ?? [], "sec-websocket-key") ?? "";
   }
-  /** Our response, as a lenient reader sees it. */
-  get response(): ReadResponse | undefined {
-    return this.#said.all.find(({ status }) => status === 101 || status >= 200);
+  get response(): Answer | undefined {
+    return this.#carrier.response;
   }
 
-  /** Writes octets of our response; those after 101 are frames. */
-  async answer(octets: Uint8Array, cut?: number): Promise<void> {
+  /** Responds to its handshake in the form of the carrier. */
+  async respond(handshake: Handshake, values: Values, cut?: number): Promise<void> {
+    const { octets, words } = this.#carrier.build(handshake, values);
+    await this.#answer(octets, words, cut);
+  }
+
+  /** Writes octets of our response; those after one that opens the WebSocket are frames. */
+  text(octets: Uint8Array, cut?: number): Promise<void> {
+    return this.#answer(octets, textInWords(octets), cut);
+  }
+
+  async #answer(octets: Uint8Array, words: string, cut?: number): Promise<void> {
     this.answered = true;
-    await this.#send(octets, textInWords(octets), cut);
+    await this.#send(octets, words, cut, (part) => this.#carrier.begin(part));
     if (this.open) return;
-    this.#said.push(octets);
-    if (this.response?.status !== 101) return;
+    this.#carrier.answered(octets);
+    const { response } = this.#carrier;
+    if (response?.status !== this.opens) return;
     this.open = true;
-    this.#agree(this.response);
-    if (this.#said.tunnel.length > 0) this.ours.push(this.#said.tunnel);
+    this.#agree(response);
+    if (this.#carrier.behind.length > 0) this.ours.push(this.#carrier.behind);
   }
 
   async bytes(octets: Uint8Array, note: string, cut?: number): Promise<void> {
@@ -120,7 +150,7 @@ export class ServedConnection implements Conversation {
     if (this.endedByUs) return;
     this.#recorder.remark(`${this.#name}${ENDING_IN_WORDS[how]}`);
     this.endedByUs = true;
-    endSocket(this.#socket, how);
+    this.#carrier.end(how);
   }
 
   /** Ends our half as a server does: after Close frames, and after a response other than 101. The client is expected to end its own. */
@@ -128,21 +158,25 @@ export class ServedConnection implements Conversation {
     if (this.#left || this.endedByUs) return;
     this.#left = true;
     if (this.ended === undefined) this.#recorder.remark(`${this.#name}we end the connection, as a server does now`);
-    this.#socket.end();
+    this.#carrier.leave();
   }
 
   /** Ends the connection after the performance: nothing more is recorded. */
   drop(): void {
     this.#dropped = true;
-    this.#socket.removeAllListeners("data");
-    this.#socket.destroy();
+    this.#carrier.drop();
   }
 
   get #name(): string {
     return this.on === 1 ? "" : `connection ${this.on}: `;
   }
 
-  async #send(octets: Uint8Array, words: string, cut = Number.POSITIVE_INFINITY): Promise<void> {
+  async #send(
+    octets: Uint8Array,
+    words: string,
+    cut = Number.POSITIVE_INFINITY,
+    write = (part: Uint8Array): Promise<void> => this.#carrier.write(part),
+  ): Promise<void> {
     if (this.ended !== undefined || this.endedByUs || this.#left) {
       this.#recorder.remark(`${this.#name}not sent, since the connection has ended: ${words}`);
       return;
@@ -152,7 +186,7 @@ export class ServedConnection implements Conversation {
     this.#recorder.wire("->", `${this.#name}${words}${octets.length > cut ? ` in pieces of ${cut}` : ""}`, octets);
     await writeInPieces(octets, {
       cut,
-      write: (piece) => writeTo(this.#socket, piece),
+      write,
       isOver: () => this.ended !== undefined,
       paced: PACED,
       longest: CUTTING_MS,
@@ -161,21 +195,12 @@ export class ServedConnection implements Conversation {
 
   #receive(octets: Uint8Array): void {
     if (this.#dropped) return;
-    if (this.#isRead) this.#take(octets);
-    else {
-      this.#recorder.wire("<-", `${this.#name}${textInWords(octets)}`, octets);
-      this.#reader.push(octets);
-      const { request } = this;
-      if (request !== undefined) {
-        this.#isRead = true;
-        this.#take(this.#reader.octets.subarray(request.headEnd));
-      }
-    }
+    this.#take(octets);
     this.#waiting.poke();
   }
 
   /** Reads and compresses messages by the extension that we agreed to (rfc7692#7.1.1). */
-  #agree({ fields }: ReadResponse): void {
+  #agree({ fields }: Answer): void {
     const agreed = membersOf(fields, "sec-websocket-extensions").find((one) => one.startsWith("permessage-deflate"));
     if (agreed === undefined) return;
     this.#takesOver = !agreed.includes("server_no_context_takeover");
@@ -215,11 +240,11 @@ export class ServedConnection implements Conversation {
     if (this.endsAfterClose) this.leave();
   }
 
-  #end(how: "fin" | "reset"): void {
+  #end(how: "fin" | "reset", words: string): void {
     if (this.ended !== undefined || this.#dropped) return;
     this.ended = how;
     this.endedFirst = !this.#left && !this.endedByUs;
-    this.#recorder.remark(`${this.#name}the client ${how === "fin" ? "closed" : "reset"} the connection`);
+    this.#recorder.remark(`${this.#name}${words}`);
     this.leave();
     this.#waiting.poke();
   }

@@ -116,6 +116,20 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
     const offers = membersOf(fields, EXTENSIONS).filter((one) => /^permessage-deflate(?:[ \t]*;|$)/.test(one));
     return offers.map(faultOfOffer).find((fault) => fault !== undefined);
   }),
+  "CONNECT for websocket": each(({ method, fields }) => {
+    if (method !== "CONNECT") return `its method is "${printable(method)}"`;
+    return single(fields, ":protocol", (value) => value === "websocket");
+  }),
+  "scheme of the address": each(({ fields }, values) =>
+    single(fields, ":scheme", (value) => value === fill("{scheme}", values).replace("ws", "http")),
+  ),
+  "path and authority of the address": each(
+    ({ fields }, values) =>
+      single(fields, ":path", (value) => value === fill("{path}", values)) ??
+      single(fields, ":authority", (value) => value === fill("{authority}", values)),
+  ),
+  "no Connection or Upgrade": each(({ fields }) => fields.find(({ name }) => /^(?:connection|upgrade)$/.test(name))?.line),
+  "extended CONNECT only if announced": firstOf((one) => one.broken("announced")),
   "nothing before the handshake response": firstOf(({ early }) =>
     early === 0 ? undefined : `${early} octets came after the handshake before it was answered`,
   ),

@@ -6,7 +6,12 @@ import type { WebSocketClientStage } from "./client-stage.ts";
 
 /** Optional features that cases need of a client, found out by a few plain connections before the first case. */
 export const CLIENT_FEATURES: Readonly<Record<string, string>> = {
+  http1: "it opens WebSockets over HTTP/1.1",
+  http2: "it opens WebSockets over HTTP/2 (rfc8441)",
   subprotocol: "with ?protocols=chat,superchat in its address, it offers these sub-protocols",
+  "offers deflate": "its handshake offers permessage-deflate",
+  "offers a server window": "it does so with server_max_window_bits, below 15",
+  "offers no takeover": "it does so with server_no_context_takeover",
   deflate: "it offers permessage-deflate, and goes on when we agree to it",
   "no deflate": "it does not offer permessage-deflate",
   "client window": "its offer of permessage-deflate has client_max_window_bits",
@@ -63,7 +68,16 @@ export async function probeClient(perform: Try): Promise<Found> {
   const [mebi] = large.stage.connections.get(1)?.theirs.messages ?? [];
   const scheme = stage.values()["scheme"];
   const hasWindow = offer?.includes("client_max_window_bits") === true;
+  const carrier = stage.connections.get(1)?.carriedBy;
+  const version = `it opens WebSockets over ${carrier === "http2" ? "HTTP/2" : "HTTP/1.1"}`;
+  const limits = /server_max_window_bits="?(?:[89]|1[0-4])\b/.test(offer ?? "");
+  const keepsNone = offer?.includes("server_no_context_takeover") === true;
   const features = new Map([
+    ["http1", is(carrier === "http1", version)],
+    ["http2", is(carrier === "http2", version)],
+    ["offers deflate", is(offer !== undefined, said)],
+    ["offers a server window", is(limits, said)],
+    ["offers no takeover", is(keepsNone, said)],
     [
       "subprotocol",
       is(protocols.join() === "chat,superchat", protocols.length === 0 ? "it offers no sub-protocol" : `it offers ${protocols.join(", ")}`),
@@ -73,8 +87,8 @@ export async function probeClient(perform: Try): Promise<Found> {
     ["client window", is(has && hasWindow, said)],
     ["no client window", is(has && !hasWindow, said)],
     ["asks nothing", is(has && offer !== undefined && !/server_|client_no/.test(offer), said)],
-    ["asks a server window", is(has && /server_max_window_bits="?(?:[89]|1[0-4])\b/.test(offer ?? ""), said)],
-    ["asks no takeover", is(has && offer?.includes("server_no_context_takeover") === true, said)],
+    ["asks a server window", is(has && limits, said)],
+    ["asks no takeover", is(has && keepsNone, said)],
     ["compresses", is(message?.compressed === true, has ? "it came back as it is, or not at all" : said)],
     ["large", is(mebi?.payload.length === MEBI, "a message of 1 MiB did not come back")],
     ["tls", is(scheme === "wss", `the address is ${scheme}:`)],

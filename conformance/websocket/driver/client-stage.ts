@@ -6,8 +6,10 @@ import { membersOf } from "../../wire/http1/read.ts";
 import { GUID } from "../../wire/websocket/numbers.ts";
 import type { Ask, Sight } from "../vocabulary.ts";
 import { acceptOf } from "./connection.ts";
-import { ServedConnection } from "./client-connection.ts";
+import { ServedConnection, type ServedSetting } from "./client-connection.ts";
 import { clientMonitor } from "./client-monitors.ts";
+import { Http1Served } from "./served-http1.ts";
+import { type Serving, ServedStreams } from "./served-http2.ts";
 import { isSeen, type View } from "./sights.ts";
 
 /** The default path. */
@@ -58,6 +60,8 @@ export class WebSocketClientStage extends Stage<Sight> implements ClientHost {
   /** The client has ended. */
   gone = false;
   run: ClientRun | undefined;
+  /** Whether extended CONNECT is enabled over HTTP/2. */
+  readonly announces: boolean;
   readonly #base: Values;
   /** The keys of all performances. */
   readonly #keys: Map<string, WebSocketClientStage>;
@@ -69,6 +73,7 @@ export class WebSocketClientStage extends Stage<Sight> implements ClientHost {
     this.afterwards(() => this.hasOldKey);
     const scheme = secure ? "wss" : "ws";
     this.protocols = ask.protocols ?? [];
+    this.announces = ask.announces !== false;
     const query = this.protocols.length === 0 ? "" : `?protocols=${this.protocols.join(",")}`;
     const path = (ask.path ?? PATH) + query;
     this.url = `${scheme}://${authority}${path}`;
@@ -76,10 +81,24 @@ export class WebSocketClientStage extends Stage<Sight> implements ClientHost {
   }
 
   take(socket: Accepted): void {
+    const serving = (): Serving => ({
+      recorder: this.recorder,
+      announces: this.announces,
+      another: () => this.#open((listener) => streams().carrier(listener)),
+    });
+    let opened: ServedStreams | undefined;
+    const streams = (): ServedStreams => (opened ??= new ServedStreams(socket, serving()));
+    this.#open((listener) => new Http1Served(socket, listener, () => streams().carrier(listener)));
+  }
+  #open(carrier: ServedSetting["carrier"]): void {
     const on = this.connections.size + 1;
     if (on > 1) this.recorder.remark(`the client opened connection number ${on}`);
-    const stage = { recorder: this.recorder, waiting: this, fill: (text: string) => fill(text, this.values(on)) };
-    const made = new ServedConnection(socket, on, stage);
+    const made = new ServedConnection(on, {
+      recorder: this.recorder,
+      waiting: this,
+      fill: (text: string) => fill(text, this.values(on)),
+      carrier,
+    });
     this.connections.set(on, made);
     this.afterwards(() => made.drop());
     this.poke();

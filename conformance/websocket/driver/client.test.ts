@@ -137,6 +137,18 @@ describe("the probe", () => {
     expect(["no deflate", "no client window", "asks a server window", "asks no takeover", "tls"].map(has)).toEqual(Array(5).fill(false));
   });
 
+  test("of a client over HTTP/2", async () => {
+    const client = (url: string, signal: AbortSignal): Promise<void> => runWebSocketClient("lenient", url, signal, "http2");
+    const { features } = await new ClientDriver({ client, timeout: PATIENT }).probe();
+    expect(["http1", "http2", "deflate", "subprotocol", "large"].map((name) => features.get(name)?.has)).toEqual([
+      false,
+      true,
+      true,
+      true,
+      true,
+    ]);
+  });
+
   test("of a client with wishes, and of one without compression", async () => {
     const wishes = (await of("offers-with-wishes", PATIENT).probe()).features;
     expect(["asks a server window", "asks no takeover", "no client window", "asks nothing"].map((name) => wishes.get(name)?.has)).toEqual([

@@ -43,6 +43,7 @@ class WebSocketClient implements ConnectionProtocol<Case, WebSocketClientStage> 
     this.#runner = new ClientRunner(options, {
       example: "my-client {url}",
       alpn: "http/1.1",
+      otherAlpn: "h2",
       allowHalfOpen: true,
       startupMs: STARTUP_MS,
     });
@@ -64,9 +65,11 @@ class WebSocketClient implements ConnectionProtocol<Case, WebSocketClientStage> 
     return { features };
   }
 
-  open({ ask = {} }: Pick<Case, "ask">): Promise<WebSocketClientStage> {
+  open({ ask = {} }: Pick<Case, "ask">, part?: "case" | "control"): Promise<WebSocketClientStage> {
+    // A control has nothing wrong, so it announces what it offers.
+    const asked = part === "control" ? { ...ask, announces: true } : ask;
     return this.#runner.run(
-      (address) => new WebSocketClientStage(address, ask, this.#options.timeout, this.#keys),
+      (address) => new WebSocketClientStage(address, asked, this.#options.timeout, this.#keys),
       ({ url }) => ({ url, method: "GET" }),
     );
   }

@@ -1,4 +1,3 @@
-import { UNREAD_MS } from "../../wire/writes.ts";
 import { fill, type Values } from "../../wire/http1/build.ts";
 import { framesInWords } from "../../wire/http2/words.ts";
 import type { ReadField } from "../../wire/http2/read.ts";
@@ -7,8 +6,7 @@ import type { Handshake } from "../vocabulary.ts";
 import { type Answer, type Carrier, type CarrierRule, type Listener } from "./carrier.ts";
 import { handshakeFields } from "./http2-handshake.ts";
 import type { Http2Streams } from "./http2-streams.ts";
-
-type Waiting = { octets: Uint8Array; readonly done: () => void };
+import { StreamWriter } from "./stream-writer.ts";
 
 /** An HTTP/2 stream that extended CONNECT and 200 turn into a WebSocket: END_STREAM is its FIN, RST_STREAM with CANCEL its RST (rfc8441#5). */
 export class Http2Carrier implements Carrier {
@@ -19,12 +17,8 @@ export class Http2Carrier implements Carrier {
   readonly #listener: Listener;
   readonly #timeout: number;
   readonly #stream: number;
-  readonly #queue: Waiting[] = [];
-  #ending = false;
-  /** The state of each half. */
-  #sentEnd = false;
+  readonly #writer: StreamWriter;
   #ended = false;
-  #begun = false;
   /** How it ended, if not with END_STREAM. */
   #reset: string | undefined;
 
@@ -36,8 +30,9 @@ export class Http2Carrier implements Carrier {
       head: (fields, last) => this.#head(fields, last),
       data: (octets, last) => this.#data(octets, last),
       ended: (how, words) => this.#end(how, words),
-      opened: () => this.#flush(),
+      opened: () => this.#writer.flush(),
     });
+    this.#writer = new StreamWriter(streams.wire, this.#stream);
   }
 
   broken(rule: CarrierRule): string | undefined {
@@ -55,56 +50,23 @@ export class Http2Carrier implements Carrier {
     return { octets, words: framesInWords(octets, () => fields).join(" | ") };
   }
 
-  async begin(octets: Uint8Array): Promise<void> {
-    this.#begun = true;
-    this.#streams.wire.octets(octets);
-    await this.#streams.wire.flushed();
+  begin(octets: Uint8Array): Promise<void> {
+    return this.#writer.begin(octets);
   }
 
   write(octets: Uint8Array): Promise<void> {
-    if (octets.length === 0 || this.#ended || this.#sentEnd) return Promise.resolve();
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, UNREAD_MS);
-      const done = (): void => {
-        clearTimeout(timer);
-        resolve();
-      };
-      this.#queue.push({ octets, done });
-      this.#flush();
-    });
+    return this.#ended ? Promise.resolve() : this.#writer.write(octets);
   }
 
   end(how: Ending): void {
-    if (how === "reset") {
-      this.#queue.length = 0;
-      if (this.#begun) void this.#streams.wire.send([{ type: "RST_STREAM", stream: this.#stream, code: "CANCEL" }]);
-      this.#sentEnd = true;
-      return;
-    }
-    this.#ending = true;
-    this.#flush();
+    if (how === "reset") this.#writer.reset();
+    else this.#writer.end();
   }
 
   drop(): void {
     this.#ended = true;
-    this.#queue.length = 0;
+    this.#writer.stop();
     this.#streams.drop();
-  }
-
-  #flush(): void {
-    for (let first = this.#queue[0]; first !== undefined; first = this.#queue[0]) {
-      const went = this.#streams.wire.data(this.#stream, first.octets);
-      if (went < first.octets.length) {
-        if (went === 0) return;
-        first.octets = first.octets.subarray(went);
-        continue;
-      }
-      this.#queue.shift();
-      void this.#streams.wire.flushed().then(first.done);
-    }
-    if (!this.#ending || this.#sentEnd || !this.#begun) return;
-    this.#sentEnd = true;
-    this.#streams.wire.data(this.#stream, new Uint8Array(), true);
   }
 
   #head(fields: readonly ReadField[], last: boolean): void {
@@ -126,15 +88,14 @@ export class Http2Carrier implements Carrier {
   #last(): void {
     this.#end("fin", "the stream was ended");
     // Our half ends after theirs, as that of a TCP connection does on its own.
-    this.#ending = true;
-    this.#flush();
+    this.#writer.end();
   }
 
   #end(how: "fin" | "reset", words: string): void {
     if (this.#ended) return;
     this.#ended = true;
     if (how === "reset") {
-      this.#sentEnd = true;
+      this.#writer.stop();
       this.#reset = words;
     }
     if (this.answer !== undefined) this.answer = { ...this.answer, complete: true };

@@ -10,10 +10,15 @@ const GOOD: Readonly<Record<string, string>> = {
   "sec-websocket-version": "13",
 };
 
+type Fields = (readonly [name: string, value: string])[];
+
 /** The fields of an extended CONNECT, with their braces; names are in lower case, as HTTP/2 requires. */
-export function handshakeFields({ instead = {}, more = [] }: Handshake): (readonly [name: string, value: string])[] {
+export const handshakeFields = (handshake: Handshake): Fields => fieldsFrom(GOOD, handshake);
+
+/** The valid fields with the replacements and additions of a handshake. */
+export function fieldsFrom(valid: Readonly<Record<string, string>>, { instead = {}, more = [] }: Handshake): Fields {
   const others = Object.fromEntries(Object.entries(instead).map(([name, value]) => [name.toLowerCase(), value]));
-  const fields = Object.entries(GOOD).flatMap(([name, good]) => {
+  const fields = Object.entries(valid).flatMap(([name, good]) => {
     const value = others[name] ?? good;
     return value === "none" ? [] : [[name, value] as const];
   });

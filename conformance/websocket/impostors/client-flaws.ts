@@ -102,6 +102,18 @@ export const WEBSOCKET_CLIENT_FLAWS: Readonly<Record<string, WebSocketClientFlaw
   silent: { about: "connects, and says nothing", mute: true },
   leaves: { about: "ends the connection at once", leaves: true },
   slams: { about: "ends the connection on any answer", slams: true },
+  "asks-a-stream-for-another": {
+    about: "over HTTP/2 asks for another protocol, scheme and path, with Upgrade",
+    http2: {
+      asks: (fields) => [
+        ...fields.map(
+          ([name, value]) => [name, { ":protocol": "websockets", ":scheme": "ws", ":path": "/nowhere" }[name] ?? value] as const,
+        ),
+        ["upgrade", "websocket"],
+      ],
+    },
+  },
+  "resets-its-stream": { about: "over HTTP/2 ends its stream by RST_STREAM", http2: { resets: true } },
   ...HANDSHAKES,
   ...MASKS,
   ...Object.fromEntries(SHARED),

@@ -4,8 +4,10 @@ import type { Duplex } from "node:stream";
 import { fromLatin1, toLatin1 } from "../../wire/octets.ts";
 import type { FrameSpec } from "../../wire/websocket/build.ts";
 import { Side } from "../../wire/websocket/read.ts";
+import type { CarrierName } from "../driver/carrier.ts";
 import { flawOf } from "../../harness/impostors/named.ts";
 import { WEBSOCKET_CLIENT_FLAWS } from "./client-flaws.ts";
+import { overStream } from "./http2-client.ts";
 import { WebSocketPeer } from "./peer.ts";
 import { type RequestDraft, OFFER, type WebSocketClientFlaw } from "./flaw.ts";
 /** How long the server may take to end the connection, in milliseconds. */
@@ -97,7 +99,7 @@ class ClientImpostor extends WebSocketPeer<WebSocketClientFlaw> {
 }
 
 /** Runs an impostor on an address. Resolves when its connection has ended or the signal aborts. */
-export async function runWebSocketClient(name: string, address: string, signal?: AbortSignal): Promise<void> {
+export async function runWebSocketClient(name: string, address: string, signal?: AbortSignal, over: CarrierName = "http1"): Promise<void> {
   const flaw = flawOf(WEBSOCKET_CLIENT_FLAWS, name);
   const url = new URL(address);
   const socket = connect({ host: url.hostname, port: Number(url.port), allowHalfOpen: true });
@@ -108,7 +110,7 @@ export async function runWebSocketClient(name: string, address: string, signal?:
   socket.once("connect", () => {
     if (flaw.leaves === true) socket.end();
     else if (flaw.mute === true) socket.resume();
-    else new ClientImpostor(socket, flaw).ask(url);
+    else new ClientImpostor(over === "http2" ? overStream(socket, flaw.http2 ?? {}) : socket, flaw).ask(url);
   });
   await closed;
 }

@@ -1,6 +1,7 @@
 import type { ReadRequest } from "../../wire/http1/read.ts";
 import type { FrameSpec } from "../../wire/websocket/build.ts";
 import type { Http2Flaw } from "./http2.ts";
+import type { Http2ClientFlaw } from "./http2-client.ts";
 import type { FrameFlaw } from "./peer.ts";
 
 /** The request of a handshake before it is written. */
@@ -27,6 +28,8 @@ export type WebSocketClientFlaw = FrameFlaw & {
   readonly key?: (nth: number) => Uint8Array;
   /** What it does if the server does not end the connection at once. */
   readonly whenLeft?: FrameSpec | "stay";
+  /** Flaws of the HTTP/2 stream that carries it. */
+  readonly http2?: Http2ClientFlaw;
 };
 
 /** The extension that it offers, if any. */

@@ -79,11 +79,29 @@ const BAD: readonly Wrong[] = [
   ],
 ];
 
+/** What it offers; the feature "deflate" is missing if it never goes on after such a response. */
+const GRANTED = [
+  ["", " as it is", "offers deflate"],
+  ["-without-takeover", ", in which it asks the server to take over no context", "offers no takeover"],
+  ["-with-window", ", in which it asks for a server's window", "offers a server window"],
+] as const;
 const KEPT = all(echoed, holds("inflatable messages"), holds("client window respected"), holds("valid frames"));
 const twice: Handshake = { more: ["Sec-WebSocket-Extensions: permessage-deflate, permessage-deflate"] };
 const plain = agreeing();
 
 export const cases: readonly Case[] = [
+  ...GRANTED.map(([id, what, feature]): Case => ({
+    id: `websocket/client-deflate-granted${id}`,
+    spec: "rfc6455#4.1",
+    covers: ["rfc6455#4.1/answer-taken", "rfc7692#7/answer-taken"],
+    level: "MUST",
+    role: "client",
+    title: `The client opens the connection for a response that grants its offer of permessage-deflate${what}.`,
+    needs: [feature],
+    steps: [open(plain), send(...SHORT)],
+    control: [open(), send(text("Hello"), text("as it is"))],
+    allowed: [{ see: KEPT }],
+  })),
   ...GOOD.map(([id, parameters, needs]): Case => ({
     id: `websocket/client-deflate-answer-${id}`,
     spec: "rfc7692#7.1",

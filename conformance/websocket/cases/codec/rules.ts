@@ -1,5 +1,7 @@
 import type { RequirementRef } from "../../../harness/case.ts";
-import type { AnyVector } from "../../../../vectors/websocket/source/craft.ts";
+import type { AnyVector, FramesVector } from "../../../../vectors/websocket/source/craft.ts";
+import { fromHex } from "../../../wire/octets.ts";
+import { Side } from "../../../wire/websocket/read.ts";
 
 /**
  * Which requirement a vector covers: by its file and its fault, or, if it is valid, by its flag. "own" where it only covers a choice of this
@@ -23,7 +25,7 @@ const FAULTS: Readonly<Record<string, Rule>> = {
   messageInterrupted: ["rfc6455#5.4/interleaved"],
   continuationUnexpected: ["rfc6455#5.4/stray-continuation"],
   closeTooShort: ["rfc6455#5.5.1/code"],
-  closeCodeInvalid: (vector) => [codeRule(Number.parseInt(/\d+/.exec(vector.name)?.[0] ?? "0", 10))],
+  closeCodeInvalid: (vector) => ("wire" in vector ? [codeRule(closeCodeOf(vector))] : "own"),
   closeReasonInvalid: ["rfc6455#8.1/reason"],
   textInvalid: (vector) => ("deflate" in vector ? ["rfc7692#7.2.2/utf-8", "rfc6455#8.1/utf-8"] : ["rfc6455#8.1/utf-8"]),
   compressionInvalid: (vector) =>
@@ -114,6 +116,12 @@ const VALID: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   },
 };
 
+/** The code of the Close frame in the octets. */
+function closeCodeOf({ to, wire }: FramesVector): number {
+  const side = new Side(to === "server" ? "client" : "server");
+  side.push(fromHex(wire));
+  return side.close?.code ?? 0;
+}
 function codeRule(code: number): RequirementRef {
   if ([1005, 1006, 1015].includes(code)) return "rfc6455#7.4.1/reserved";
   if (code < 1000) return "rfc6455#7.4.2/below-1000";
