@@ -36,7 +36,10 @@ export class Judging {
     try {
       examined = await examine(address, mutant, this.#root);
     } catch (error) {
-      return { by: of, how: `does not start: ${error instanceof Error ? error.message : String(error)}` };
+      const how = `does not start: ${error instanceof Error ? error.message : String(error)}`;
+      if (!(await this.#startsClean(examination)))
+        throw new Error(`without a mistake the subject does not start either: ${how}`, { cause: error });
+      return { by: of, how };
     }
     const limit = TIME_FACTOR * (stage === "cases" ? examination.ms : examination.abuseMs) + TIME_MORE_MS;
     let timer: NodeJS.Timeout | undefined;
@@ -82,6 +85,16 @@ export class Judging {
   async #isConfirmed(examined: Examined, examination: Examination, id: string): Promise<boolean> {
     const again = await verdictOf(examined, id);
     return again !== "pass" && again !== "skip" && (await this.#cleanPasses(examination, [id]));
+  }
+
+  /** Whether another unmutated subject starts now: packages may be missing while they are installed. */
+  async #startsClean({ address }: Examination): Promise<boolean> {
+    try {
+      await (await examine(address, undefined, this.#root)).stop();
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   async #cleanPasses(examination: Examination, ids: readonly string[]): Promise<boolean> {

@@ -26,6 +26,8 @@ const inTheMiddle = Array.from({ length: 8 }, (_, more) =>
 const lengths = [255, 256, 257, 511, 513, 1_023, 1_025, 4_097, 20_000];
 /** Text with short codes, of lengths around those of buffers. */
 const longTexts = lengths.map((length): FieldSpec => ["n", "a long text, ".repeat(2_000).slice(0, length)]);
+/** Text that decodes to eight octets for every five, of lengths that grow by 3 %: whatever size a buffer has, some text just exceeds it. */
+const growing = Array.from({ length: 130 }, (_, n): FieldSpec => ["n", "e".repeat(Math.round(100 * 1.03 ** n))]);
 /** The letter a is 00011, so three bits of padding complete the octet. */
 const goodA = value("1f");
 
@@ -123,6 +125,13 @@ export const cases: readonly Case[] = [
     covers: ["rfc7541#5.2/huffman"],
     blocks: blocksOf([longTexts, longTexts.toReversed()]),
     lists: [longTexts, longTexts.toReversed()],
+  }),
+  decodes({
+    id: "hpack/huffman-shortest-codes",
+    title: "A decoder decodes Huffman strings of the shortest codes, of 130 lengths from 100 to 4,500 octets.",
+    covers: ["rfc7541#5.2/huffman"],
+    blocks: blocksOf([growing]),
+    lists: [growing],
   }),
   decodes({
     id: "hpack/huffman-names",

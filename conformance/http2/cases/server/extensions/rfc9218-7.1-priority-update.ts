@@ -10,6 +10,7 @@ import {
   permitted,
   post,
   send,
+  withoutStreamWindows,
 } from "../../phrases.ts";
 import type { Case, FrameSpec, Row } from "../../../vocabulary.ts";
 
@@ -95,6 +96,19 @@ export const cases: readonly Case[] = [
     steps: [handshake, { do: "repeat", times: 1000, stride: 2, frames: [update(1)] }, send(update(2001))],
     control: [handshake, { do: "repeat", times: 10, stride: 2, frames: [update(1)] }],
     allowed: connectionError("PROTOCOL_ERROR", permitted({ see: "GOAWAY", code: "ENHANCE_YOUR_CALM" }, "rfc9113#10.5")),
+  },
+  {
+    id: "http2/priority-update-at-the-stream-limit",
+    spec: "rfc9218#7.1",
+    covers: ["rfc9218#7/before-open"],
+    level: "MUST",
+    role: "server",
+    needs: ["no-rfc7540-priorities", "stream-limit", "body"],
+    title: "The server accepts PRIORITY_UPDATE for an idle stream that, with the open ones, just reaches its MAX_CONCURRENT_STREAMS.",
+    fence: "ping",
+    steps: [withoutStreamWindows, { do: "fill streams", last: 3999, beyond: -1 }, send(update(4001))],
+    control: [withoutStreamWindows, { do: "fill streams", last: 3999, beyond: -1 }],
+    allowed: [...accepted, permitted({ see: "GOAWAY", code: "ENHANCE_YOUR_CALM" }, "rfc9113#10.5", "warn")],
   },
   accepts({
     id: "http2/priority-update-before-the-request",

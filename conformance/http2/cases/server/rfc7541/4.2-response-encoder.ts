@@ -82,6 +82,17 @@ export const cases: readonly Case[] = [
     steps: [handshakeWith(["HEADER_TABLE_SIZE", 100]), ...exchanges(1, 3), ...table(200), ...exchanges(5), ...table(50), ...exchanges(7)],
   }),
   holds({
+    id: "http2/response-table-unchanged-by-other-settings",
+    title: "The server signals no table size above HEADER_TABLE_SIZE when larger values of other settings follow it.",
+    spec: "rfc7541#6.3",
+    covers: ["rfc7541#6.3/within-limit", "rfc7541#4.2/within-limit"],
+    monitor: "size-updates-within-limit",
+    steps: [
+      handshakeWith(["HEADER_TABLE_SIZE", 0], ["MAX_CONCURRENT_STREAMS", 100], ["INITIAL_WINDOW_SIZE", 65_535], ["MAX_FRAME_SIZE", 16_384]),
+      ...exchanges(1, 3, 5),
+    ],
+  }),
+  holds({
     id: "http2/response-decodes-with-a-small-table",
     title: "The server sends field blocks that decode with a table of 100 octets.",
     spec: "rfc7541#4.2",
