@@ -11,10 +11,20 @@ export {
   exceedsPoints,
   finish,
   MOST_POINTS,
+  type QueryOptions,
   type QueryResult,
   type QueryValue,
 } from "./evaluate/engine.ts";
-export { ExecutionFailure, type FailureKind, QueryCanceled, QueryFailure, QueryTimedOut, TooManySamples } from "./evaluate/failure.ts";
+export {
+  ExecutionFailure,
+  type FailureKind,
+  QueryCanceled,
+  QueryFailure,
+  QueryTimedOut,
+  ServerBusy,
+  TooManySamples,
+} from "./evaluate/failure.ts";
+export { SamplePool } from "./evaluate/pool.ts";
 export { ENGINE_DEFAULTS, type EngineOptions, type Steps, type Work } from "./evaluate/query.ts";
 export { LABELS_WORK } from "./evaluate/rows.ts";
 export { formatDuration, MAX_DURATION_MS, readDuration } from "./syntax/duration.ts";

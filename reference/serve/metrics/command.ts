@@ -40,6 +40,14 @@ export function metricsCommand(serve: Command): void {
     )
     .option("--query.timeout <duration>", "maximum time of a query", "2m")
     .addOption(option("--query.max-samples <n>", "samples that a query may hold in memory", wholeNumber(1, 10_000_000_000), 50_000_000))
+    .addOption(
+      option(
+        "--query.max-total-samples <n>",
+        "samples that all queries may hold in memory together; by default twice those of one",
+        wholeNumber(1, 10_000_000_000),
+        undefined,
+      ),
+    )
     .addOption(option("--query.max-concurrency <n>", "queries to evaluate at the same time", wholeNumber(1, 10_000), 20))
     .option("--query.lookback-delta <duration>", "how long a sample stays current", "5m")
     .addOption(

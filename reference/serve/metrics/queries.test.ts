@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Labels } from "../../metrics/model/index.ts";
-import { type Expr, parse, QueryCanceled, QueryTimedOut } from "../../metrics/promql/index.ts";
-import type { Queryable } from "../../metrics/storage/index.ts";
+import { type Expr, parse, QueryCanceled, QueryTimedOut, ServerBusy } from "../../metrics/promql/index.ts";
+import { MemoryStorage, type Queryable } from "../../metrics/storage/index.ts";
 import { queryRunner, QUERY_LIMITS } from "./queries.ts";
 
 const UP = parse("up") as Expr;
@@ -78,7 +78,7 @@ describe("queryRunner()", () => {
 
   test("queries beyond the concurrency wait in order; a waiting query can time out or be canceled, and a full queue refuses more", async () => {
     const storage = endless();
-    const run = queryRunner(storage, {}, { timeoutMs: 60_000, concurrency: 1, waiting: 2 });
+    const run = queryRunner(storage, {}, { timeoutMs: 60_000, concurrency: 1, waiting: 2, samples: 1_000 });
     const [first, second] = [new AbortController(), new AbortController()];
     const running = run(task(first.signal));
     const late = run(task(never, 20));
@@ -93,5 +93,32 @@ describe("queryRunner()", () => {
     await expect(running).rejects.toThrow(QueryCanceled);
     await expect(next).rejects.toThrow("query timed out in expression evaluation");
     expect(storage.open).toBe(0);
+  });
+
+  test("a short query passes a queue of long ones, and long ones hold no querier while they wait", async () => {
+    const storage = endless();
+    const run = queryRunner(storage, {}, { ...QUERY_LIMITS, concurrency: 1 });
+    const client = new AbortController();
+    const long = Array.from({ length: 5 }, () => run(task(client.signal)));
+    const { result } = await run({ ...task(never, 5_000), expr: parse("1") as Expr });
+    expect(result.value).toMatchObject({ is: "scalar", value: 1 });
+    expect(storage.open).toBe(1);
+    client.abort();
+    await Promise.all(long.map((query) => expect(query).rejects.toThrow(QueryCanceled)));
+    expect(storage.open).toBe(0);
+  });
+
+  test("queries share a budget of samples: beyond it they fail, and when one ends there is room again", async () => {
+    const storage = new MemoryStorage();
+    const appender = storage.appender();
+    for (let at = 0; at < 60; at++) appender.append(appender.series(Labels.of({ __name__: "up", at: String(at) })), 0, at);
+    appender.commit();
+    const run = queryRunner(storage, {}, { ...QUERY_LIMITS, samples: 100 });
+    await expect(run({ ...task(never), expr: parse("up + on (at) up") as Expr })).rejects.toThrow(ServerBusy);
+    await expect(run(task(never))).resolves.toMatchObject({ result: { value: { is: "vector" } } });
+    await expect(
+      run({ ...task(never), expr: parse('label_replace(up, "text", "more than the samples", "", "")') as Expr }),
+    ).rejects.toThrow(ServerBusy);
+    await expect(run(task(never))).resolves.toMatchObject({ result: { value: { is: "vector" } } });
   });
 });

@@ -5,12 +5,16 @@ import {
   evaluateRange,
   QueryCanceled,
   QueryFailure,
+  type QueryOptions,
   type QueryResult,
   QueryTimedOut,
+  SamplePool,
+  ServerBusy,
   type Work,
 } from "../../metrics/promql/index.ts";
 import type { Queryable } from "../../metrics/storage/index.ts";
-import { runInSlices } from "./work.ts";
+import { turn } from "./pace.ts";
+import { runAtOnce, runInSlices } from "./work.ts";
 
 /** The limits of a server's queries. */
 export type QueryLimits = {
@@ -20,38 +24,62 @@ export type QueryLimits = {
   readonly concurrency: number;
   /** The length of the queue; a query beyond it is refused. */
   readonly waiting: number;
+  /** Samples that all queries may hold in memory together (`--query.max-total-samples`). */
+  readonly samples: number;
 };
-export const QUERY_LIMITS: QueryLimits = { timeoutMs: 120_000, concurrency: 20, waiting: 1_000 };
+export const QUERY_LIMITS: QueryLimits = { timeoutMs: 120_000, concurrency: 20, waiting: 1_000, samples: 100_000_000 };
 
 /**
  * Evaluates queries concurrently, in slices of time between which other work runs. A query that times out or loses its client ends without
- * affecting the others.
+ * affecting the others. One that must wait gets a slice of time first, so that short ones pass a queue of long ones; if it needs more, it starts
+ * over when its turn comes, and holds no memory until then.
  */
 export function queryRunner(storage: Queryable, options: Partial<EngineOptions>, limits: QueryLimits = QUERY_LIMITS): RunQuery {
   const gate = new Gate(limits);
+  const pool = new SamplePool(limits.samples);
   return async (task) => {
+    const work = (): Work<QueryResult> => evaluation(storage, { ...options, pool }, task);
     const began = performance.now();
     const timeoutMs = Math.min(task.timeoutMs ?? limits.timeoutMs, limits.timeoutMs);
     const deadline = began + timeoutMs;
-    await gate.enter(timeoutMs, task.signal);
-    try {
-      const started = performance.now();
-      const result = await runInSlices(evaluation(storage, options, task), deadline, task.signal);
+    const timed = (result: QueryResult, started: number): Awaited<ReturnType<RunQuery>> => {
       const ended = performance.now();
       const seconds = (from: number, to: number): number => (to - from) / 1_000;
       return {
         result,
         timings: { evalTotalTime: seconds(started, ended), execQueueTime: seconds(began, started), execTotalTime: seconds(began, ended) },
       };
+    };
+    const place = gate.enter(timeoutMs, task.signal);
+    try {
+      if (!place.isInside) {
+        await turn();
+        const tried = performance.now();
+        const result = place.isInside || task.signal.aborted || tried >= deadline ? undefined : attempted(work());
+        if (result !== undefined) return timed(result, tried);
+      }
+      await place.admitted;
+      const started = performance.now();
+      return timed(await runInSlices(work(), deadline, task.signal), started);
     } finally {
-      gate.leave();
+      place.leave();
     }
   };
 }
 
+/** The result if one slice of time is enough. */
+function attempted(work: Work<QueryResult>): QueryResult | undefined {
+  try {
+    return runAtOnce(work);
+  } catch (error) {
+    if (error instanceof ServerBusy) return undefined;
+    throw error;
+  }
+}
+
 function evaluation(
   storage: Queryable,
-  base: Partial<EngineOptions>,
+  base: QueryOptions,
   { expr, startMs, endMs, stepMs, lookbackMs, countSamples }: QueryTask,
 ): Work<QueryResult> {
   const options = { ...base, countSamples, ...(lookbackMs !== undefined && { lookbackMs }) };
@@ -59,6 +87,14 @@ function evaluation(
     ? evaluateInstant(storage, expr, startMs, options)
     : evaluateRange(storage, expr, { startMs, endMs, stepMs }, options);
 }
+
+/** The place of a query: inside, or in the queue. */
+type Place = {
+  readonly isInside: boolean;
+  /** Rejects if the time is over, or the client gone, before the turn comes. */
+  readonly admitted: Promise<void>;
+  readonly leave: () => void;
+};
 
 /** Admits up to `concurrency` queries; the others wait in order of arrival. */
 class Gate {
@@ -70,41 +106,55 @@ class Gate {
     this.#limits = limits;
   }
 
-  async enter(timeoutMs: number, signal: AbortSignal): Promise<void> {
+  enter(timeoutMs: number, signal: AbortSignal): Place {
     if (this.#inside < this.#limits.concurrency) {
       this.#inside += 1;
-      return;
+      return { isInside: true, admitted: Promise.resolve(), leave: () => this.#leave() };
     }
     if (this.#queue.length >= this.#limits.waiting)
       throw new QueryFailure("execution", `too many queries are waiting (${this.#limits.waiting}): try again later`);
-    await this.#turn(timeoutMs, signal);
+    return this.#wait(timeoutMs, signal);
   }
 
-  leave(): void {
+  #leave(): void {
     const next = this.#queue.shift();
     if (next === undefined) this.#inside -= 1;
     else next();
   }
 
-  #turn(timeoutMs: number, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const admit = (): void => {
-        settle();
-        resolve();
-      };
-      const refuse = (failure: QueryFailure): void => {
-        settle();
-        this.#queue.splice(this.#queue.indexOf(admit), 1);
-        reject(failure);
-      };
-      const timer = setTimeout(() => refuse(new QueryTimedOut("query queue")), timeoutMs);
-      const aborted = (): void => refuse(new QueryCanceled("query queue"));
-      const settle = (): void => {
-        clearTimeout(timer);
-        signal.removeEventListener("abort", aborted);
-      };
-      signal.addEventListener("abort", aborted, { once: true });
-      this.#queue.push(admit);
-    });
+  #wait(timeoutMs: number, signal: AbortSignal): Place {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    // A short query may leave the queue without asking.
+    promise.catch(() => {});
+    let isInside = false;
+    const admit = (): void => {
+      isInside = true;
+      settle();
+      resolve();
+    };
+    const quit = (): void => {
+      settle();
+      const at = this.#queue.indexOf(admit);
+      if (at >= 0) this.#queue.splice(at, 1);
+    };
+    const refuse = (failure: QueryFailure): void => {
+      quit();
+      reject(failure);
+    };
+    const timer = setTimeout(() => refuse(new QueryTimedOut("query queue")), timeoutMs);
+    const aborted = (): void => refuse(new QueryCanceled("query queue"));
+    const settle = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", aborted);
+    };
+    signal.addEventListener("abort", aborted, { once: true });
+    this.#queue.push(admit);
+    return {
+      get isInside() {
+        return isInside;
+      },
+      admitted: promise,
+      leave: () => (isInside ? this.#leave() : quit()),
+    };
   }
 }

@@ -14,6 +14,7 @@ export type MetricsCommandOptions = Listening & {
   readonly "storage.walFsync": "commit" | "interval" | "never";
   readonly "query.timeout": string;
   readonly "query.maxSamples": number;
+  readonly "query.maxTotalSamples"?: number;
   readonly "query.maxConcurrency": number;
   readonly "query.lookbackDelta": string;
   readonly "query.rateGaps": "language" | "nan";
@@ -43,7 +44,11 @@ export async function run(options: MetricsCommandOptions): Promise<void> {
         lookbackMs: duration("--query.lookback-delta", options["query.lookbackDelta"]),
         rateGaps: options["query.rateGaps"],
       },
-      queries: { timeoutMs: duration("--query.timeout", options["query.timeout"]), concurrency: options["query.maxConcurrency"] },
+      queries: {
+        timeoutMs: duration("--query.timeout", options["query.timeout"]),
+        concurrency: options["query.maxConcurrency"],
+        samples: options["query.maxTotalSamples"] ?? 2 * options["query.maxSamples"],
+      },
       admin: options["web.enableAdminApi"] === true,
       flags: flagsOf(options),
       graceMs: 1_000,

@@ -1,32 +1,45 @@
 import { TooManySamples } from "./failure.ts";
+import type { SamplePool } from "./pool.ts";
 import { HISTOGRAM, type Matrix } from "./value.ts";
 
 /** Cells that may be allocated per allowed sample, empty ones included: a matrix of many short-lived series is mostly empty. */
 const CELLS_A_SAMPLE = 2;
 /** Characters of new labels per allowed sample: label functions can double a label at every call. */
-const CHARACTERS_A_SAMPLE = 4;
+const CHARACTERS_A_SAMPLE = 2;
 /** Octets of a float sample: the size of a histogram is counted in samples. */
 const SAMPLE_OCTETS = 16;
 
 /** Counts the samples that a query holds in memory and ends it beyond `--query.max-samples` (Prometheus docs, feature_flags.md, "peakSamples"). */
 export class Budget {
   readonly max: number;
-  #characters = 0;
+  readonly #pool: SamplePool | undefined;
+  #textSamples = 0;
   held = 0;
   peak = 0;
 
-  constructor(max: number) {
+  /** `pool`: the budget of the whole server, of which this one is a part. */
+  constructor(max: number, pool?: SamplePool) {
     this.max = max;
+    this.#pool = pool;
   }
 
   hold(samples: number): void {
+    this.#pool?.take(samples);
     this.held += samples;
     if (this.held > this.peak) this.peak = this.held;
     if (this.held > this.max) throw new TooManySamples();
   }
 
   release(samples: number): void {
+    this.#pool?.giveBack(samples);
     this.held -= samples;
+  }
+
+  /** Gives everything back to the pool: call when the query has ended. */
+  end(): void {
+    this.#pool?.giveBack(this.held + this.#textSamples);
+    this.#textSamples = 0;
+    this.held = 0;
   }
 
   /** Samples that are held only for a moment, such as those of one window. */
@@ -42,8 +55,10 @@ export class Budget {
 
   /** Call before making label text of `characters` characters. */
   text(characters: number): void {
-    this.#characters += characters;
-    if (this.#characters > this.max * CHARACTERS_A_SAMPLE) throw new TooManySamples();
+    const samples = characters / CHARACTERS_A_SAMPLE;
+    if (this.#textSamples + samples > this.max) throw new TooManySamples();
+    this.#pool?.take(samples);
+    this.#textSamples += samples;
   }
 
   /** Counts the samples of a new matrix as held, until `drop`. */

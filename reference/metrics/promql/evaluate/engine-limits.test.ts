@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { evaluateInstant, evaluateRange, finish } from "./engine.ts";
 import type { Expr } from "../syntax/ast.ts";
 import { parse } from "../parse/parse.ts";
-import type { Queryable } from "../../storage/index.ts";
+import { Labels } from "../../model/index.ts";
+import { MemoryStorage, type Queryable } from "../../storage/index.ts";
 
 /** What an expression without selectors asks for is all its own doing. */
 const NOTHING: Queryable = {
@@ -36,5 +37,15 @@ describe("expensive expressions", () => {
     const expr = parse('count_values("v", vector(time()))') as Expr;
     expect(() => finish(evaluateRange(NOTHING, expr, HOUR, { maxSamples: 100_000 }))).toThrow("too many samples");
     expect(finish(evaluateRange(NOTHING, expr, { ...HOUR, endMs: 9_000 })).value).toMatchObject({ size: 10 });
+  });
+
+  test("the text of new labels counts for every series, even if they share it", () => {
+    const long = `label_replace(load, "text", "${"x".repeat(1_000)}", "", "")`;
+    const storage = new MemoryStorage();
+    const appender = storage.appender();
+    for (let at = 0; at < 30; at++) appender.append(appender.series(Labels.of({ __name__: "load", at: String(at) })), 0, at);
+    appender.commit();
+    expect(() => finish(evaluateInstant(storage, parse(long) as Expr, 0, { maxSamples: 10_000 }))).toThrow("too many samples");
+    expect(() => finish(evaluateInstant(storage, parse(long) as Expr, 0, { maxSamples: 20_000 }))).not.toThrow();
   });
 });

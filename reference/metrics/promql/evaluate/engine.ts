@@ -7,6 +7,7 @@ import { evaluate } from "./evaluate.ts";
 import { type Extent, extentOf } from "./extent.ts";
 import { ExecutionFailure } from "./failure.ts";
 import { ENGINE_DEFAULTS, type EngineOptions, Frame, Query, type Steps, stepTimes, type Work } from "./query.ts";
+import type { SamplePool } from "./pool.ts";
 import { eachRange, shapeOf } from "./range-rows.ts";
 import { eachRow, LABELS_WORK } from "./rows.ts";
 import { sorted } from "./sorted.ts";
@@ -37,12 +38,7 @@ export type QueryResult = {
 };
 
 /** Evaluates at one time, in milliseconds since 1970. The work yields often: see `Work` and `finish`. */
-export function* evaluateInstant(
-  queryable: Queryable,
-  expr: Expr,
-  timeMs: number,
-  options: Partial<EngineOptions> = {},
-): Work<QueryResult> {
+export function* evaluateInstant(queryable: Queryable, expr: Expr, timeMs: number, options: QueryOptions = {}): Work<QueryResult> {
   const steps = { startMs: timeMs, endMs: timeMs, stepMs: 0 };
   return yield* withQuery({ queryable, expr, steps, options }, function* instant(query) {
     const root = unwrap(expr);
@@ -56,7 +52,7 @@ export function* evaluateInstant(
 }
 
 /** Evaluates at every step from start to end; the end is included if it is a step. */
-export function* evaluateRange(queryable: Queryable, expr: Expr, steps: Steps, options: Partial<EngineOptions> = {}): Work<QueryResult> {
+export function* evaluateRange(queryable: Queryable, expr: Expr, steps: Steps, options: QueryOptions = {}): Work<QueryResult> {
   return yield* withQuery({ queryable, expr, steps, options }, function* range(query) {
     const type = typeOf(expr);
     if (type !== "vector" && type !== "scalar")
@@ -94,18 +90,22 @@ export const MOST_POINTS = 11_000;
 /** Whether more than `MOST_POINTS` steps follow the first point; times in milliseconds. */
 export const exceedsPoints = ({ startMs, endMs, stepMs }: Steps): boolean => (endMs - startMs) / stepMs > MOST_POINTS;
 
+/** `pool`: the samples that all queries of a server hold together. */
+export type QueryOptions = Partial<EngineOptions> & { readonly pool?: SamplePool };
+
 type QueryPlan = {
   readonly queryable: Queryable;
   readonly expr: Expr;
   readonly steps: Steps;
-  readonly options: Partial<EngineOptions>;
+  readonly options: QueryOptions;
 };
 
 function* withQuery(plan: QueryPlan, run: (query: Query) => Work<QueryValue>): Work<QueryResult> {
   const { queryable, expr, steps } = plan;
-  const options = { ...ENGINE_DEFAULTS, ...plan.options };
+  const { pool, ...given } = plan.options;
+  const options = { ...ENGINE_DEFAULTS, ...given };
   const querier = openFor(queryable, extentOf(expr, steps, options));
-  const budget = new Budget(options.maxSamples);
+  const budget = new Budget(options.maxSamples, pool);
   const query = new Query({ steps, querier, budget, options, evaluate });
   try {
     const value = yield* run(query);
@@ -119,6 +119,7 @@ function* withQuery(plan: QueryPlan, run: (query: Query) => Work<QueryValue>): W
       samplesRead: tally?.read ?? 0,
     };
   } finally {
+    budget.end();
     querier.close();
   }
 }

@@ -1,5 +1,5 @@
 /** Why a query failed; the query API maps these to its error types (Prometheus docs, querying/api.md, "Format overview"). */
-export type FailureKind = "timeout" | "canceled" | "execution";
+export type FailureKind = "timeout" | "canceled" | "execution" | "unavailable";
 
 /** A query failed. Other queries are not affected, and its memory is free. */
 export class QueryFailure extends Error {
@@ -37,6 +37,15 @@ export class TooManySamples extends QueryFailure {
   override readonly code = "TOO_MANY_SAMPLES";
   constructor() {
     super("execution", "query processing would load too many samples into memory in query execution");
+  }
+}
+
+/** Together with the other queries of the server, the query would hold too many samples; it may succeed later. */
+export class ServerBusy extends QueryFailure {
+  override readonly name = "ServerBusy";
+  override readonly code = "SERVER_BUSY";
+  constructor() {
+    super("unavailable", "the queries of this server hold too many samples in memory together: try again later");
   }
 }
 

@@ -7,6 +7,9 @@ import { ABSENT, Matrix } from "./value.ts";
 /** The cost of making the labels of a row, in samples (`Strides`). */
 export const LABELS_WORK = 64;
 
+/** The cost of reading or writing text of labels, in samples (`Strides`). */
+export const textWork = (characters: number): number => characters >>> 3;
+
 /** Visits each row and yields in between: a loop over millions of cells would block everything else. */
 export function* eachRow({ rows, steps }: Matrix, strides: Strides, visit: (row: number, first: number) => void): Work<void> {
   for (let row = 0; row < rows; row++) {
@@ -39,8 +42,8 @@ export function* united(matrix: Matrix, query: Query): Work<Matrix> {
   const labels: Labels[] = [];
   const targets: number[] = [];
   for (let row = 0; row < matrix.rows; row++) {
-    if (query.isDue(LABELS_WORK)) yield;
     const own = matrix.labelsOf(row);
+    if (query.isDue(LABELS_WORK + textWork(own.key.length))) yield;
     const target = rows.get(own.key) ?? labels.length;
     if (target === labels.length) {
       rows.set(own.key, target);

@@ -1,10 +1,9 @@
 import { RE2JS } from "re2js";
 import type { Labels } from "../../model/index.ts";
 import type { Call } from "../syntax/ast.ts";
-import type { Budget } from "../evaluate/budget.ts";
 import { ExecutionFailure } from "../evaluate/failure.ts";
 import type { Frame, Work } from "../evaluate/query.ts";
-import { LABELS_WORK, united } from "../evaluate/rows.ts";
+import { LABELS_WORK, textWork, united } from "../evaluate/rows.ts";
 import type { Matrix } from "../evaluate/value.ts";
 import { textArgument, vectorArgument } from "./given.ts";
 
@@ -20,11 +19,13 @@ export function* labelReplace(call: Call, frame: Frame): Work<Matrix> {
   if (!isName(target)) throw new ExecutionFailure(`invalid destination label name in label_replace(): ${target}`);
   const matrix = yield* vectorArgument(call, 0, frame);
   const known = new Map<string, string | undefined>();
-  return yield* relabeled(matrix, frame, (labels) => {
+  return yield* relabeled(matrix, frame, target, (labels) => {
     const value = labels.get(source);
-    if (!known.has(value)) known.set(value, expanded(machine, value, replacement, frame.query.budget));
-    const made = known.get(value);
-    return made === undefined ? labels : labels.with(target, made);
+    if (!known.has(value)) {
+      frame.query.charge(value.length * MATCH_WORK);
+      known.set(value, expanded(machine, value, replacement));
+    }
+    return known.get(value);
   });
 }
 
@@ -35,13 +36,10 @@ export function* labelJoin(call: Call, frame: Frame): Work<Matrix> {
   if (wrong !== undefined) throw new ExecutionFailure(`invalid source label name in label_join(): ${wrong}`);
   if (!isName(target)) throw new ExecutionFailure(`invalid destination label name in label_join(): ${target}`);
   const matrix = yield* vectorArgument(call, 0, frame);
-  return yield* relabeled(matrix, frame, (labels) => {
+  return yield* relabeled(matrix, frame, target, (labels) => {
     const values = sources.map((name) => labels.get(name));
-    room(
-      values.reduce((sum, { length }) => sum + length + separator.length, 0),
-      frame.query.budget,
-    );
-    return labels.with(target, values.join(separator));
+    refuseLong(values.reduce((sum, { length }) => sum + length + separator.length, 0));
+    return values.join(separator);
   });
 }
 
@@ -51,15 +49,21 @@ const isName = (name: string): boolean => name !== "" && name.isWellFormed();
 /** The limit on a new label: labels made of labels can double at every call. */
 const MOST_CHARACTERS = 1 << 16;
 
-function room(characters: number, budget: Budget): void {
+/** The cost of matching a character, in samples (`Strides`). */
+const MATCH_WORK = 4;
+
+function refuseLong(characters: number): void {
   if (characters > MOST_CHARACTERS) throw new ExecutionFailure(`a label would be longer than ${MOST_CHARACTERS} characters`);
-  budget.text(characters);
 }
 
-function* relabeled(matrix: Matrix, { query }: Frame, relabel: (labels: Labels) => Labels): Work<Matrix> {
+/** Sets the label `target` of each row to what `make` gives; undefined leaves the labels as they are. Every row has its own copy of the text. */
+function* relabeled(matrix: Matrix, { query }: Frame, target: string, make: (labels: Labels) => string | undefined): Work<Matrix> {
   for (let row = 0; row < matrix.rows; row++) {
-    if (query.isDue(LABELS_WORK)) yield;
-    matrix.sources[row] = relabel(matrix.labelsOf(row));
+    const labels = matrix.labelsOf(row);
+    const value = make(labels);
+    query.budget.text(value?.length ?? 0);
+    matrix.sources[row] = value === undefined ? labels : labels.with(target, value);
+    if (query.isDue(LABELS_WORK + textWork(value?.length ?? 0))) yield;
   }
   matrix.isNameless = false;
   return yield* united(matrix, query);
@@ -77,12 +81,12 @@ function compiled(pattern: string): RE2JS {
 const REFERENCE = /\$(?:\$|(\w+)|\{(\w+)\})/g;
 
 /** The expanded replacement, or undefined if the pattern does not match the whole value; a missing group is empty. */
-function expanded(machine: RE2JS, value: string, replacement: string, budget: Budget): string | undefined {
+function expanded(machine: RE2JS, value: string, replacement: string): string | undefined {
   const match = machine.matcher(value);
   if (!match.matches()) return undefined;
   const names = machine.namedGroups();
   const references = replacement.match(REFERENCE)?.length ?? 0;
-  room(replacement.length + references * value.length, budget);
+  refuseLong(replacement.length + references * value.length);
   return replacement.replaceAll(REFERENCE, (whole, plain?: string, braced?: string) => {
     if (whole === "$$") return "$";
     const name = plain ?? braced ?? "";
