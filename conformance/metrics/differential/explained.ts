@@ -3,23 +3,17 @@ import type { Finding } from "./finding.ts";
 /** A difference from the current Prometheus that the texts settle; `where` is the passage. */
 export type Explained = { readonly reason: string; readonly where: string; readonly when: (finding: Finding) => boolean };
 
-/** Annotations that only one side has. */
-const notes = ({ difference }: Finding): { readonly ours: string; readonly theirs: string } | undefined => {
+/** Annotations that only one side has; those that differ only in the name of the metric are `renamed`. */
+type Notes = { readonly ours: readonly string[]; readonly theirs: readonly string[]; readonly renamed: boolean };
+
+function notesOf({ difference }: Finding): Notes | undefined {
   const found = /^(?:warnings|infos): ours alone (\[.*\]), theirs alone (\[.*\])$/.exec(difference);
-  return found === null ? undefined : { ours: found[1] ?? "", theirs: found[2] ?? "" };
-};
-const isEach = (list: string, pattern: RegExp): boolean => (JSON.parse(list) as string[]).every((note) => pattern.test(note));
-const nameless = (list: string): string =>
-  [
-    ...new Set(
-      list
-        .replaceAll(/ for metric name \\".*?\\"/g, "")
-        .slice(1, -1)
-        .split(/(?<="),(?=")/),
-    ),
-  ]
-    .sort()
-    .join();
+  if (found === null) return undefined;
+  const [ours, theirs] = [found[1] ?? "", found[2] ?? ""].map(
+    (list) => new Set((JSON.parse(list) as string[]).map((note) => note.replace(/ for metric name ".*"$/, ""))),
+  ) as [Set<string>, Set<string>];
+  return { ours: [...ours.difference(theirs)], theirs: [...theirs.difference(ours)], renamed: !ours.isDisjointFrom(theirs) };
+}
 
 /** Annotations that Prometheus adds and the texts do not ask for; those of the reset hints only if it reads no buckets. */
 const THEIRS = /sort is ineffective for range queries|conflicting counter resets during/;
@@ -33,8 +27,9 @@ export const EXPLAINED: readonly Explained[] = [
       "sorting has no effect on a range, and Prometheus warns of it. A parameter out of range is warned of even if there is no series, buckets that are reconciled even if only the sum is used",
     where: "Prometheus docs, querying/functions.md, sort()",
     when: (finding) => {
-      const found = notes(finding);
-      return found !== undefined && isEach(found.theirs, THEIRS) && isEach(found.ours, OURS);
+      const found = notesOf(finding);
+      if (found === undefined || found.ours.length + found.theirs.length === 0) return false;
+      return found.theirs.every((note) => THEIRS.test(note)) && found.ours.every((note) => OURS.test(note));
     },
   },
   {
@@ -42,8 +37,8 @@ export const EXPLAINED: readonly Explained[] = [
       "annotations name the metric, as in the tests of Prometheus; its server leaves the name out unless the feature promql-delayed-name-removal is on",
     where: "Prometheus docs, feature_flags.md, Delay __name__ label removal for PromQL engine",
     when: (finding) => {
-      const found = notes(finding);
-      return found !== undefined && nameless(found.ours) === nameless(found.theirs);
+      const found = notesOf(finding);
+      return found?.renamed === true && found.ours.length + found.theirs.length === 0;
     },
   },
   {
@@ -56,7 +51,7 @@ export const EXPLAINED: readonly Explained[] = [
     where: "Prometheus specs, native_histograms.md, Interpolation within a bucket",
     when: ({ expr, difference }) =>
       /histogram_quantiles?\(.*native_(?:custom|lonely|bounded)/.test(expr) &&
-      /"(?:-?0|\+Inf)"\], theirs .*"(?:\+Inf|NaN|0)"\]$/.test(difference),
+      /"(?:-?0|\+Inf)"\], theirs .*"(?:[-+]Inf|NaN|0)"\]$/.test(difference),
   },
   {
     reason: "the calendar of NaN is NaN; Prometheus converts it to an integer, which depends on the processor",

@@ -111,7 +111,6 @@ export class Window {
       if ((values[row] ?? 0) < (values[row - 1] ?? 0)) found += 1;
       resets[row] = found;
     }
-    resets[0] = 0;
     this.#hasResets = true;
   }
 }

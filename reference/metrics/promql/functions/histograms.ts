@@ -63,12 +63,14 @@ function* answersTo(questions: readonly Question[], vectorAt: number, call: Call
 /** `histogram_fraction` */
 export function* fraction(call: Call, frame: Frame): Work<Matrix> {
   const [lower, upper] = [yield* numberArgument(call, 0, frame), yield* numberArgument(call, 1, frame)];
+  // Without a range of values there is nothing to exclude observations from.
+  const isRange = (step: number): boolean => (lower[step] ?? 0) < (upper[step] ?? 0);
   const question: Question = {
     tag: undefined,
     ofClassic: (buckets, step) => buckets.fraction(lower[step] ?? 0, upper[step] ?? 0),
     ofNative: (histogram, step) => ({
       value: nativeFraction(histogram, lower[step] ?? 0, upper[step] ?? 0),
-      nan: hasNaNObservations(histogram, orderedBuckets(histogram)) ? "excluded" : "none",
+      nan: isRange(step) && hasNaNObservations(histogram, orderedBuckets(histogram)) ? "excluded" : "none",
     }),
   };
   return yield* answersTo([question], 2, call, frame);
