@@ -120,3 +120,29 @@ describe("isNotice()", () => {
     expect(isNotice(see, refusals)).toBe(is);
   });
 });
+
+describe("a good answer that is an error by itself", () => {
+  const byStatus = one("by-status", refused, { allowed: [{ see: { see: "response", status: ["4xx"] } }] } as never);
+  const closed = one("closed", { see: "error and close" });
+  const goaway = one("goaway", refused);
+  const all = [byStatus, closed, goaway];
+  const seen = (c: AnyCase, observed: string): CaseResult => ({ ...result(c, "pass"), observed });
+  const verdicts = async (results: readonly CaseResult[]) => {
+    const proof = { cases: all, refusals: ["GOAWAY", "error and close"], byStatus: ["error and close"], goodError: 401, perform: nobody };
+    return (await withhold(results, proof)).map(({ verdict, reason }) => (verdict === "unproved" ? reason : verdict));
+  };
+
+  test("proves nothing as a refusal with the same status", async () => {
+    const same = expect.stringContaining("answered with 401, as it answers every good request") as string;
+    expect(await verdicts([seen(byStatus, "401 Unauthorized"), seen(closed, "401 Unauthorized; closed")])).toEqual([same, same]);
+  });
+
+  test("takes nothing from a refusal with another status, or of another kind", async () => {
+    const results = [
+      seen(byStatus, "400 Bad Request, 1401 octets"),
+      seen(closed, "400 Bad Request; closed"),
+      seen(goaway, ":status=401; GOAWAY"),
+    ];
+    expect(await verdicts(results)).toEqual(["pass", "pass", "pass"]);
+  });
+});

@@ -31,6 +31,12 @@ export function isNotice(see: AnySight, refusals: readonly string[]): boolean {
   return refusals.includes(see.see) || see.ok === false || isErrorStatus(see.status);
 }
 
+/** Whether the sight shows a refusal by the status of a response. */
+function isToldByStatus(see: AnySight, byStatus: readonly string[]): boolean {
+  const parts = see.of === undefined ? [] : listOf(see.of);
+  return byStatus.includes(see.see) || isErrorStatus(see.status) || parts.some((one) => isToldByStatus(one, byStatus));
+}
+
 /** Whether we end the connection in the steps, so that its end shows nothing. */
 const isEndedByUs = (steps: readonly unknown[]): boolean =>
   steps.some((step) => ["close", "half-close"].includes(String(membersOf(step)["do"])));
@@ -46,6 +52,10 @@ export type Proof<C extends AnyCase> = {
   readonly cases: readonly C[];
   /** Sights of a subject that refuses. */
   readonly refusals: readonly string[];
+  /** Those of them that are told by the status of a response, though a case need not name it. */
+  readonly byStatus?: readonly string[];
+  /** The status of the subject's good answer, if that is an error: a refusal with the same status is no refusal. */
+  readonly goodError?: number;
   /** Performs a case that was not selected. */
   readonly perform: (c: C) => Promise<CaseResult>;
 };
@@ -54,6 +64,8 @@ export type Proof<C extends AnyCase> = {
  * Withholds credit for accepting from a subject that notices nothing: to accept what is right proves that it was read only if what is wrong
  * is noticed. A pass by acceptance needs a case of the same section (or else document, or else suite) that the subject passed by refusing,
  * or one of the cases that it names in `inverse`. What the selection lacks is performed on request and not reported.
+ *
+ * Where the good answer is an error by itself, the same status proves nothing as a refusal either.
  */
 export async function withhold<C extends AnyCase>(results: readonly CaseResult[], proof: Proof<C>): Promise<CaseResult[]> {
   const witnesses = new Witnesses(results, proof);
@@ -61,12 +73,19 @@ export async function withhold<C extends AnyCase>(results: readonly CaseResult[]
   const checked: CaseResult[] = [];
   for (const result of results) {
     const c = byId.get(result.id);
+    if (result.verdict === "pass" && c !== undefined && witnesses.isLikeGood(c, result)) {
+      checked.push({ ...result, verdict: "unproved", reason: likeGood(proof.goodError) });
+      continue;
+    }
     const isAccepting = result.verdict === "pass" && c !== undefined && !witnesses.isNoticed(c, result);
     const reason = isAccepting ? await witnesses.doubt(c) : undefined;
     checked.push(reason === undefined ? result : { ...result, verdict: "unproved", reason });
   }
   return checked;
 }
+
+const likeGood = (status?: number): string =>
+  `It answered with ${status}, as it answers every good request (--expect-status): nothing shows that it noticed the mistake.`;
 
 /** The cases that only a refusal passes, and how the subject did. */
 class Witnesses<C extends AnyCase> {
@@ -84,8 +103,18 @@ class Witnesses<C extends AnyCase> {
     }
   }
 
+  /** Whether the refusal that was seen has the status of the good answer. */
+  isLikeGood(c: C, { outcome, observed }: CaseResult): boolean {
+    const { goodError, byStatus = [] } = this.#proof;
+    const see = outcome === undefined ? undefined : this.#sights(c)[outcome]?.see;
+    if (goodError === undefined || see === undefined || !isToldByStatus(see, byStatus)) return false;
+    return new RegExp(String.raw`(?<!\d)${goodError}(?!\d)`).test(observed);
+  }
+
   /** Whether the outcome that was seen is a refusal. */
-  isNoticed(c: C, { verdict, outcome }: CaseResult): boolean {
+  isNoticed(c: C, result: CaseResult): boolean {
+    const { verdict, outcome } = result;
+    if (this.isLikeGood(c, result)) return false;
     const seen = outcome === undefined ? undefined : this.#sights(c)[outcome];
     return (verdict === "pass" || verdict === "warn") && seen !== undefined && isNotice(seen.see, this.#proof.refusals);
   }

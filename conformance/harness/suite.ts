@@ -36,6 +36,8 @@ export type Words = {
   readonly monitors: readonly string[];
   /** Sights of a subject that refuses: it sends an error, or ends the connection. A case that allows another sight needs a control that differs. */
   readonly refusals: readonly string[];
+  /** Those of them that are told by the status of a response, though a case need not name it. */
+  readonly byStatus?: readonly string[];
 };
 
 /** A running subject, with what the driver needs. */
@@ -95,7 +97,10 @@ export function role<R extends Role, C extends AnyCase>(definition: RoleDefiniti
     check: async (subject, { selection, driver: options, concurrency = definition.concurrency, run, onStart }) => {
       const all = await cases(options.settings);
       const selected = select(all, selection);
-      const proof = acceptsByProof === true ? { proof: { cases: all, refusals: (await words()).refusals } } : {};
+      const { expectStatus = 0 } = options;
+      const { refusals, byStatus = [] } = await words();
+      const goodError = expectStatus < 400 ? {} : { goodError: expectStatus };
+      const proof = acceptsByProof === true ? { proof: { cases: all, refusals, byStatus, ...goodError } } : {};
       const { runCases } = await import("./run.ts");
       const driver = await definition.driver(subject, options);
       try {

@@ -22,7 +22,7 @@ export const suite: Suite = {
       words: async () => {
         const { FEATURES, monitorNames } = await import("./driver/index.ts");
         const { REFUSALS } = await import("./vocabulary.ts");
-        return { features: Object.keys(FEATURES), monitors: monitorNames, refusals: REFUSALS };
+        return { features: Object.keys(FEATURES), monitors: monitorNames, refusals: REFUSALS, byStatus: ["error and close"] };
       },
       embedded: {
         name: "touchstone's own server",

@@ -34,4 +34,13 @@ describe("a server that understands nothing earns nothing", () => {
     await expect(check(404)).rejects.toThrow("not with 404 as --expect-status says");
     expect((await check(400)).cases.length).toBeGreaterThan(0);
   });
+
+  test("http1: nor does 400 to everything prove a refusal where it is the good answer", async () => {
+    const stub = STUBS["http1"].find(({ name }) => name === "always 400");
+    if (stub === undefined) throw new Error("there is such a stub");
+    await using running = await startStub("http1", stub);
+    const { cases } = await run({ suite: "http1", subject: running.url, timeout, only: ["rfc9112"], expectStatus: 400 });
+    const passed = cases.filter(({ verdict }) => verdict === "pass").map(({ id }) => id);
+    expect(passed.length, passed.join(" ")).toBeLessThanOrEqual(cases.length * MOST);
+  }, 60_000);
 });

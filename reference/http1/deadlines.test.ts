@@ -10,7 +10,7 @@ function due(rig: Rig, ms: number): string[][] {
 }
 const at = (rig: Rig, ms: number, text: string): string[] => {
   rig.now = instant(ms);
-  return rig.hears(text);
+  return rig.receives(text);
 };
 
 describe("server: waiting for a request", () => {

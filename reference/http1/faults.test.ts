@@ -72,13 +72,13 @@ test.each(names)("%s: ends the connection, with its status as the last response"
     const rig = side === "client" ? client(options, cut) : server(options, cut);
     if (side === "client") rig.ask();
     rig.out();
-    const events = [...rig.hears(message), ...(after?.(rig) ?? [])];
+    const events = [...rig.receives(message), ...(after?.(rig) ?? [])];
     expect(events.at(-1)).toBe(`closed ${name}`);
     const out = rig.out();
     const isSilent = side === "client";
     expect(firstLine(out)).toBe(isSilent ? "" : refusal(FAULTS[name].status));
     expect(out.includes("\r\nConnection: close\r\n")).toBe(!isSilent);
-    expect(rig.hears(get())).toEqual([]);
+    expect(rig.receives(get())).toEqual([]);
     expect(rig.out()).toBe("");
   }
 });
@@ -86,7 +86,7 @@ test.each(names)("%s: ends the connection, with its status as the last response"
 /** The messages in `WRONG` are valid apart from their faults. */
 test("the same request and response without a fault: accepted", () => {
   const rig = server();
-  expect(rig.hears(get("X: a") + chunked("1;a=b\r\na\r\n0\r\nX: a\r\n\r\n"))).toEqual([
+  expect(rig.receives(get("X: a") + chunked("1;a=b\r\na\r\n0\r\nX: a\r\n\r\n"))).toEqual([
     "request 1 GET / end",
     "request 2 POST /",
     "data 2 a",
@@ -94,7 +94,7 @@ test("the same request and response without a fault: accepted", () => {
   ]);
   const other = client();
   other.ask();
-  expect(other.hears(head("HTTP/1.1 103 Early Hints") + ok("Content-Length: 0"))).toEqual([
+  expect(other.receives(head("HTTP/1.1 103 Early Hints") + ok("Content-Length: 0"))).toEqual([
     "interim 1 103",
     "response 1 200 end",
     "done 1",
@@ -103,7 +103,7 @@ test("the same request and response without a fault: accepted", () => {
 
 test("a refusal: names the fault and its section, and has the owner's fields", () => {
   const rig = server({ refusalFields: () => [{ name: "Date", value: "today", sensitive: false }] });
-  rig.hears(get("X : a"));
+  rig.receives(get("X : a"));
   expect(rig.out()).toBe(
     `${head("HTTP/1.1 400 Bad Request", "Date: today", "Content-Type: text/plain", "Content-Length: 31", "Connection: close")}spaceBeforeColon (rfc9112#5.1)\n`,
   );
@@ -111,7 +111,7 @@ test("a refusal: names the fault and its section, and has the owner's fields", (
 
 test("a refusal of HEAD: has no content (rfc9110#9.3.2)", () => {
   const rig = server();
-  rig.hears(head("HEAD / HTTP/1.1", "Host : a"));
+  rig.receives(head("HEAD / HTTP/1.1", "Host : a"));
   expect(rig.out().endsWith("\r\n\r\n")).toBe(true);
 });
 

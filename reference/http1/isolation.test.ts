@@ -19,38 +19,38 @@ describe("a caller's code that drives another connection while a head is written
   /** Another server, which answers with neither content-length nor Connection options. */
   const another = (): (() => void) => {
     const rig = server();
-    rig.hears(get());
+    rig.receives(get());
     return () => rig.c.respond(id(1), 200, [], false);
   };
 
   test("response: content-length still frames the content", () => {
     const rig = server();
-    rig.hears(get());
+    rig.receives(get());
     rig.c.respond(id(1), 200, reentrant([field("Content-Length", "3")], another()), false);
     rig.c.data(id(1), octets("abc"), true);
     expect(rig.out()).toBe(`${head("HTTP/1.1 200 OK", "Content-Length: 3", "x-probe: 1")}abc`);
   });
   test("response: Connection: close still closes", () => {
     const rig = server();
-    rig.hears(get());
+    rig.receives(get());
     rig.c.respond(id(1), 200, reentrant([field("Connection", "close")], another()), true);
     expect(rig.out()).toBe(head("HTTP/1.1 200 OK", "x-probe: 1", "Connection: close", "Content-Length: 0"));
   });
   test("interim response: Connection options are still sent", () => {
     const rig = server();
-    rig.hears(get());
+    rig.receives(get());
     rig.c.interim(id(1), 103, reentrant([field("Connection", "x-hop")], another()));
     expect(rig.out()).toBe(head("HTTP/1.1 103 Early Hints", "x-probe: 1", "Connection: x-hop"));
   });
   test("trailers: Host is still refused", () => {
     const rig = server();
-    rig.hears(get());
+    rig.receives(get());
     rig.c.respond(id(1), 200, [], false);
     expect(() => rig.c.trailers(id(1), reentrant([field("Host", "a")], another()))).toThrow("rfc9110#6.5.1");
   });
   test("switch: a protocol that was not offered is still refused", () => {
     const rig = server();
-    rig.hears(get("Connection: upgrade", "Upgrade: a"));
+    rig.receives(get("Connection: upgrade", "Upgrade: a"));
     expect(() => rig.c.switchTo(id(1), 101, reentrant([field("Upgrade", "b")], another()))).toThrow("not offered");
   });
   test("request: content-length still frames the content", () => {

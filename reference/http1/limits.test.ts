@@ -9,5 +9,5 @@ test("every limit has a positive default", () => {
 test("a request line of the recommended length is accepted (rfc9112#3)", () => {
   const rig = server();
   const target = `/${"a".repeat(8_000)}`;
-  expect(rig.hears(head(`GET ${target} HTTP/1.1`, "Host: a"))).toEqual([`request 1 GET ${target} end`]);
+  expect(rig.receives(head(`GET ${target} HTTP/1.1`, "Host: a"))).toEqual([`request 1 GET ${target} end`]);
 });

@@ -19,22 +19,22 @@ describe("server: how long the connection lasts (rfc9112#9.3)", () => {
     ["HTTP/1.0", ["Keep-Alive: timeout=5"], false],
   ])("%s with %j persists: %s", (version, fields, persists) => {
     const rig = server();
-    rig.hears(head(`GET / ${version}`, "Host: a", ...fields));
+    rig.receives(head(`GET / ${version}`, "Host: a", ...fields));
     rig.answer(1);
     expect(rig.told()).toEqual(persists ? ["done 1"] : ["done 1", "closed"]);
     const connection = /Connection: (\S+)/.exec(rig.out())?.[1];
     expect(connection).toBe(persists ? (version === "HTTP/1.0" ? "keep-alive" : undefined) : "close");
-    expect(rig.hears(get())).toEqual(persists ? ["request 2 GET / end"] : []);
+    expect(rig.receives(get())).toEqual(persists ? ["request 2 GET / end"] : []);
   });
   test("after `close` from the client no further request is accepted, not even one that arrived with it", () => {
     const rig = server();
-    expect(rig.hears(get(CLOSE) + get())).toEqual(["request 1 GET / end"]);
+    expect(rig.receives(get(CLOSE) + get())).toEqual(["request 1 GET / end"]);
     rig.answer(1);
     expect(rig.told()).toEqual(["done 1", "closed"]);
   });
   test("the owner sends Connection: close: later responses are not sent", () => {
     const rig = server();
-    rig.hears(get() + get());
+    rig.receives(get() + get());
     rig.answer(2, "two");
     rig.c.respond(id(1), 200, fieldList([["connection", "close"]]), true);
     expect(rig.told()).toEqual(["done 1", "closed"]);
@@ -42,7 +42,7 @@ describe("server: how long the connection lasts (rfc9112#9.3)", () => {
   });
   test("the owner's Connection options are sent with the machine's", () => {
     const rig = server();
-    rig.hears(get() + get(CLOSE));
+    rig.receives(get() + get(CLOSE));
     rig.c.respond(
       id(1),
       426,
@@ -68,7 +68,7 @@ describe("server: how long the connection lasts (rfc9112#9.3)", () => {
   });
   test("to HTTP/1.0, content without a length ends with the connection", () => {
     const rig = server();
-    rig.hears(head("GET / HTTP/1.0", "Connection: keep-alive"));
+    rig.receives(head("GET / HTTP/1.0", "Connection: keep-alive"));
     rig.c.respond(id(1), 200, [], false);
     rig.c.data(id(1), octets("abc"), true);
     expect(rig.told()).toEqual(["done 1", "closed"]);
@@ -76,7 +76,7 @@ describe("server: how long the connection lasts (rfc9112#9.3)", () => {
   });
   test("the last request that the limit allows is answered with `close`", () => {
     const rig = server({ limits: { requests: 2 } });
-    expect(rig.hears(get().repeat(3))).toEqual(["request 1 GET / end", "request 2 GET / end"]);
+    expect(rig.receives(get().repeat(3))).toEqual(["request 1 GET / end", "request 2 GET / end"]);
     rig.answer(1);
     rig.answer(2);
     expect(rig.out()).toBe(answered() + answered("", "200 OK", CLOSE));
@@ -94,9 +94,9 @@ describe("server: shutdown", () => {
   });
   test("open requests are answered, the last one with close; later ones are ignored", () => {
     const rig = server();
-    rig.hears(get() + get());
+    rig.receives(get() + get());
     rig.c.shutdown();
-    expect(rig.hears(get())).toEqual([]);
+    expect(rig.receives(get())).toEqual([]);
     rig.answer(1);
     rig.answer(2);
     expect(rig.told()).toEqual(["done 1", "done 2", "closed"]);
@@ -104,25 +104,25 @@ describe("server: shutdown", () => {
   });
   test("a request that has begun to arrive counts as open", () => {
     const rig = server();
-    rig.hears("GET / HT");
+    rig.receives("GET / HT");
     rig.c.shutdown();
     expect(rig.told()).toEqual([]);
-    expect(rig.hears("TP/1.1\r\nHost: a\r\n\r\n" + get())).toEqual(["request 1 GET / end"]);
+    expect(rig.receives("TP/1.1\r\nHost: a\r\n\r\n" + get())).toEqual(["request 1 GET / end"]);
     rig.answer(1);
     expect(rig.told()).toEqual(["done 1", "closed"]);
     expect(rig.out()).toBe(answered("", "200 OK", CLOSE));
   });
   test("content that has begun is received to its end", () => {
     const rig = server();
-    rig.hears(`${post("Content-Length: 5")}ab`);
+    rig.receives(`${post("Content-Length: 5")}ab`);
     rig.c.shutdown();
-    expect(rig.hears("cde")).toEqual(["data 1 cde end"]);
+    expect(rig.receives("cde")).toEqual(["data 1 cde end"]);
     rig.answer(1);
     expect(rig.told()).toEqual(["done 1", "closed"]);
   });
   test("after a response whose head has left without close, the connection ends", () => {
     const rig = server();
-    rig.hears(get());
+    rig.receives(get());
     rig.c.respond(id(1), 200, [], false);
     rig.c.shutdown();
     rig.c.data(id(1), octets("a"), true);
@@ -134,7 +134,7 @@ describe("server: the peer ends its half (rfc9112#9.6)", () => {
   test("between requests, or before the first: closed", () => {
     expect(server().ended()).toEqual(["closed"]);
     const rig = server();
-    rig.hears(get());
+    rig.receives(get());
     rig.answer(1);
     rig.told();
     expect(rig.ended()).toEqual(["closed"]);
@@ -142,7 +142,7 @@ describe("server: the peer ends its half (rfc9112#9.6)", () => {
   });
   test("after a request: it is still answered", () => {
     const rig = server();
-    rig.hears(get());
+    rig.receives(get());
     expect([rig.ended(), rig.c.wants]).toEqual([[], false]);
     rig.answer(1);
     expect(rig.told()).toEqual(["done 1", "closed"]);
@@ -150,13 +150,13 @@ describe("server: the peer ends its half (rfc9112#9.6)", () => {
   });
   test.each(["G", "GET / HTTP/1.1\r\nHo", "\r\n\r"])("within a head: refused, never treated as a request: %j", (start) => {
     const rig = server();
-    rig.hears(start);
+    rig.receives(start);
     expect(rig.ended()).toEqual(["closed endedEarly"]);
     expect(rig.out()).toContain("HTTP/1.1 400");
   });
   test("within content: the exchange fails", () => {
     const rig = server();
-    rig.hears(`${post("Content-Length: 5")}ab`);
+    rig.receives(`${post("Content-Length: 5")}ab`);
     expect(rig.ended()).toEqual(["failed 1 endedEarly", "closed endedEarly"]);
   });
 });
@@ -164,7 +164,7 @@ describe("server: the peer ends its half (rfc9112#9.6)", () => {
 describe("abandon", () => {
   test("server: the response stays incomplete, and the connection ends", () => {
     const rig = server();
-    rig.hears(get() + get());
+    rig.receives(get() + get());
     rig.c.respond(id(1), 200, [], false);
     rig.c.data(id(1), octets("a"), false);
     rig.c.abandon(id(1));
@@ -175,7 +175,7 @@ describe("abandon", () => {
   });
   test("server: earlier responses are still sent", () => {
     const rig = server();
-    rig.hears(get() + get());
+    rig.receives(get() + get());
     rig.c.abandon(id(2));
     expect(rig.told()).toEqual([]);
     rig.answer(1);
@@ -183,9 +183,9 @@ describe("abandon", () => {
   });
   test("server: content of an abandoned exchange is no longer reported", () => {
     const rig = server();
-    rig.hears(`${get()}${post("Content-Length: 5")}ab`);
+    rig.receives(`${get()}${post("Content-Length: 5")}ab`);
     rig.c.abandon(id(2));
-    expect(rig.hears("cde")).toEqual([]);
+    expect(rig.receives("cde")).toEqual([]);
     rig.answer(1);
     expect(rig.told()).toEqual(["done 1", "closed"]);
   });
@@ -209,7 +209,7 @@ describe("client: how long the connection lasts", () => {
     const rig = client();
     rig.ask();
     expect([rig.c.idle, rig.c.accepting]).toEqual([false, true]);
-    expect(rig.hears(head(`${version} 200 OK`, "Content-Length: 0", ...fields))).toEqual([
+    expect(rig.receives(head(`${version} 200 OK`, "Content-Length: 0", ...fields))).toEqual([
       "response 1 200 end",
       "done 1",
       ...(persists ? [] : ["closed"]),
@@ -219,7 +219,7 @@ describe("client: how long the connection lasts", () => {
   test("requests after a response with close are unanswered", () => {
     const rig = client();
     for (let i = 0; i < 3; i++) rig.ask();
-    expect(rig.hears(ok("Content-Length: 1", CLOSE) + "x" + ok("Content-Length: 0"))).toEqual([
+    expect(rig.receives(ok("Content-Length: 1", CLOSE) + "x" + ok("Content-Length: 0"))).toEqual([
       "response 1 200",
       "data 1 x end",
       "done 1",
@@ -233,14 +233,14 @@ describe("client: how long the connection lasts", () => {
     rig.ask("GET", ["Connection", "close"]);
     expect(rig.out()).toBe(get(CLOSE));
     expect([rig.c.idle, rig.c.accepting]).toEqual([false, false]);
-    expect(rig.hears(ok("Content-Length: 0"))).toEqual(["response 1 200 end", "done 1", "closed"]);
+    expect(rig.receives(ok("Content-Length: 0"))).toEqual(["response 1 200 end", "done 1", "closed"]);
   });
   test("shutdown waits for open responses", () => {
     const rig = client();
     rig.ask();
     rig.c.shutdown();
     expect([rig.told(), rig.c.accepting]).toEqual([[], false]);
-    expect(rig.hears(ok("Content-Length: 0"))).toEqual(["response 1 200 end", "done 1", "closed"]);
+    expect(rig.receives(ok("Content-Length: 0"))).toEqual(["response 1 200 end", "done 1", "closed"]);
     const other = client();
     other.c.shutdown();
     expect(other.told()).toEqual(["closed"]);
@@ -255,9 +255,9 @@ describe("client: how long the connection lasts", () => {
   test("octets without a request end the connection; empty lines do not (rfc9112#9.2)", () => {
     const rig = client();
     rig.ask();
-    rig.hears(ok("Content-Length: 0"));
-    expect([rig.hears("\r\n"), rig.c.idle]).toEqual([[], true]);
-    expect(rig.hears("HTTP/1.1 408 Request Timeout\r\n")).toEqual(["closed responseUnasked"]);
+    rig.receives(ok("Content-Length: 0"));
+    expect([rig.receives("\r\n"), rig.c.idle]).toEqual([[], true]);
+    expect(rig.receives("HTTP/1.1 408 Request Timeout\r\n")).toEqual(["closed responseUnasked"]);
     expect([rig.c.idle, rig.c.accepting]).toEqual([false, false]);
   });
 });

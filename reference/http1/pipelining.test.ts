@@ -4,7 +4,7 @@ import { answered, chunked, fieldList, firstLine, get, head, id, octets, post, r
 describe("pipelined requests (rfc9112#9.3.2)", () => {
   test("responses leave in the order of the requests, in whatever order they are given", () => {
     const rig = server();
-    rig.hears(get() + get() + get());
+    rig.receives(get() + get() + get());
     rig.answer(3, "three");
     rig.answer(2, "two");
     expect([rig.told(), rig.out()]).toEqual([[], ""]);
@@ -14,7 +14,7 @@ describe("pipelined requests (rfc9112#9.3.2)", () => {
   });
   test("a response continues once the one before it is complete", () => {
     const rig = server();
-    rig.hears(get() + get());
+    rig.receives(get() + get());
     rig.c.respond(id(2), 200, [], false);
     rig.c.data(id(2), octets("ab"), false);
     rig.c.respond(id(1), 200, fieldList([["Content-Length", "2"]]), false);
@@ -28,7 +28,7 @@ describe("pipelined requests (rfc9112#9.3.2)", () => {
   });
   test("interim responses keep the order too", () => {
     const rig = server();
-    rig.hears(get() + get());
+    rig.receives(get() + get());
     rig.c.interim(id(2), 103, fieldList([["Link", "</a>"]]));
     expect(rig.out()).toBe("");
     rig.answer(1);
@@ -36,11 +36,11 @@ describe("pipelined requests (rfc9112#9.3.2)", () => {
   });
   test("content is reported while earlier responses are owed", () => {
     const rig = server();
-    expect(rig.hears(`${get()}${post("Content-Length: 3")}abc`)).toEqual(["request 1 GET / end", "request 2 POST /", "data 2 abc end"]);
+    expect(rig.receives(`${get()}${post("Content-Length: 3")}abc`)).toEqual(["request 1 GET / end", "request 2 POST /", "data 2 abc end"]);
   });
   test("requests beyond the limit are not wanted, and follow when there is room", () => {
     const rig = server({ limits: { pipelined: 2 } });
-    expect(rig.hears(get().repeat(4))).toEqual(["request 1 GET / end", "request 2 GET / end"]);
+    expect(rig.receives(get().repeat(4))).toEqual(["request 1 GET / end", "request 2 GET / end"]);
     expect(rig.c.wants).toBe(false);
     rig.answer(2);
     expect([rig.told(), rig.c.wants]).toEqual([[], false]);
@@ -52,7 +52,7 @@ describe("pipelined requests (rfc9112#9.3.2)", () => {
   });
   test("the peer's end is noticed after the waiting requests", () => {
     const rig = server({ limits: { pipelined: 1 } });
-    rig.hears(get().repeat(2));
+    rig.receives(get().repeat(2));
     expect(rig.ended()).toEqual([]);
     rig.answer(1);
     expect(rig.told()).toEqual(["done 1", "request 2 GET / end"]);
@@ -65,21 +65,21 @@ describe("pipelined requests (rfc9112#9.3.2)", () => {
 describe("a refusal, with responses still owed", () => {
   test("follows them, and nothing follows it", () => {
     const rig = server();
-    expect(rig.hears(`${get()}${get()}${get("X : y")}${get()}`)).toEqual(["request 1 GET / end", "request 2 GET / end"]);
+    expect(rig.receives(`${get()}${get()}${get("X : y")}${get()}`)).toEqual(["request 1 GET / end", "request 2 GET / end"]);
     expect(rig.out()).toBe("");
     rig.answer(2, "two");
     rig.answer(1, "one");
     expect(rig.told()).toEqual(["done 1", "done 2", "closed spaceBeforeColon"]);
     const out = rig.out();
     expect(out.startsWith(answered("one") + answered("two") + refusal(400))).toBe(true);
-    expect(rig.hears(get())).toEqual([]);
+    expect(rig.receives(get())).toEqual([]);
   });
   test("replaces a response that has not begun to leave", () => {
     const rig = server();
-    rig.hears(get() + chunked("1\r\na\r\n"));
+    rig.receives(get() + chunked("1\r\na\r\n"));
     rig.c.respond(id(2), 200, [], false);
     rig.c.data(id(2), octets("never sent"), false);
-    expect(rig.hears("x\r\n")).toEqual(["failed 2 chunkSizeInvalid"]);
+    expect(rig.receives("x\r\n")).toEqual(["failed 2 chunkSizeInvalid"]);
     expect(rig.c.data(id(2), octets("let pass in silence"), true)).toBe(true);
     rig.answer(1);
     expect(rig.told()).toEqual(["done 1", "closed chunkSizeInvalid"]);
@@ -89,26 +89,26 @@ describe("a refusal, with responses still owed", () => {
   });
   test("does not replace a complete response", () => {
     const rig = server();
-    rig.hears(get() + chunked("1\r\na\r\n"));
+    rig.receives(get() + chunked("1\r\na\r\n"));
     rig.answer(2, "early");
-    expect(rig.hears("x\r\n")).toEqual(["failed 2 chunkSizeInvalid"]);
+    expect(rig.receives("x\r\n")).toEqual(["failed 2 chunkSizeInvalid"]);
     rig.answer(1);
     expect(rig.told()).toEqual(["done 1", "closed chunkSizeInvalid"]);
     expect(rig.out()).toBe(answered() + answered("early"));
   });
   test("a response that has begun to leave stays incomplete", () => {
     const rig = server();
-    rig.hears(chunked("1\r\na\r\n"));
+    rig.receives(chunked("1\r\na\r\n"));
     rig.c.respond(id(1), 200, [], false);
     rig.c.data(id(1), octets("ab"), false);
-    expect(rig.hears("x\r\n")).toEqual(["failed 1 chunkSizeInvalid", "closed chunkSizeInvalid"]);
+    expect(rig.receives("x\r\n")).toEqual(["failed 1 chunkSizeInvalid", "closed chunkSizeInvalid"]);
     expect(rig.out()).toBe(`${head("HTTP/1.1 200 OK", "Transfer-Encoding: chunked")}2\r\nab\r\n`);
   });
   test("follows interim responses as the final one", () => {
     const rig = server();
-    rig.hears(chunked("1\r\na\r\n"));
+    rig.receives(chunked("1\r\na\r\n"));
     rig.c.interim(id(1), 102, []);
-    expect(rig.hears("x\r\n")).toEqual(["failed 1 chunkSizeInvalid", "closed chunkSizeInvalid"]);
+    expect(rig.receives("x\r\n")).toEqual(["failed 1 chunkSizeInvalid", "closed chunkSizeInvalid"]);
     const out = rig.out();
     expect(out.startsWith(`HTTP/1.1 102 Processing\r\n\r\n${refusal(400)}`)).toBe(true);
   });
@@ -118,29 +118,29 @@ describe("unread content after its response is complete (rfc9112#9.3)", () => {
   const upload = (left: number): string => `${post(`Content-Length: ${left + 3}`)}abc`;
   test("is read, and the connection continues, if it is short", () => {
     const rig = server({ limits: { discardOctets: 10 } });
-    rig.hears(upload(10));
+    rig.receives(upload(10));
     rig.answer(1, "early");
     expect(rig.told()).toEqual([]);
-    expect(rig.hears("d".repeat(10) + get())).toEqual([`data 1 ${"d".repeat(10)} end`, "done 1", "request 2 GET / end"]);
+    expect(rig.receives("d".repeat(10) + get())).toEqual([`data 1 ${"d".repeat(10)} end`, "done 1", "request 2 GET / end"]);
   });
   test("ends the connection if it is long", () => {
     const rig = server({ limits: { discardOctets: 10 } });
-    rig.hears(upload(11));
+    rig.receives(upload(11));
     rig.answer(1, "early");
     expect(rig.told()).toEqual(["failed 1", "closed"]);
     expect(rig.out()).toBe(answered("early"));
   });
   test("ends the connection once chunks turn out long", () => {
     const rig = server({ limits: { discardOctets: 10 } });
-    rig.hears(chunked("3\r\nabc\r\n"));
+    rig.receives(chunked("3\r\nabc\r\n"));
     rig.answer(1, "early");
-    expect(rig.hears("a\r\n0123456789\r\n")).toEqual(["data 1 0123456789"]);
-    expect(rig.hears("1\r\nx\r\n")).toEqual(["data 1 x", "failed 1", "closed"]);
+    expect(rig.receives("a\r\n0123456789\r\n")).toEqual(["data 1 0123456789"]);
+    expect(rig.receives("1\r\nx\r\n")).toEqual(["data 1 x", "failed 1", "closed"]);
   });
   test("is reported until then, as far as `consumed` allows", () => {
     const rig = server({ limits: { unreadOctets: 4 } });
-    expect([rig.hears(`${post("Content-Length: 9")}abc`), rig.c.wants]).toEqual([["request 1 POST /", "data 1 abc"], true]);
-    expect([rig.hears("de"), rig.c.wants]).toEqual([["data 1 de"], false]);
+    expect([rig.receives(`${post("Content-Length: 9")}abc`), rig.c.wants]).toEqual([["request 1 POST /", "data 1 abc"], true]);
+    expect([rig.receives("de"), rig.c.wants]).toEqual([["data 1 de"], false]);
     rig.c.consumed(id(1), 1);
     expect(rig.c.wants).toBe(false);
     rig.c.consumed(id(1), 1);

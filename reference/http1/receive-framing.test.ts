@@ -113,7 +113,7 @@ describe("the end of a response (rfc9112#6.3)", () => {
   ])("%j: the end of the connection", (fields) => {
     const rig = client();
     rig.ask();
-    expect(rig.hears(`${ok(...fields)}abc`)).toEqual(["response 1 200", "data 1 abc"]);
+    expect(rig.receives(`${ok(...fields)}abc`)).toEqual(["response 1 200", "data 1 abc"]);
     expect(rig.c.accepting).toBe(false);
     expect(rig.ended()).toEqual(["data 1  end", "done 1", "closed"]);
   });
@@ -141,12 +141,12 @@ describe("the end of a response (rfc9112#6.3)", () => {
   ])("%j is incomplete (rfc9112#8)", (message, events) => {
     const rig = client();
     rig.ask();
-    expect(rig.hears(message)).toEqual(events);
+    expect(rig.receives(message)).toEqual(events);
     expect(rig.ended()).toEqual(failed("endedEarly"));
   });
 });
 
 test("content that ends early is not read as another message: the server waits for the rest", () => {
   const rig = server();
-  expect(rig.hears(`${post("Content-Length: 60")}${get()}`)).toEqual(["request 1 POST /", `data 1 ${get()}`]);
+  expect(rig.receives(`${post("Content-Length: 60")}${get()}`)).toEqual(["request 1 POST /", `data 1 ${get()}`]);
 });

@@ -5,7 +5,7 @@ const length = (count: number) => fieldList([["Content-Length", String(count)]])
 /** A server that has received one request. */
 function asked(message = get()): Rig {
   const rig = server();
-  rig.hears(message);
+  rig.receives(message);
   return rig;
 }
 
@@ -92,7 +92,7 @@ describe("server: the framing of a response (rfc9112#6)", () => {
 describe("queued content", () => {
   test("`data` returns false above the mark; `writable` follows once it is taken", () => {
     const rig = server({ limits: { highWater: 10 } });
-    rig.hears(get());
+    rig.receives(get());
     rig.c.respond(id(1), 200, length(1_000), false);
     rig.out();
     expect(rig.c.data(id(1), octets("x".repeat(10)), false)).toBe(true);
@@ -106,7 +106,7 @@ describe("queued content", () => {
   });
   test("of a later response waits for its turn first", () => {
     const rig = server({ limits: { highWater: 10 } });
-    rig.hears(get() + get());
+    rig.receives(get() + get());
     rig.c.respond(id(2), 200, [], false);
     expect(rig.c.data(id(2), octets("x"), false)).toBe(false);
     rig.out();
@@ -118,7 +118,7 @@ describe("queued content", () => {
   });
   test("an ended exchange gets no `writable`", () => {
     const rig = server({ limits: { highWater: 10 } });
-    rig.hears(get());
+    rig.receives(get());
     rig.c.respond(id(1), 200, [], false);
     rig.c.data(id(1), octets("x".repeat(20)), false);
     rig.c.data(id(1), octets("x"), true);
@@ -238,13 +238,13 @@ describe("client: requests", () => {
     expect([rig.c.idle, rig.c.accepting]).toEqual([true, true]);
     rig.ask();
     expect([rig.c.idle, rig.c.accepting]).toEqual([false, true]);
-    rig.hears(ok("Content-Length: 0"));
+    rig.receives(ok("Content-Length: 0"));
     expect(rig.c.idle).toBe(true);
   });
   test("a response before the request is complete: the rest of the request is still sent", () => {
     const rig = client();
     const upload = rig.c.request({ method: "POST", target: "/" }, fieldList([host, ["Content-Length", "3"]]), false);
-    expect(rig.hears(ok("Content-Length: 0"))).toEqual(["response 1 200 end"]);
+    expect(rig.receives(ok("Content-Length: 0"))).toEqual(["response 1 200 end"]);
     expect(rig.c.idle).toBe(false);
     rig.c.data(upload, octets("abc"), true);
     expect(rig.told()).toEqual(["done 1"]);
@@ -254,14 +254,14 @@ describe("client: requests", () => {
     const rig = client();
     const upload = rig.c.request({ method: "POST", target: "/" }, fieldList([host]), false);
     rig.out();
-    expect(rig.hears(ok("Content-Length: 0", "Connection: close"))).toEqual(["response 1 200 end", "done 1", "closed"]);
+    expect(rig.receives(ok("Content-Length: 0", "Connection: close"))).toEqual(["response 1 200 end", "done 1", "closed"]);
     expect(rig.c.data(upload, octets("abc"), true)).toBe(true);
     expect(rig.out()).toBe("");
   });
   test("the peer's end after a response, before the request is complete: the response is complete", () => {
     const rig = client();
     rig.c.request({ method: "POST", target: "/" }, fieldList([host]), false);
-    rig.hears(ok("Content-Length: 0"));
+    rig.receives(ok("Content-Length: 0"));
     expect(rig.ended()).toEqual(["done 1", "closed"]);
   });
   const wrong: readonly (readonly [string, (rig: Rig) => unknown, string])[] = [
@@ -309,7 +309,7 @@ describe("client: requests", () => {
   test("chunks to a server that speaks HTTP/1.0: throw", () => {
     const rig = client();
     rig.ask();
-    rig.hears(head("HTTP/1.0 200 OK", "Connection: keep-alive", "Content-Length: 0"));
+    rig.receives(head("HTTP/1.0 200 OK", "Connection: keep-alive", "Content-Length: 0"));
     rig.out();
     expect(() => rig.c.request({ method: "POST", target: "/" }, fieldList([host]), false)).toThrow("HTTP/1.0");
     expect(rig.out()).toBe("");

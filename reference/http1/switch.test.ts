@@ -20,15 +20,15 @@ describe("server: Upgrade (rfc9110#7.8)", () => {
   });
   test("101 hands over, with what followed the request", () => {
     const rig = server();
-    expect(rig.hears(`${get(...UPGRADE)}GET not http`)).toEqual(["request 1 GET / end"]);
+    expect(rig.receives(`${get(...UPGRADE)}GET not http`)).toEqual(["request 1 GET / end"]);
     rig.c.switchTo(id(1), 101, []);
     expect(rig.told()).toEqual(["switched 1 101 GET not http"]);
     expect(rig.out()).toBe(SWITCHED);
-    expect([rig.hears(get()), rig.c.wants, rig.c.deadline]).toEqual([[], false, Number.POSITIVE_INFINITY]);
+    expect([rig.receives(get()), rig.c.wants, rig.c.deadline]).toEqual([[], false, Number.POSITIVE_INFINITY]);
   });
   test("the owner may name the protocol, which must have been offered", () => {
     const rig = server();
-    rig.hears(get(...UPGRADE));
+    rig.receives(get(...UPGRADE));
     expect(() => rig.c.switchTo(id(1), 101, fieldList([["Upgrade", "z"]]))).toThrow("was not offered");
     expect(rig.out()).toBe("");
     rig.c.switchTo(
@@ -44,20 +44,20 @@ describe("server: Upgrade (rfc9110#7.8)", () => {
   });
   test("content of the request is reported before the hand-over, also after 101", () => {
     const rig = server();
-    expect(rig.hears(`${post(...UPGRADE, "Content-Length: 3")}a`)).toEqual(["request 1 POST /", "data 1 a"]);
+    expect(rig.receives(`${post(...UPGRADE, "Content-Length: 3")}a`)).toEqual(["request 1 POST /", "data 1 a"]);
     rig.c.switchTo(id(1), 101, []);
     expect([rig.told(), rig.out()]).toEqual([[], SWITCHED]);
-    expect(rig.hears("bcrest")).toEqual(["data 1 bc end", "switched 1 101 rest"]);
+    expect(rig.receives("bcrest")).toEqual(["data 1 bc end", "switched 1 101 rest"]);
   });
   test("another status declines: the next request follows", () => {
     const rig = server();
-    expect(rig.hears(get(...UPGRADE) + get())).toEqual(["request 1 GET / end"]);
+    expect(rig.receives(get(...UPGRADE) + get())).toEqual(["request 1 GET / end"]);
     rig.answer(1);
     expect(rig.told()).toEqual(["done 1", "request 2 GET / end"]);
   });
   test("waits for earlier answers", () => {
     const rig = server();
-    rig.hears(`${get()}${get(...UPGRADE)}rest`);
+    rig.receives(`${get()}${get(...UPGRADE)}rest`);
     rig.c.switchTo(id(2), 101, []);
     expect([rig.told(), rig.out()]).toEqual([[], ""]);
     rig.answer(1);
@@ -66,9 +66,9 @@ describe("server: Upgrade (rfc9110#7.8)", () => {
   });
   test("what arrives meanwhile is kept up to a limit", () => {
     const rig = server({ limits: { heldOctets: 10 } });
-    rig.hears(`${get(...UPGRADE)}123456789`);
+    rig.receives(`${get(...UPGRADE)}123456789`);
     expect(rig.c.wants).toBe(true);
-    rig.hears("0");
+    rig.receives("0");
     expect(rig.c.wants).toBe(false);
   });
 });
@@ -76,20 +76,20 @@ describe("server: Upgrade (rfc9110#7.8)", () => {
 describe("server: CONNECT (rfc9110#9.3.6)", () => {
   test("2xx opens a tunnel, without content-length", () => {
     const rig = server();
-    expect(rig.hears(`${CONNECT}hello`)).toEqual(["request 1 CONNECT b:80 end"]);
+    expect(rig.receives(`${CONNECT}hello`)).toEqual(["request 1 CONNECT b:80 end"]);
     rig.c.switchTo(id(1), 200, fieldList([["Content-Length", "5"]]));
     expect(rig.told()).toEqual(["switched 1 200 hello"]);
     expect(rig.out()).toBe(head("HTTP/1.1 200 OK"));
   });
   test("what follows is not parsed before the response", () => {
     const rig = server();
-    expect(rig.hears(`${CONNECT}\x16\x03\x01`)).toEqual(["request 1 CONNECT b:80 end"]);
+    expect(rig.receives(`${CONNECT}\x16\x03\x01`)).toEqual(["request 1 CONNECT b:80 end"]);
     rig.c.switchTo(id(1), 204, []);
     expect(rig.told()).toEqual(["switched 1 204 \x16\x03\x01"]);
   });
   test("a refusal ends the connection: what follows may be meant for the tunnel", () => {
     const rig = server();
-    rig.hears(CONNECT + get());
+    rig.receives(CONNECT + get());
     rig.answer(1, "no", 403);
     expect(rig.told()).toEqual(["done 1", "closed"]);
     expect(rig.out()).toBe(answered("no", "403 Forbidden", "Connection: close"));
@@ -114,24 +114,24 @@ describe("server: Expect (rfc9110#10.1.1)", () => {
   const PUT = head("PUT / HTTP/1.1", "Host: a", "Content-Length: 3", "Expect: 100-continue");
   test("after 100 the connection continues", () => {
     const rig = server();
-    rig.hears(PUT);
+    rig.receives(PUT);
     rig.c.interim(id(1), 100, []);
     expect(rig.out()).toBe("HTTP/1.1 100 Continue\r\n\r\n");
-    expect(rig.hears("abc")).toEqual(["data 1 abc end"]);
+    expect(rig.receives("abc")).toEqual(["data 1 abc end"]);
     rig.answer(1);
     expect([rig.told(), rig.out()]).toEqual([["done 1"], answered()]);
   });
   test("a final response instead of 100 ends the connection: the content may or may not follow", () => {
     const rig = server();
-    rig.hears(PUT);
+    rig.receives(PUT);
     rig.answer(1, "", 413);
     expect(rig.told()).toEqual(["failed 1", "closed"]);
     expect(rig.out()).toBe(head("HTTP/1.1 413 Content Too Large", "Content-Length: 0", "Connection: close"));
-    expect(rig.hears(get())).toEqual([]);
+    expect(rig.receives(get())).toEqual([]);
   });
   test("content that does not wait is read as content", () => {
     const rig = server();
-    expect(rig.hears(`${PUT}abc${get()}`)).toEqual(["request 1 PUT /", "data 1 abc end", "request 2 GET / end"]);
+    expect(rig.receives(`${PUT}abc${get()}`)).toEqual(["request 1 PUT /", "data 1 abc end", "request 2 GET / end"]);
     rig.answer(1);
     expect(rig.told()).toEqual(["done 1"]);
   });
@@ -142,7 +142,7 @@ describe("client: switching protocols", () => {
     const rig = client();
     rig.ask("GET", ["Upgrade", "x/1, y"], ["Connection", "upgrade"]);
     expect(rig.out()).toBe(head("GET / HTTP/1.1", "Host: a", "Upgrade: x/1, y", "Connection: upgrade"));
-    expect(rig.hears(`${head("HTTP/1.1 103 Early Hints")}${SWITCHED}rest`)).toEqual(["interim 1 103", "switched 1 101 rest"]);
+    expect(rig.receives(`${head("HTTP/1.1 103 Early Hints")}${SWITCHED}rest`)).toEqual(["interim 1 103", "switched 1 101 rest"]);
     expect([rig.c.idle, rig.c.accepting, rig.c.wants]).toEqual([false, false, false]);
   });
   test.each([["Upgrade: z", "Connection: upgrade"], ["Upgrade: x/1, z", "Connection: upgrade"], ["Upgrade: x/1"], ["Connection: upgrade"]])(
@@ -150,13 +150,13 @@ describe("client: switching protocols", () => {
     (...fields) => {
       const rig = client();
       rig.ask("GET", ["Upgrade", "x/1, y"], ["Connection", "upgrade"]);
-      expect(rig.hears(head("HTTP/1.1 101 Switching Protocols", ...fields))).toEqual(["failed 1 switchUnasked", "closed switchUnasked"]);
+      expect(rig.receives(head("HTTP/1.1 101 Switching Protocols", ...fields))).toEqual(["failed 1 switchUnasked", "closed switchUnasked"]);
     },
   );
   test("101 from HTTP/1.0, which does not have it, is refused (rfc9110#15.2)", () => {
     const rig = client();
     rig.ask("GET", ["Upgrade", "x/1"], ["Connection", "upgrade"]);
-    expect(rig.hears(head("HTTP/1.0 101 Switching Protocols", "Upgrade: x/1", "Connection: upgrade"))).toEqual([
+    expect(rig.receives(head("HTTP/1.0 101 Switching Protocols", "Upgrade: x/1", "Connection: upgrade"))).toEqual([
       "failed 1 switchUnasked",
       "closed switchUnasked",
     ]);
@@ -164,23 +164,23 @@ describe("client: switching protocols", () => {
   test("101 to a request whose Connection does not name its Upgrade is refused", () => {
     const rig = client();
     rig.ask("GET", ["Upgrade", "x/1"]);
-    expect(rig.hears(SWITCHED)).toEqual(["failed 1 switchUnasked", "closed switchUnasked"]);
+    expect(rig.receives(SWITCHED)).toEqual(["failed 1 switchUnasked", "closed switchUnasked"]);
   });
   test("any other response declines, and the connection continues", () => {
     const rig = client();
     rig.ask("GET", ["Upgrade", "x/1"], ["Connection", "upgrade"]);
-    expect(rig.hears(ok("Content-Length: 0"))).toEqual(["response 1 200 end", "done 1"]);
+    expect(rig.receives(ok("Content-Length: 0"))).toEqual(["response 1 200 end", "done 1"]);
     expect(rig.c.idle).toBe(true);
   });
   test("2xx to CONNECT opens a tunnel, whatever its fields (rfc9112#6.3)", () => {
     const rig = client();
     rig.ask("CONNECT");
-    expect(rig.hears(`${ok("Content-Length: 3", "Transfer-Encoding: chunked")}abcd`)).toEqual(["switched 1 200 abcd"]);
+    expect(rig.receives(`${ok("Content-Length: 3", "Transfer-Encoding: chunked")}abcd`)).toEqual(["switched 1 200 abcd"]);
   });
   test("another status to CONNECT is an ordinary response", () => {
     const rig = client();
     rig.ask("CONNECT");
-    expect(rig.hears(`${head("HTTP/1.1 403 Forbidden", "Content-Length: 2")}no`)).toEqual(["response 1 403", "data 1 no end", "done 1"]);
+    expect(rig.receives(`${head("HTTP/1.1 403 Forbidden", "Content-Length: 2")}no`)).toEqual(["response 1 403", "data 1 no end", "done 1"]);
   });
   test("no request may follow before the switch is decided", () => {
     const tunnel = client();
@@ -196,14 +196,14 @@ describe("client: interim responses (rfc9110#15.2)", () => {
   test("any number up to the limit, each with its fields", () => {
     const rig = client({ limits: { interims: 2 } });
     rig.ask();
-    expect(rig.hears(head("HTTP/1.1 103 Early Hints", "Link: </a>") + head("HTTP/1.1 100 Continue") + ok("Content-Length: 0"))).toEqual([
+    expect(rig.receives(head("HTTP/1.1 103 Early Hints", "Link: </a>") + head("HTTP/1.1 100 Continue") + ok("Content-Length: 0"))).toEqual([
       "interim 1 103 link=</a>",
       "interim 1 100",
       "response 1 200 end",
       "done 1",
     ]);
     rig.ask();
-    expect(rig.hears(head("HTTP/1.1 199 x").repeat(3))).toEqual([
+    expect(rig.receives(head("HTTP/1.1 199 x").repeat(3))).toEqual([
       "interim 2 199",
       "interim 2 199",
       "failed 2 tooManyInterims",
@@ -213,7 +213,7 @@ describe("client: interim responses (rfc9110#15.2)", () => {
   test("have no content, whatever their fields", () => {
     const rig = client();
     rig.ask();
-    expect(rig.hears(head("HTTP/1.1 103 Early Hints", "Content-Length: 5") + ok("Content-Length: 0"))).toEqual([
+    expect(rig.receives(head("HTTP/1.1 103 Early Hints", "Content-Length: 5") + ok("Content-Length: 0"))).toEqual([
       "interim 1 103 content-length=5",
       "response 1 200 end",
       "done 1",
@@ -223,6 +223,6 @@ describe("client: interim responses (rfc9110#15.2)", () => {
 
 test("the machine's own refusals name their fault", () => {
   const rig = server();
-  rig.hears(head("PUT / HTTP/1.1", "Host: a", "Content-Length: 1", "Expect: x"));
+  rig.receives(head("PUT / HTTP/1.1", "Host: a", "Content-Length: 1", "Expect: x"));
   expect(rig.out()).toContain(refusal(417));
 });

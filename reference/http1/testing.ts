@@ -77,7 +77,7 @@ export class Rig {
     return merged(events);
   }
   /** The same as lines. */
-  hears(message: string): string[] {
+  receives(message: string): string[] {
     return this.events(message).map(sayEvent);
   }
   /** The events that actions have caused. */
@@ -138,7 +138,7 @@ export function play(
     const rig = new Rig({ side, ...options }, cut);
     prepare?.(rig);
     rig.out();
-    const events = rig.hears(message);
+    const events = rig.receives(message);
     return { events, out: rig.out() };
   };
   const [whole, chopped] = [played(), played(1)];

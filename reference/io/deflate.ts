@@ -187,18 +187,18 @@ class PlainInflater implements Inflater {
         info: true,
         ...dictionary,
       };
-      let told: { readonly buffer: Buffer; readonly engine: { readonly bytesWritten: number } };
+      let inflated: { readonly buffer: Buffer; readonly engine: { readonly bytesWritten: number } };
       try {
         // The types do not know `info`, which returns the engine beside the output.
-        told = inflateRawSync(input, settings) as unknown as typeof told;
+        inflated = inflateRawSync(input, settings) as unknown as typeof inflated;
       } catch (error) {
         return (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE" ? "large" : "corrupt";
       }
-      room -= told.buffer.length;
+      room -= inflated.buffer.length;
       if (room < 0) return "large";
-      pieces.push(told.buffer);
-      this.#history.push(told.buffer);
-      input = input.subarray(told.engine.bytesWritten);
+      pieces.push(inflated.buffer);
+      this.#history.push(inflated.buffer);
+      input = input.subarray(inflated.engine.bytesWritten);
     }
     if (!this.#takeover) this.#history.clear();
     return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);

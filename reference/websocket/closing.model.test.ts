@@ -25,7 +25,7 @@ class Model {
   isOver(side: "client" | "server"): boolean {
     return this.events[side].some(({ is }) => is === "closed");
   }
-  hears(side: "client" | "server", events: readonly Event[]): void {
+  receives(side: "client" | "server", events: readonly Event[]): void {
     this.events[side].push(...events);
   }
   send(side: "client" | "server"): void {
@@ -41,10 +41,10 @@ class Model {
   pass(from: "client" | "server"): void {
     const to = from === "client" ? "server" : "client";
     const octets = join(this.ends[from].take());
-    if (octets.length > 0) this.hears(to, this.ends[to].receive(octets, instant(this.now)));
-    this.hears(to, this.ends[to].events());
+    if (octets.length > 0) this.receives(to, this.ends[to].receive(octets, instant(this.now)));
+    this.receives(to, this.ends[to].events());
     // An end that is over ends its transport once all is written.
-    if (this.isOver(from)) this.hears(to, this.ends[to].ended(instant(this.now)));
+    if (this.isOver(from)) this.receives(to, this.ends[to].ended(instant(this.now)));
   }
   settle(): void {
     if (!this.closed.client) this.close("client");
@@ -68,7 +68,7 @@ test("two ends: both end once and agree, whatever they do and in whatever order 
         else if (does === "closes") m.close(side);
         else {
           m.ends.client.abort();
-          m.hears("client", m.ends.client.events());
+          m.receives("client", m.ends.client.events());
         }
       }
       const wasAborted = m.events.client.some((event) => event.is === "closed" && !event.clean);

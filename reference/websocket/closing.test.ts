@@ -14,7 +14,7 @@ describe("the peer closes", () => {
   });
   test("client: waits for the server to end the transport (rfc6455#7.1.1)", () => {
     const rig = client();
-    expect(rig.hears(close(1_000, "bye", unmasked), text("late", unmasked))).toEqual(["closing 1000 bye"]);
+    expect(rig.receives(close(1_000, "bye", unmasked), text("late", unmasked))).toEqual(["closing 1000 bye"]);
     expect(rig.out()).toEqual(["masked close 1000"]);
     expect(rig.c.text("late")).toBe(false);
     expect(rig.ended()).toEqual(["closed 1000 bye clean"]);
@@ -22,7 +22,7 @@ describe("the peer closes", () => {
   });
   test("client: waits only `endMs` for the server to end the transport", () => {
     const rig = client();
-    rig.hears(close(1_000, "", unmasked));
+    rig.receives(close(1_000, "", unmasked));
     expect(rig.c.deadline).toBe(2_000);
     expect(rig.tick(1_999)).toEqual([]);
     expect(rig.tick(2_000)).toEqual(["closed 1000 clean"]);
@@ -67,14 +67,14 @@ describe("we close", () => {
     const rig = server();
     rig.c.close(4_000, "enough");
     expect(rig.out()).toEqual(["close 4000 enough"]);
-    expect(rig.hears(close(4_001, "fine"))).toEqual(["closing 4001 fine", "closed 4001 fine clean"]);
+    expect(rig.receives(close(4_001, "fine"))).toEqual(["closing 4001 fine", "closed 4001 fine clean"]);
     expect(rig.out()).toEqual([]);
   });
   test("still reports messages, and answers pings, until the peer's Close (rfc6455#5.5.2)", () => {
     const rig = server();
-    rig.hears(text("a", { fin: false }));
+    rig.receives(text("a", { fin: false }));
     rig.c.close(1_000);
-    expect(rig.hears(ping("x"), more("b", true), text("c"), close(1_000), text("d"))).toEqual([
+    expect(rig.receives(ping("x"), more("b", true), text("c"), close(1_000), text("d"))).toEqual([
       "ping x",
       "text ab",
       "text c",
@@ -86,14 +86,14 @@ describe("we close", () => {
   test("both at once: each Close answers the other", () => {
     const rig = client();
     rig.c.close(1_000);
-    expect(rig.hears(close(1_001, "", unmasked))).toEqual(["closing 1001"]);
+    expect(rig.receives(close(1_001, "", unmasked))).toEqual(["closing 1001"]);
     expect(rig.out()).toEqual(["masked close 1000"]);
     expect(rig.ended()).toEqual(["closed 1001 clean"]);
   });
   test("sends no second Close if the peer breaks a rule meanwhile", () => {
     const rig = server();
     rig.c.close(1_000);
-    expect(rig.hears(raw({ op: 3 }))).toEqual(["closed 1006 opcodeReserved"]);
+    expect(rig.receives(raw({ op: 3 }))).toEqual(["closed 1006 opcodeReserved"]);
     expect(rig.out()).toEqual(["close 1000"]);
   });
   test("waits only `closeMs` for the peer's Close, whenever `tick` is called", () => {
@@ -102,7 +102,7 @@ describe("we close", () => {
     rig.c.close(1_000);
     expect(rig.tick(10_001)).toEqual([]);
     expect(rig.c.deadline).toBe(15_001);
-    expect(rig.hears(text("a"))).toEqual(["text a"]);
+    expect(rig.receives(text("a"))).toEqual(["text a"]);
     expect(rig.c.deadline).toBe(15_001);
     expect(rig.tick(15_001)).toEqual(["closed 1006 closeLate"]);
   });
@@ -141,7 +141,7 @@ describe("no closing handshake", () => {
     rig.c.abort();
     expect([rig.told(), rig.out()]).toEqual([["closed 1006"], []]);
     rig.c.abort();
-    expect([rig.told(), rig.hears(text("a"))]).toEqual([[], []]);
+    expect([rig.told(), rig.receives(text("a"))]).toEqual([[], []]);
   });
 });
 

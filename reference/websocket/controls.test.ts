@@ -15,24 +15,24 @@ test("a ping is answered with its payload, within a message too (rfc6455#5.5.3)"
 
 test("client: pongs are masked", () => {
   const rig = client();
-  rig.hears(ping("a", { key: false }));
+  rig.receives(ping("a", { key: false }));
   expect(rig.out()).toEqual(["masked pong a"]);
 });
 
 test("too many pings at once: of the rest only the last is answered (rfc6455#5.5.3)", () => {
   const rig = server({ limits: { pongs: 2 } });
-  rig.hears(...["a", "b", "c", "d", "e"].map((payload) => ping(payload)));
+  rig.receives(...["a", "b", "c", "d", "e"].map((payload) => ping(payload)));
   expect(rig.out()).toEqual(["pong a", "pong b", "pong e"]);
-  rig.hears(ping("f"));
+  rig.receives(ping("f"));
   expect(rig.out()).toEqual(["pong f"]);
 });
 
 test("pings and pongs have a budget, which refills with time", () => {
   const rig = server({ limits: { controls: 10, controlsPerSecond: 5 } });
-  rig.hears(...Array.from({ length: 5 }, () => ping()), ...Array.from({ length: 5 }, () => pong()));
+  rig.receives(...Array.from({ length: 5 }, () => ping()), ...Array.from({ length: 5 }, () => pong()));
   rig.tick(1_000);
-  expect(rig.hears(...Array.from({ length: 5 }, () => ping()))).toHaveLength(5);
-  expect(rig.hears(ping())).toEqual(["closed 1006 tooManyControls"]);
+  expect(rig.receives(...Array.from({ length: 5 }, () => ping()))).toHaveLength(5);
+  expect(rig.receives(ping())).toEqual(["closed 1006 tooManyControls"]);
 });
 
 test("regular pings for days do not exhaust it", () => {
@@ -40,7 +40,7 @@ test("regular pings for days do not exhaust it", () => {
   let told = 0;
   for (let second = 0; second < 20_000; second++) {
     rig.tick(second * 1_000);
-    told += rig.hears(ping("a")).length;
+    told += rig.receives(ping("a")).length;
     rig.out();
   }
   expect(told).toBe(20_000);

@@ -16,17 +16,17 @@ test("any octet is a sign of life, even the first of a long message", () => {
   const rig = server();
   rig.tick(30_000);
   rig.tick(40_000);
-  expect(rig.hears(text("abc").subarray(0, 3))).toEqual([]);
+  expect(rig.receives(text("abc").subarray(0, 3))).toEqual([]);
   expect(rig.c.deadline).toBe(70_000);
   rig.tick(70_000);
   rig.tick(80_000);
-  expect(rig.hears(text("abc").subarray(3))).toEqual(["text abc"]);
+  expect(rig.receives(text("abc").subarray(3))).toEqual(["text abc"]);
   expect(rig.c.deadline).toBe(110_000);
 });
 
 test("a pong is reported, whether it answers a ping or not", () => {
   const rig = server();
-  expect(rig.hears(pong("x"), ping("y"))).toEqual(["pong x", "ping y"]);
+  expect(rig.receives(pong("x"), ping("y"))).toEqual(["pong x", "ping y"]);
 });
 
 test("a paused peer is not pinged", () => {
@@ -43,7 +43,7 @@ test("a paused peer is not pinged", () => {
 test("octets given in spite of a pause are read, and after the end `wants` is true", () => {
   const rig = server();
   rig.c.pause();
-  expect(rig.hears(text("a"))).toEqual(["text a"]);
+  expect(rig.receives(text("a"))).toEqual(["text a"]);
   rig.c.close(1_000);
   expect(rig.c.wants).toBe(true);
 });

@@ -69,12 +69,12 @@ test.each(names)("%s: ends the connection, with a Close of its code as the last 
   const { sends: frames, side = "server", options, after } = WRONG[name];
   for (const cut of [undefined, 1]) {
     const rig = new Rig(side, options, cut);
-    const events = [...rig.hears(...frames), ...(after?.(rig) ?? [])];
+    const events = [...rig.receives(...frames), ...(after?.(rig) ?? [])];
     expect(events.at(-1)).toBe(`closed 1006 ${name}`);
     const { code, spec } = FAULTS[name];
     const out = rig.out().filter((line) => !line.includes("pong"));
     expect(out).toEqual(code === 0 ? [] : [`${side === "client" ? "masked " : ""}close ${code} ${name} (${spec})`]);
-    expect(rig.hears(text("a", side === "client" ? { key: false } : {}))).toEqual([]);
+    expect(rig.receives(text("a", side === "client" ? { key: false } : {}))).toEqual([]);
     expect(rig.c.text("late")).toBe(false);
     expect([rig.out(), rig.c.queued, rig.c.deadline]).toEqual([[], 0, Number.POSITIVE_INFINITY]);
   }
@@ -83,7 +83,7 @@ test.each(names)("%s: ends the connection, with a Close of its code as the last 
 /** The frames in `WRONG` are valid apart from their faults. */
 test("the same frames without a fault: accepted", () => {
   const rig = new Rig("server", { deflate: DEFLATE, limits: { frames: 3, controls: 2, messageOctets: 6 } });
-  const events = rig.hears(
+  const events = rig.receives(
     text(bytes("01 61"), { rsv: 0x40 }),
     binary("abcdef"),
     text("", { fin: false }),

@@ -178,19 +178,19 @@ describe("receiving messages", () => {
   });
   test("in parts: reports them before their frame is complete", () => {
     const rig = server({ fragments: true });
-    expect(rig.hears(binary("abcdef").subarray(0, 9))).toEqual(["binary part <616263>"]);
+    expect(rig.receives(binary("abcdef").subarray(0, 9))).toEqual(["binary part <616263>"]);
   });
   test("text: refused at the first wrong octet, before its frame is complete (rfc6455#8.1)", () => {
     const rig = server();
     const frame = text(join([utf8("a".repeat(20)), bytes("f4 90"), utf8("b".repeat(20))]));
-    expect(rig.hears(frame.subarray(0, 6 + 21))).toEqual([]);
-    expect(rig.hears(frame.subarray(6 + 21, 6 + 22))).toEqual(["closed 1006 textInvalid"]);
+    expect(rig.receives(frame.subarray(0, 6 + 21))).toEqual([]);
+    expect(rig.receives(frame.subarray(6 + 21, 6 + 22))).toEqual(["closed 1006 textInvalid"]);
   });
   test("text: a character that one frame begins must continue in the next, even if that is ASCII", () => {
-    expect(server().hears(text(bytes("e2 82"), { fin: false }), more("abc", true))).toEqual(["closed 1006 textInvalid"]);
-    expect(server().hears(text(bytes("e2 82"), { fin: false }), more("", false), more(bytes("ac 61"), true))).toEqual(["text €a"]);
-    expect(server().hears(text(bytes("e2 82")))).toEqual(["closed 1006 textInvalid"]);
-    expect(server().hears(text(bytes("e2 82"), { fin: false }), more("", true))).toEqual(["closed 1006 textInvalid"]);
+    expect(server().receives(text(bytes("e2 82"), { fin: false }), more("abc", true))).toEqual(["closed 1006 textInvalid"]);
+    expect(server().receives(text(bytes("e2 82"), { fin: false }), more("", false), more(bytes("ac 61"), true))).toEqual(["text €a"]);
+    expect(server().receives(text(bytes("e2 82")))).toEqual(["closed 1006 textInvalid"]);
+    expect(server().receives(text(bytes("e2 82"), { fin: false }), more("", true))).toEqual(["closed 1006 textInvalid"]);
   });
   test("a large message in several reads: has one buffer, of its length", () => {
     const frame = binary(new Uint8Array(100_000));
@@ -212,29 +212,29 @@ describe("receiving messages", () => {
       [client({ deflate: { agreed, engine, threshold: 0 } }), { key: false }],
     ] as const) {
       rig.c.text("a");
-      rig.hears(text(bytes("01 61"), { rsv: 0x40, ...key }));
+      rig.receives(text(bytes("01 61"), { rsv: 0x40, ...key }));
     }
     expect(asked).toEqual(["deflate 10 true", "inflate 11 false", "deflate 11 false", "inflate 10 true"]);
   });
   test("a message that is announced too large: refused before it arrives", () => {
     const rig = server({ limits: { messageOctets: 10 } });
-    expect(rig.hears(binary("", { length: "7e 01 00" }))).toEqual(["closed 1006 messageTooLarge"]);
+    expect(rig.receives(binary("", { length: "7e 01 00" }))).toEqual(["closed 1006 messageTooLarge"]);
     const other = server({ limits: { messageOctets: 10 } });
-    expect(other.hears(text("12345678", { fin: false }), raw({ op: 0, length: "03" }))).toEqual(["closed 1006 messageTooLarge"]);
+    expect(other.receives(text("12345678", { fin: false }), raw({ op: 0, length: "03" }))).toEqual(["closed 1006 messageTooLarge"]);
   });
   test("compressed and uncompressed messages; one inflates beyond the limit", () => {
     const rig = server({ deflate: DEFLATE, limits: { messageOctets: 100 } });
-    expect(rig.hears(text("plain"), text(bytes("03 61"), { rsv: 0x40 }), text(bytes("02 c3"), { rsv: 0x40 }))).toEqual([
+    expect(rig.receives(text("plain"), text(bytes("03 61"), { rsv: 0x40 }), text(bytes("02 c3"), { rsv: 0x40 }))).toEqual([
       "text plain",
       "text aaa",
       "closed 1006 textInvalid",
     ]);
     const other = server({ deflate: DEFLATE, limits: { messageOctets: 100 } });
-    expect(other.hears(binary(bytes("64 00"), { rsv: 0x40 }), binary(bytes("65 00"), { rsv: 0x40 })).at(-1)).toBe(
+    expect(other.receives(binary(bytes("64 00"), { rsv: 0x40 }), binary(bytes("65 00"), { rsv: 0x40 })).at(-1)).toBe(
       "closed 1006 messageTooLarge",
     );
   });
   test.each([0x40, 0x20, 0x10])("compression: bit %d on a control frame is refused", (rsv) => {
-    expect(server({ deflate: DEFLATE }).hears(raw({ op: 9, rsv }))[0]).toMatch(/^closed 1006/);
+    expect(server({ deflate: DEFLATE }).receives(raw({ op: 9, rsv }))[0]).toMatch(/^closed 1006/);
   });
 });

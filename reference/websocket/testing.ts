@@ -183,7 +183,7 @@ export class Rig {
     events.push(...this.c.events());
     return merged(events);
   }
-  hears(...frames: readonly Uint8Array[]): string[] {
+  receives(...frames: readonly Uint8Array[]): string[] {
     return this.events(...frames).map(sayEvent);
   }
   /** The events that actions have caused. */
@@ -209,7 +209,7 @@ export const client = (options: Omit<Options, "side"> = {}, cut?: number): Rig =
 export function play(frames: readonly Uint8Array[], options: Omit<Options, "side"> = {}, side: Side = "server"): string[] {
   const played = (cut?: number): string[] => {
     const rig = new Rig(side, options, cut);
-    return [...rig.hears(...frames), ...rig.out().map((line) => `> ${line}`)];
+    return [...rig.receives(...frames), ...rig.out().map((line) => `> ${line}`)];
   };
   const [whole, chopped] = [played(), played(1)];
   return JSON.stringify(whole) === JSON.stringify(chopped) ? whole : ["octet by octet it differs:", ...whole, "and", ...chopped];

@@ -73,7 +73,7 @@ export type Http1ServerFlaw = {
   readonly mute?: true;
   readonly slams?: true;
   /** Replaces the received octets, per read. */
-  readonly hears?: (text: string, peer: AskedPeer) => string;
+  readonly misreads?: (text: string, peer: AskedPeer) => string;
   /** Instead of a response: an end, silence, or a refusal with this status. */
   readonly meets?: (request: ReadRequest, peer: AskedPeer) => "close" | "silence" | number | undefined;
   /** The same, before a request is complete. */

@@ -4,7 +4,7 @@ import type { Draft, Http1ServerFlaw } from "./flaw.ts";
 /** Replaces field lines of the request before it is read: a server that ignores a field, or misreads it. */
 const misreads = (about: string, line: RegExp, replacement = ""): Http1ServerFlaw => ({
   about,
-  hears: (text) => text.replaceAll(line, replacement),
+  misreads: (text) => text.replaceAll(line, replacement),
 });
 /** Replaces the response to requests with this field. */
 const answers = (about: string, name: string, answer: (draft: Draft, request: ReadRequest) => void): Http1ServerFlaw => ({
@@ -39,7 +39,7 @@ export const HTTP1_CONDITIONS: Readonly<Record<string, Http1ServerFlaw>> = {
   "takes-any-date-for-late": misreads("answers 304 to any If-Modified-Since", /If-Modified-Since: [^\r]*/g, `If-Modified-Since: ${LATE}`),
   "reads-one-date": misreads("reads the first of two dates", /(If-\w+-Since: [^\r]* GMT),[^\r]*/g, "$1"),
   "takes-no-date-for-early": misreads(
-    "takes what is no date for the earliest in If-Unmodified-Since",
+    "treats an invalid date in If-Unmodified-Since as the earliest",
     /If-Unmodified-Since: the [^\r]*/g,
     `If-Unmodified-Since: ${EARLY}`,
   ),
@@ -81,8 +81,8 @@ export const HTTP1_CONDITIONS: Readonly<Record<string, Http1ServerFlaw>> = {
     if (said !== undefined && draft.status === 206) draft.fields.push(["Content-Range", said]);
   }),
   "ignores-ranges-but-one": misreads("sends the whole page for all ranges but the first octet", /Range: bytes=(?!0-0\r)[^\r]*\r\n/g),
-  "overflows-at-2-to-the-64": misreads("takes numbers modulo 2^64", /36893488147419103232/g, "0"),
-  "takes-any-unit-for-octets": misreads("takes any range unit for bytes", /Range: touchstones=/g, "Range: bytes="),
+  "overflows-at-2-to-the-64": misreads("reads numbers modulo 2^64", /36893488147419103232/g, "0"),
+  "takes-any-unit-for-octets": misreads("treats any range unit as bytes", /Range: touchstones=/g, "Range: bytes="),
   "ranges-for-head": answers("answers HEAD with 416", "range", (draft, { method }) => {
     if (method === "HEAD") Object.assign(draft, { status: 416, reason: "Range Not Satisfiable" });
   }),
@@ -98,7 +98,7 @@ export const HTTP1_CONDITIONS: Readonly<Record<string, Http1ServerFlaw>> = {
   "ranges-before-conditions": misreads("evaluates Range before If-None-Match", /(Range: bytes=0-0\r\n)If-None-Match: [^\r]*\r\n/g, "$1"),
   "ignores-if-range": misreads("ignores If-Range", /If-Range: [^\r]*\r\n/g),
   "ignores-ranges-with-if-range": misreads("ignores Range where If-Range is", /Range: bytes=0-0\r\n(?=If-Range)/g),
-  "if-range-alone": answers("takes If-Range alone for If-Match", "if-range", (draft, { fields }) => {
+  "if-range-alone": answers("treats If-Range without Range as If-Match", "if-range", (draft, { fields }) => {
     if (valueOf(fields, "range") === undefined) failed(draft);
   }),
 };

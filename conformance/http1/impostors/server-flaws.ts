@@ -31,7 +31,7 @@ const has = ({ fields }: ReadRequest, line: RegExp): boolean => fields.some((fie
 
 const meets = (about: string, meet: NonNullable<Http1ServerFlaw["meets"]>): Http1ServerFlaw => ({ about, meets: meet });
 const keeps = (about: string, keep: NonNullable<Http1ServerFlaw["keeps"]>): Http1ServerFlaw => ({ about, keeps: keep });
-const hears = (about: string, hear: NonNullable<Http1ServerFlaw["hears"]>): Http1ServerFlaw => ({ about, hears: hear });
+const misreads = (about: string, misread: NonNullable<Http1ServerFlaw["misreads"]>): Http1ServerFlaw => ({ about, misreads: misread });
 
 const known = ({ method }: ReadRequest): number | undefined => (/^(?:GET|HEAD|POST|OPTIONS)$/.test(method) ? undefined : 501);
 
@@ -56,35 +56,37 @@ export const HTTP1_SERVER_FLAWS: Readonly<Record<string, Http1ServerFlaw>> = {
   // Reading.
   "reads-by-the-segment": {
     about: "treats every read as the start of a request, and answers 501 to anything else",
-    hears: (text, peer) => {
+    misreads: (text, peer) => {
       peer.forget();
       return text;
     },
     meets: known,
   },
-  "deaf-behind-one-request": hears("passes over the second read, where the first was one request", (text, { reads, count }) =>
+  "deaf-behind-one-request": misreads("passes over the second read, where the first was one request", (text, { reads, count }) =>
     reads === 2 && count === 1 ? "" : text,
   ),
-  "one-request-a-read": hears(
+  "one-request-a-read": misreads(
     "passes over what stands behind the first request of a read",
     (text) => /^.*?\r\n\r\n/s.exec(text)?.[0] ?? text,
   ),
-  "reads-four-times": hears("reads no more than four times", (text, peer) => (peer.reads > 4 ? "" : text)),
-  "takes-carriage-returns-for-line-ends": hears("takes a CR for the end of a line", (text) => text.replaceAll(/\r(?!\n)/g, "\r\n")),
-  "unfolds-into-fields": hears("takes a folded line for a field of its own", (text) => text.replaceAll(/\r\n[ \t]+(?=[\w-]+:)/g, "\r\n")),
-  "drops-white-space-before-fields": hears("takes white space before the first field for nothing", (text) =>
+  "reads-four-times": misreads("reads no more than four times", (text, peer) => (peer.reads > 4 ? "" : text)),
+  "takes-carriage-returns-for-line-ends": misreads("treats a CR as the end of a line", (text) => text.replaceAll(/\r(?!\n)/g, "\r\n")),
+  "unfolds-into-fields": misreads("treats a folded line as a field of its own", (text) =>
+    text.replaceAll(/\r\n[ \t]+(?=[\w-]+:)/g, "\r\n"),
+  ),
+  "drops-white-space-before-fields": misreads("ignores white space before the first field", (text) =>
     text.replaceAll(/(HTTP\/1\.1\r\n)[ \t]+/g, "$1"),
   ),
-  "reads-characters": hears("takes an octet beyond ASCII for the first of two", (text) => text.replaceAll(/[\xc0-\xff]\r/g, "?")),
-  "passes-over-content": hears("answers before the content of what is not there, and takes it for requests", (text) =>
+  "reads-characters": misreads("treats an octet beyond ASCII as the first of two", (text) => text.replaceAll(/[\xc0-\xff]\r/g, "?")),
+  "passes-over-content": misreads("answers 404 before it reads the content, and then reads that as requests", (text) =>
     text.replaceAll(/((?:POST|PUT|BREW) \/touchstone-looks.*?)Content-Length: \d+\r\n/gs, "$1"),
   ),
-  "expects-no-content-of-get": hears("takes the content of methods that seldom have any for requests", (text) =>
+  "expects-no-content-of-get": misreads("reads the content of methods that seldom have any as requests", (text) =>
     text.replaceAll(/((?:GET|HEAD|OPTIONS|DELETE) \/ .*?)(?:Content-Length: \d+|Transfer-Encoding: chunked)\r\n/gs, "$1"),
   ),
   "counts-one-less": {
     about: "treats a length of five as four, and answers 501 to the rest",
-    hears: (text) => text.replaceAll("Content-Length: 5\r\n", "Content-Length: 4\r\n"),
+    misreads: (text) => text.replaceAll("Content-Length: 5\r\n", "Content-Length: 4\r\n"),
     meets: known,
   },
   "tires-after-sixteen": meets("answers no more than sixteen requests of a connection", (_, { count }) =>

@@ -75,7 +75,7 @@ class Http1Impostor implements AskedPeer {
     if (this.#frames !== undefined) return this.#http2(octets);
     this.reads += 1;
     const text = toLatin1(octets);
-    const heard = this.flaw.hears?.(text, this) ?? text;
+    const heard = this.flaw.misreads?.(text, this) ?? text;
     this.#reader.push(fromLatin1(heard));
     if (this.flaw.late === undefined) this.#serve();
     else setTimeout(() => this.#serve(), this.flaw.late);

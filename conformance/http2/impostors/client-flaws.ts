@@ -123,11 +123,11 @@ export const CLIENT_FLAWS: Readonly<Record<string, ClientFlaw>> = {
     meets: (_, __, fields) => (fields?.problem === undefined ? undefined : { goaway: "COMPRESSION_ERROR" }),
   },
   "refuses-bare-responses": {
-    about: "wants content in every response",
+    about: "expects content in every response",
     meets: (frame, _, fields) => (frame.type === "HEADERS" && fields?.end === true ? { reset: "PROTOCOL_ERROR" } : undefined),
   },
   "refuses-interim": {
-    about: "wants the final response at once",
+    about: "expects the final response at once",
     meets: (_, __, fields) =>
       fields?.fields.some(([name, value]) => name === ":status" && value.startsWith("1")) ? { reset: "PROTOCOL_ERROR" } : undefined,
   },

@@ -178,7 +178,7 @@ export const SERVER_FLAWS: Readonly<Record<string, ServerFlaw>> = {
   "no-incremental": reads("reads no literals with indexing", { refuses: (one) => one.is === "literal" && one.mode === "incremental" }),
   "no-never-indexed": reads("reads no never-indexed literals", { refuses: (one) => one.is === "literal" && one.mode === "never" }),
   "no-name-index": reads("reads no names given by index", { refuses: (one) => one.is === "literal" && one.index.value > 0 }),
-  "no-size-updates": reads("takes no size updates", { refuses: ({ is }) => is === "size update" }),
+  "no-size-updates": reads("refuses size updates", { refuses: ({ is }) => is === "size update" }),
   "never-signals-sizes": sends("signals no table size", (frame) => {
     const { tableSize, ...rest } = frame;
     return tableSize === undefined ? [frame] : [rest];
@@ -199,7 +199,7 @@ export const SERVER_FLAWS: Readonly<Record<string, ServerFlaw>> = {
     about: "accepts everything, even :protocol without having announced it",
     settings: [["MAX_CONCURRENT_STREAMS", 100]],
   },
-  "takes-settings-back": sends("announces, and takes back", (frame, peer) => {
+  "takes-settings-back": sends("announces a setting, and withdraws it", (frame, peer) => {
     const again = isFinal(frame) && !peer.went.some(({ settings }) => settings?.some(([, value]) => value === 0) === true);
     const back: FrameSpec = {
       type: "SETTINGS",

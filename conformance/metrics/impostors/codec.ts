@@ -15,7 +15,7 @@ type Flaw = {
   readonly takes?: RegExp;
   /** Valid pages that it refuses. */
   readonly refuses?: (page: string, op: ExpositionKind) => boolean;
-  readonly tells?: (sample: Sample, at: number) => Sample | undefined;
+  readonly reports?: (sample: Sample, at: number) => Sample | undefined;
 };
 
 const value =
@@ -40,37 +40,37 @@ export const METRICS_CODEC_FLAWS: Readonly<Record<string, Flaw>> = {
   "any-bucket": { about: "accepts any buckets and quantiles", takes: /^(?:bucket|quantile|count|sum)/ },
   "any-value": { about: "accepts any value of any type", takes: /^(?:valueForbidden|total|state|suffix)/ },
   "any-exemplar": { about: "accepts exemplars anywhere and of any length", takes: /^exemplar/ },
-  "drops-labels": { about: "reads no labels", tells: (sample) => ({ ...sample, labels: [] }) },
-  "drops-timestamps": { about: "reads no timestamps", tells: ({ timestamp: _timestamp, ...sample }) => sample },
+  "drops-labels": { about: "reads no labels", reports: (sample) => ({ ...sample, labels: [] }) },
+  "drops-timestamps": { about: "reads no timestamps", reports: ({ timestamp: _timestamp, ...sample }) => sample },
   "seconds-for-milliseconds": {
     about: "reads milliseconds as seconds",
-    tells: (sample) => (sample.timestamp === undefined ? sample : { ...sample, timestamp: sample.timestamp * 1000 }),
+    reports: (sample) => (sample.timestamp === undefined ? sample : { ...sample, timestamp: sample.timestamp * 1000 }),
   },
   "keeps-escapes": {
     about: "leaves escapes as they are",
-    tells: (sample) => ({ ...sample, labels: sample.labels.map(([name, text]) => [name, JSON.stringify(text).slice(1, -1)]) }),
+    reports: (sample) => ({ ...sample, labels: sample.labels.map(([name, text]) => [name, JSON.stringify(text).slice(1, -1)]) }),
   },
   "one-octet-a-character": {
     about: "treats UTF-8 as one character an octet",
-    tells: (sample) => ({ ...sample, labels: sample.labels.map(([name, text]) => [name, Buffer.from(text).toString("latin1")]) }),
+    reports: (sample) => ({ ...sample, labels: sample.labels.map(([name, text]) => [name, Buffer.from(text).toString("latin1")]) }),
   },
   "floats-of-32-bits": {
     about: "keeps 32 bits of a value",
-    tells: value((text) => (Number.isFinite(Number(text)) ? String(Math.fround(Number(text))) : text)),
+    reports: value((text) => (Number.isFinite(Number(text)) ? String(Math.fround(Number(text))) : text)),
   },
   "integers-only": {
     about: "keeps the whole part of a value",
-    tells: value((text) => (Number.isFinite(Number(text)) ? String(Math.trunc(Number(text))) : text)),
+    reports: value((text) => (Number.isFinite(Number(text)) ? String(Math.trunc(Number(text))) : text)),
   },
-  "no-infinity": { about: "does not support infinities and NaN", tells: value((text) => (Number.isFinite(Number(text)) ? text : "0")) },
-  "first-sample": { about: "returns the first sample of a page only", tells: (sample, at) => (at === 0 ? sample : undefined) },
+  "no-infinity": { about: "does not support infinities and NaN", reports: value((text) => (Number.isFinite(Number(text)) ? text : "0")) },
+  "first-sample": { about: "returns the first sample of a page only", reports: (sample, at) => (at === 0 ? sample : undefined) },
   "drops-suffixes": {
     about: "returns the family's name as the sample's",
-    tells: (sample) => ({ ...sample, name: sample.name.replace(/_[a-z]+$/, "") }),
+    reports: (sample) => ({ ...sample, name: sample.name.replace(/_[a-z]+$/, "") }),
   },
   "wrong-exemplars": {
     about: "returns the sample's value as its exemplar's",
-    tells: (sample) => (sample.exemplar === undefined ? sample : { ...sample, exemplar: { ...sample.exemplar, value: sample.value } }),
+    reports: (sample) => (sample.exemplar === undefined ? sample : { ...sample, exemplar: { ...sample.exemplar, value: sample.value } }),
   },
   "refuses-the-empty": {
     about: "refuses a page without samples",
@@ -85,12 +85,12 @@ export const METRICS_CODEC_FLAWS: Readonly<Record<string, Flaw>> = {
   "refuses-signs": { about: "supports unsigned numbers only", refuses: (page) => / [+-]/.test(page) },
 };
 
-function answer({ takes, refuses, tells }: Flaw, { op, page }: Request): PageReading {
+function answer({ takes, refuses, reports }: Flaw, { op, page }: Request): PageReading {
   if (refuses?.(page, op) === true) return { samples: [], error: "too much for it" };
   const ours = readPage(op, page);
   if (ours.error !== undefined) return takes?.test(ours.error) === true ? { samples: readAnything(page) } : { samples: [], error: "no" };
-  if (tells === undefined || isPlain(page)) return ours;
-  return { ...ours, samples: ours.samples.flatMap((sample, at) => tells(sample, at) ?? []) };
+  if (reports === undefined || isPlain(page)) return ours;
+  return { ...ours, samples: ours.samples.flatMap((sample, at) => reports(sample, at) ?? []) };
 }
 
 if (import.meta.main) {

@@ -56,8 +56,8 @@ const HANDSHAKES: Readonly<Record<string, WebSocketClientFlaw>> = {
 
 /** Flaws in reading responses. */
 const ANSWERS: Readonly<Record<string, WebSocketClientFlaw>> = {
-  "offers-no-compression": asks("takes everything, and offers no compression", (draft) => set(draft, EXTENSIONS)),
-  "offers-with-wishes": asks("takes everything, and has wishes for the server's compression", (draft) =>
+  "offers-no-compression": asks("accepts everything, and offers no compression", (draft) => set(draft, EXTENSIONS)),
+  "offers-with-wishes": asks("accepts everything, and offers compression with parameters for the server", (draft) =>
     set(draft, EXTENSIONS, "permessage-deflate; server_no_context_takeover; server_max_window_bits=12"),
   ),
   "wants-plain-answers": refuses("gives up answers that are not written as everybody writes them", (head) => !isPlain(head)),

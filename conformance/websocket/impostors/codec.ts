@@ -12,7 +12,7 @@ type Flaw = {
   /** Faults that it misses. */
   readonly takes?: RegExp;
   /** What it returns instead of the correct reading. */
-  readonly tells?: (messages: Reading["messages"], request: Request) => Reading;
+  readonly reports?: (messages: Reading["messages"], request: Request) => Reading;
 };
 type Request = { readonly id: number } & Asked;
 
@@ -36,17 +36,17 @@ const changed =
 
 export const WEBSOCKET_CODEC_FLAWS: Readonly<Record<string, Flaw>> = {
   lenient: { about: "accepts everything", takes: /./ },
-  refuses: { about: "refuses everything, the first question too", tells: () => ({ messages: [], error: "no" }) },
+  refuses: { about: "refuses everything, the first question too", reports: () => ({ messages: [], error: "no" }) },
   timid: {
     about: "reads only the plainest message and the plainest handshake",
-    tells: (messages, request) => (isPlain(request) || isProbe(request) ? { messages } : { messages: [], error: "too much for it" }),
+    reports: (messages, request) => (isPlain(request) || isProbe(request) ? { messages } : { messages: [], error: "too much for it" }),
   },
   "any-length": { about: "accepts a length in any form", takes: /^length/ },
   "ignores-reserved": { about: "ignores RSV bits and opcodes", takes: /^(?:reserved|opcode|compressedBit)/ },
   "any-mask": { about: "accepts frames with or without a mask", takes: /^mask/ },
   "wrong-mask": {
     about: "starts the key at its second octet",
-    tells: changed("binary", (hex, request) => ("to" in request && request.to === "server" ? [...hex].reverse().join("") : hex)),
+    reports: changed("binary", (hex, request) => ("to" in request && request.to === "server" ? [...hex].reverse().join("") : hex)),
   },
   "any-text": { about: "does not check UTF-8", takes: /^(?:textInvalid|closeReasonInvalid)$/ },
   "any-code": { about: "accepts any Close code", takes: /^close(?:Code|TooShort)/ },
@@ -55,23 +55,23 @@ export const WEBSOCKET_CODEC_FLAWS: Readonly<Record<string, Flaw>> = {
   "any-block": { about: "ignores invalid DEFLATE data", takes: /^compression/ },
   "own-key": {
     about: "answers every key with the accept value of the specification's example",
-    tells: changed("accept", () => "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="),
+    reports: changed("accept", () => "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="),
   },
   "any-accept": { about: "does not verify the response to a handshake", takes: /^(?:accept|upgradeWrong|connectionWrong)/ },
   "forgets-the-last": {
     about: "omits the last message",
-    tells: (messages, request) => ({ messages: isPlain(request) ? messages : messages.slice(0, -1) }),
+    reports: (messages, request) => ({ messages: isPlain(request) ? messages : messages.slice(0, -1) }),
   },
 };
 function read(request: Request): Reading {
   if (request.op === "websocket-frames") return readFrames(request);
   return request.op === "websocket-request" ? readRequest(request) : readResponse(request);
 }
-function answer({ takes, tells }: Flaw, request: Request): Reading {
+function answer({ takes, reports }: Flaw, request: Request): Reading {
   const ours = read(request);
   if (ours.error !== undefined)
     return takes?.test(ours.error) === true ? { messages: ours.messages } : { messages: ours.messages, error: ours.error };
-  return tells?.(ours.messages, request) ?? { messages: ours.messages };
+  return reports?.(ours.messages, request) ?? { messages: ours.messages };
 }
 
 if (import.meta.main) await answerLines(WEBSOCKET_CODEC_FLAWS, answer);

@@ -24,7 +24,7 @@ function isUnusual(frame: ReadFrame, peer: WebSocketPeer): boolean {
 }
 
 const meets = (about: string, meet: NonNullable<WebSocketFlaw["meets"]>): WebSocketFlaw => ({ about, meets: meet });
-const dislikes = (
+const rejects = (
   about: string,
   dislike: (frame: ReadFrame, peer: WebSocketPeer) => boolean,
   reaction: Reaction = { code: 1002 },
@@ -54,9 +54,9 @@ export const WEBSOCKET_SERVER_FLAWS: Readonly<Record<string, WebSocketFlaw>> = {
   slams: { about: "ends every connection at once", slams: true },
   parrots: { about: "sends back every octet after the handshake, masks included", parrots: "octets" },
   "parrots-frames": { about: "sends back every frame without its mask, PINGs as PINGs", parrots: "frames" },
-  "refuses-the-unusual": dislikes("fails the connection on what is not written as everybody writes it", isUnusual),
-  "ignores-the-unusual": dislikes("passes over what is not written as everybody writes it", isUnusual, "ignore"),
-  "ignores-long-lengths": dislikes(
+  "refuses-the-unusual": rejects("fails the connection on what is not written as everybody writes it", isUnusual),
+  "ignores-the-unusual": rejects("passes over what is not written as everybody writes it", isUnusual, "ignore"),
+  "ignores-long-lengths": rejects(
     "passes over frames whose length is not in the shortest form",
     ({ length, lengthBits }) => (lengthBits === 64 && length < 65_536) || (lengthBits === 16 && length < 126),
     "ignore",
@@ -86,29 +86,29 @@ export const WEBSOCKET_SERVER_FLAWS: Readonly<Record<string, WebSocketFlaw>> = {
   },
   "wants-whole-frames": { about: "needs whole frames in one read", dislikes: (octets, peer) => peer.open && octets.length < 6 },
   "wants-few-reads": { about: "gives up after eight reads", dislikes: (_, peer) => peer.reads > 8 },
-  "knows-no-fragments": dislikes("takes no fragments", ({ fin }) => !fin),
-  "knows-no-pings-inside": dislikes("takes no control frames inside a message", ({ opcode }, { came }) => opcode > 8 && came.inMessage),
-  "knows-no-binary": dislikes("takes no binary messages", ({ opcode }) => opcode === 2, { code: 1003 }),
-  "knows-ascii-only": dislikes(
+  "knows-no-fragments": rejects("refuses fragments", ({ fin }) => !fin),
+  "knows-no-pings-inside": rejects("takes no control frames inside a message", ({ opcode }, { came }) => opcode > 8 && came.inMessage),
+  "knows-no-binary": rejects("takes no binary messages", ({ opcode }) => opcode === 2, { code: 1003 }),
+  "knows-ascii-only": rejects(
     "takes ASCII text only",
     ({ opcode, payload, rsv }) => opcode < 2 && rsv === 0 && !ASCII.test(toLatin1(payload)),
     { code: 1007 },
   ),
-  "checks-utf8-by-the-frame": dislikes(
+  "checks-utf8-by-the-frame": rejects(
     "wants every fragment to be UTF-8 by itself",
     ({ opcode, payload, rsv }) => (opcode === 0 || opcode === 1) && rsv === 0 && !isUtf8(payload),
     { code: 1007 },
   ),
-  "checks-utf8-everywhere": dislikes(
+  "checks-utf8-everywhere": rejects(
     "wants binary messages and PINGs to be UTF-8",
     ({ payload, rsv, opcode }) => opcode !== 8 && rsv === 0 && !isUtf8(payload),
     { code: 1007 },
   ),
-  "knows-no-empty-frames": dislikes("takes no frames without payload", ({ length, opcode }) => length === 0 && opcode < 8),
-  "knows-short-frames-only": dislikes("takes no frames of more than 125 octets", ({ length }) => length > 125, { code: 1009 }),
-  "knows-16-bits-only": dislikes("takes no frames of more than 65,535 octets", ({ length }) => length > 65_535, { code: 1009 }),
-  "shortens-long-frames": { about: "takes a frame of many gigabytes for one of five octets", shortens: true },
-  "knows-no-pongs": dislikes("takes no PONG that answers nothing", ({ opcode }) => opcode === 10),
+  "knows-no-empty-frames": rejects("takes no frames without payload", ({ length, opcode }) => length === 0 && opcode < 8),
+  "knows-short-frames-only": rejects("takes no frames of more than 125 octets", ({ length }) => length > 125, { code: 1009 }),
+  "knows-16-bits-only": rejects("takes no frames of more than 65,535 octets", ({ length }) => length > 65_535, { code: 1009 }),
+  "shortens-long-frames": { about: "treats a frame of many gigabytes as one of five octets", shortens: true },
+  "knows-no-pongs": rejects("takes no PONG that answers nothing", ({ opcode }) => opcode === 10),
   "answers-pongs": meets("answers PONGs", (frame, peer) => {
     if (frame.opcode === 10) peer.send({ opcode: "pong", hex: toHex(frame.payload) });
     return undefined;
@@ -117,14 +117,14 @@ export const WEBSOCKET_SERVER_FLAWS: Readonly<Record<string, WebSocketFlaw>> = {
     about: "gives up after a read with more than one frame",
     meets: (_, peer) => (peer.came.frames.length > peer.reads ? "drop" : undefined),
   },
-  "fails-with-1000": dislikes("calls every fault a normal end", isUnusual, { code: 1000 }),
+  "fails-with-1000": rejects("calls every fault a normal end", isUnusual, { code: 1000 }),
   "gives-back-and-fails": meets("gives back what it should refuse, and refuses it then", (frame, peer) => {
     if (!isUnusual(frame, peer)) return undefined;
     peer.give({ type: "text", payload: frame.payload, frames: 1, compressed: false });
     return { code: 1002 };
   }),
 
-  "chokes-on-floods": meets("hears nothing more after five hundred frames", (_, { came }) =>
+  "chokes-on-floods": meets("reads nothing more after five hundred frames", (_, { came }) =>
     came.frames.length > 500 ? "ignore" : undefined,
   ),
 
@@ -268,11 +268,11 @@ const DEFLATE_FLAWS: Readonly<Record<string, WebSocketFlaw>> = {
   "sends-rsv1-uncompressed": sends("sets RSV1 on what is not compressed", (frame) =>
     isData(frame) ? [{ opcode: frame.opcode, hex: frame.hex ?? "", rsv: 4 }] : undefined,
   ),
-  "knows-no-stored-blocks": dislikes(
+  "knows-no-stored-blocks": rejects(
     "takes no blocks without compression",
     ({ rsv, payload: [head = 1] }) => rsv === 4 && ((head >> 1) & 3) === 0,
   ),
-  "knows-no-fixed-blocks": dislikes(
+  "knows-no-fixed-blocks": rejects(
     "takes no blocks with fixed codes",
     ({ rsv, payload: [head = 1] }) => rsv === 4 && ((head >> 1) & 3) === 1,
   ),

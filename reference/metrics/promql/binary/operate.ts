@@ -91,8 +91,8 @@ export class Operation {
   #ofHistograms(a: number, left: Histogram | undefined, b: number, right: Histogram | undefined): Histogram | boolean | undefined {
     const op = this.#op;
     if (left !== undefined && right !== undefined) {
-      if (op === "+") return this.#told(addHistograms(left, right), "addition");
-      if (op === "-") return this.#told(subtractHistograms(left, right), "subtraction");
+      if (op === "+") return this.#annotated(addHistograms(left, right), "addition");
+      if (op === "-") return this.#annotated(subtractHistograms(left, right), "subtraction");
       if (op === "==") return equalHistograms(left, right);
       if (op === "!=") return !equalHistograms(left, right);
     } else if (left !== undefined) {
@@ -108,7 +108,7 @@ export class Operation {
     return undefined;
   }
 
-  #told(combined: Combined | undefined, operation: string): Histogram | undefined {
+  #annotated(combined: Combined | undefined, operation: string): Histogram | undefined {
     if (combined === undefined) {
       this.#annotations.warn(`incompatible bucket layout encountered for binary operator ${this.#op}`, this.#span);
     } else {

@@ -26,7 +26,7 @@ export const NATIVE_GROUPS: readonly NativeGroup[] = [
   ...mixtures,
 ];
 
-const told = (time: number, value: Value): AnySample => [BEGIN + time, isHistogram(value) ? shown(value) : text(value)];
+const sampleOf = (time: number, value: Value): AnySample => [BEGIN + time, isHistogram(value) ? shown(value) : text(value)];
 
 /** The expected rows of a question at its time, or the samples that it selects. */
 function sightAt(question: NativeQuestion, at: number): OneSight {
@@ -35,10 +35,10 @@ function sightAt(question: NativeQuestion, at: number): OneSight {
   if ("samples" in question)
     return {
       see: "matrix",
-      rows: question.samples(at).map(({ labels, samples }) => [labels, samples.map((one) => told(...one))]),
+      rows: question.samples(at).map(({ labels, samples }) => [labels, samples.map((one) => sampleOf(...one))]),
       ...more,
     };
-  return { see: "vector", rows: question.gives(at).map(([labels, value]) => [labels, told(at, value)]), ...more };
+  return { see: "vector", rows: question.gives(at).map(([labels, value]) => [labels, sampleOf(at, value)]), ...more };
 }
 
 /** A range query evaluates its expression at each step. */
@@ -49,7 +49,7 @@ function sightOver({ gives, notes }: NativeQuestion & Computed, [from, to, step]
       const key = JSON.stringify(Object.entries(labels).sort(([a], [b]) => a.localeCompare(b)));
       const row = rows.get(key) ?? { labels, samples: [] };
       rows.set(key, row);
-      row.samples.push(told(time, value));
+      row.samples.push(sampleOf(time, value));
     }
   }
   return {
