@@ -17,6 +17,8 @@ describe("the reference", () => {
       "client",
       "codec",
       "server",
+      "client",
+      "server",
       "codec",
     ]);
     const others = results.flatMap(({ cases }) => cases.filter(({ verdict }) => verdict !== "pass"));

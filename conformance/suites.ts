@@ -6,6 +6,7 @@ export const SUITES = {
   http2: () => import("./http2/suite.ts"),
   hpack: () => import("./hpack/suite.ts"),
   websocket: () => import("./websocket/suite.ts"),
+  tls: () => import("./tls/suite.ts"),
   metrics: () => import("./metrics/suite.ts"),
 } as const satisfies Registry;
 

@@ -89,10 +89,7 @@ async function oneHost(options: HostTls, alpn: readonly string[], { accept, refu
   );
 }
 
-/**
- * Why the client is not authenticated; undefined if it is. Node calls a resumed session of TLS 1.3 authorized even if the client has never sent
- * a certificate, so the certificate must be there, too.
- */
+/** Why the client is not authenticated, in a resumed session, too; undefined if it is. */
 export function problemOf(socket: TLSSocket): string | undefined {
   if (socket.getPeerX509Certificate() === undefined) return "no certificate";
   if (socket.authorized) return undefined;

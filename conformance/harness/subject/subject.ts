@@ -1,9 +1,13 @@
+import type { Certificate } from "./certificate.ts";
+
 /** What one run of a client must do. */
 export type ClientRequest = {
   readonly url: string;
   readonly method: "GET" | "HEAD" | "POST";
   /** The address of a second request, made when the first is over. */
   readonly second?: string;
+  /** The authority to trust, and the client's own certificate and key, in PEM: for the suite tls. */
+  readonly credentials?: { readonly ca: string; readonly cert: string; readonly key: string };
 };
 
 /**
@@ -25,7 +29,11 @@ export type RunningProxy = {
 export type StartProxy = (origin: string) => Promise<RunningProxy>;
 
 /** A server by its address. */
-export type ServerSubject = { readonly url: string };
+export type ServerSubject = {
+  readonly url: string;
+  /** The suite tls: the authority of the client certificates that it takes, if that is made for the run. */
+  readonly authority?: Certificate;
+};
 /** A client, by a command that contains `{url}`, or by a function. */
 export type ClientSubject = { readonly client: string | InProcessClient };
 /** A codec, by its command. */
