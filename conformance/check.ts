@@ -27,6 +27,10 @@ export type CheckOptions = Selection & {
   readonly tls?: boolean;
   /** Server: reject an untrusted certificate. */
   readonly verify?: boolean;
+  /** Server: our certificate and its key, if it wants one, and the authorities of its certificate, in PEM. Authorities imply `verify`. */
+  readonly cert?: string;
+  readonly key?: string;
+  readonly ca?: string;
   /** Server: the status of its good answer; one of 400 and more is refused without it. */
   readonly expectStatus?: number;
   /** Server: a path that accepts POST, if it is not that of the address. */
@@ -115,8 +119,13 @@ export async function check(registry: Registry, options: CheckOptions): Promise<
     onResult,
     onStart,
     tls = false,
-    verify = false,
+    cert,
+    key,
+    ca,
+    verify = ca !== undefined,
   } = options;
+  if ((cert === undefined) !== (key === undefined)) throw new WrongUse("A certificate goes with its key: give both, or neither.");
+  const credentials = { ...(cert !== undefined && { cert }), ...(key !== undefined && { key }), ...(ca !== undefined && { ca }) };
   requireKnown(name, suite, settings);
   guardAbuse(subject, options);
   const baseline = typeof options.baseline === "string" ? readBaseline(options.baseline) : options.baseline;
@@ -125,7 +134,7 @@ export async function check(registry: Registry, options: CheckOptions): Promise<
     selection: selectionOf(options),
     driver: {
       tls,
-      verify,
+      verify: cert === undefined && ca === undefined ? verify : { verify, ...credentials },
       settings,
       ...(timeout === undefined ? {} : { timeout }),
       ...(pid === undefined ? {} : { pid }),

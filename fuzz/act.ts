@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, extname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -58,8 +58,12 @@ async function overNetwork({ registry, suites, name = "", options }: Request, ur
     );
     return wrong(`There is no network fuzzer for "${name}". Known: ${known.flat().join(", ")}.`);
   }
-  const { seconds, json, replay } = options;
-  return network(url, { seed, seconds, json: json === true, ...(replay === undefined ? {} : { replay }) });
+  const { seconds, json, replay, cert, key } = options;
+  if ((cert === undefined) !== (key === undefined)) return wrong("--cert and --key go together: give both.");
+  const missing = [cert, key].find((file) => file !== undefined && !existsSync(file));
+  if (missing !== undefined) return wrong(`File not found: ${missing}.`);
+  const credentials = cert !== undefined && key !== undefined ? { cert: readFileSync(cert, "utf8"), key: readFileSync(key, "utf8") } : {};
+  return network(url, { credentials, seed, seconds, json: json === true, ...(replay === undefined ? {} : { replay }) });
 }
 
 function wrong(line: string): number {

@@ -11,6 +11,8 @@ export type FuzzOptions = {
   readonly replay?: string;
   readonly list?: true;
   readonly json?: true;
+  readonly cert?: string;
+  readonly key?: string;
 };
 
 /** `touchstone fuzz`: fuzzes the code of this project guided by coverage, or a peer over the network. */
@@ -24,6 +26,8 @@ export function fuzzCommand(command: Command, registry: FuzzRegistry, suites: re
     .option("--blind", "search without coverage guidance")
     .option("--corpus <folder>", "keep inputs that reach new branches here (fuzz/corpus in a checkout)")
     .option("--replay <file>", "run only this input")
+    .option("--cert <file>", "our certificate in PEM, for a peer that requires one")
+    .option("--key <file>", "the key of that certificate in PEM")
     .option("--list", "list the targets")
     .option("--json", "print results as JSON, one line per target")
     .addHelpText(

@@ -46,6 +46,9 @@ export type Flags = {
   readonly seed?: number;
   readonly tls?: boolean;
   readonly verify?: boolean;
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
   readonly pid?: number;
   readonly expectStatus?: number;
   readonly post?: string;
@@ -93,6 +96,9 @@ export async function checkCommand(command: Command, registry: Registry, wiring:
     .option("--seed <n>", "shuffle the cases", wholeNumber(0, 2 ** 32 - 1))
     .option("--tls", "client: give it an https: address with a certificate that it must not verify")
     .option("--verify", "server: reject an untrusted certificate")
+    .option("--ca <file>", "server: the authorities of its certificate, in PEM; implies --verify")
+    .option("--cert <file>", "server: our certificate in PEM, for a server that requires one")
+    .option("--key <file>", "server: the key of that certificate in PEM")
     .option(
       "--expect-status <code>",
       "server: the status of its good answer; one of 400 and more is refused without this",

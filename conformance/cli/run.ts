@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { askForSuite, check, type CheckOptions, roleOf } from "../check.ts";
 import { embedded } from "../embedded.ts";
 import { baselineOf, exitStatus, readBaseline, writeBaseline } from "../harness/baseline.ts";
@@ -114,6 +115,7 @@ async function measure({ registry, suite, subject, flags, settings, interrupt }:
   process.once("SIGINT", stop);
   const progress = flags.json === true && !process.stderr.isTTY ? silent : progressOn(process.stderr);
   const { iOperateThisTarget, concurrency, timeout, seed, tls, verify, pid, expectStatus, post, echo, name, baseline } = flags;
+  const credentials = credentialsIn(flags);
   const common = (title: string): Omit<CheckOptions, "suite" | "subject"> => ({
     ...selectionOf(flags),
     ...(iOperateThisTarget === undefined ? {} : { iOperateThisTarget }),
@@ -122,6 +124,7 @@ async function measure({ registry, suite, subject, flags, settings, interrupt }:
     ...(seed === undefined ? {} : { seed }),
     ...(tls === undefined ? {} : { tls }),
     ...(verify === undefined ? {} : { verify }),
+    ...credentials,
     ...(pid === undefined ? {} : { pid }),
     ...(expectStatus === undefined ? {} : { expectStatus }),
     ...(post === undefined ? {} : { post }),
@@ -149,6 +152,20 @@ async function theirs(registry: Registry, name: string, settings: Settings, seve
   if (!several) return settings;
   const { flags = [] } = await suiteNamed(registry, name);
   return Object.fromEntries(Object.entries(settings).filter(([one]) => flags.some((flag) => flag.name === one)));
+}
+
+/** The contents of the files of --ca, --cert and --key. */
+function credentialsIn({ ca, cert, key }: Flags): Pick<CheckOptions, "ca" | "cert" | "key"> {
+  const contents: Record<string, string> = {};
+  for (const [name, file] of Object.entries({ ca, cert, key })) {
+    if (file === undefined) continue;
+    try {
+      contents[name] = readFileSync(file, "utf8");
+    } catch (error) {
+      throw new WrongUse(`--${name} ${file} cannot be read (${(error as NodeJS.ErrnoException).code}): give a file in PEM.`);
+    }
+  }
+  return contents;
 }
 
 const traces = (results: readonly Result[], { trace }: Flags): string => {

@@ -5,6 +5,7 @@ import type { Driver } from "./driver.ts";
 import type { CaseResult, Result } from "./result.ts";
 import type { RunOptions } from "./run.ts";
 import { select, type Selection } from "./select.ts";
+import type { Verify } from "./subject/transport.ts";
 import type { SubjectOf } from "./subject/subject.ts";
 
 /** Values of the flags that a suite declares, by their names without the hyphens. */
@@ -15,7 +16,7 @@ export type DriverOptions = {
   /** The longest silence to wait for, in milliseconds; each driver has its own default. */
   readonly timeout?: number;
   /** Server, proxy: reject an untrusted certificate. */
-  readonly verify: boolean;
+  readonly verify: Verify;
   /** Client: give it an address over TLS. */
   readonly tls: boolean;
   /** Server: the status of its good answer, if that is not one below 400. */

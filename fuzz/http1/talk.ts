@@ -1,5 +1,6 @@
 import { connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
+import { securedFor } from "../lib/network.ts";
 import { field, instant } from "../../reference/core/index.ts";
 import { Connection, type Event, type Fault } from "../../reference/http1/index.ts";
 
@@ -59,7 +60,7 @@ const open = (url: URL): Socket => {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
   return url.protocol === "https:"
-    ? connectTls({ host, port, ALPNProtocols: ["http/1.1"], rejectUnauthorized: false })
+    ? connectTls({ host, port, ALPNProtocols: ["http/1.1"], ...securedFor(url) })
     : connectTcp({ port, host, allowHalfOpen: true });
 };
 

@@ -1,5 +1,6 @@
 import { connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
+import { securedFor } from "../lib/network.ts";
 import { PREFACE } from "./oracle.ts";
 
 /** What a peer did in response to a sequence. */
@@ -64,5 +65,5 @@ export function talk(url: URL, octets: Uint8Array, limitMs: number): Promise<See
 const open = (url: URL): Socket => {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
-  return url.protocol === "https:" ? connectTls({ host, port, ALPNProtocols: ["h2"], rejectUnauthorized: false }) : connectTcp(port, host);
+  return url.protocol === "https:" ? connectTls({ host, port, ALPNProtocols: ["h2"], ...securedFor(url) }) : connectTcp(port, host);
 };

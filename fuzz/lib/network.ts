@@ -43,8 +43,15 @@ export type NetworkOptions = {
   readonly seconds: number;
   readonly sequences?: number;
   readonly progress?: (sequences: number, findings: number) => void;
+  readonly credentials?: Credentials;
 };
-export type CommandOptions = { readonly seed: number; readonly seconds: number; readonly json: boolean; readonly replay?: string };
+export type CommandOptions = {
+  readonly seed: number;
+  readonly seconds: number;
+  readonly json: boolean;
+  readonly replay?: string;
+  readonly credentials?: Credentials;
+};
 
 /** The part of a network fuzzer that differs between protocols: probing a peer, generating a sequence, judging the reaction. */
 export type PeerFuzzer<Piece extends Described, Met> = {
@@ -72,9 +79,28 @@ export type PeerFuzzer<Piece extends Described, Met> = {
 /** The search stops after this many findings. */
 const MOST_FINDINGS = 20;
 
+/** Our certificate with its key, for a peer that requires one, in PEM. */
+export type Credentials = { readonly cert?: string; readonly key?: string };
+
+/** The address of a peer, with our credentials. */
+class PeerUrl extends URL {
+  readonly credentials: Credentials;
+
+  constructor(text: string, credentials: Credentials) {
+    super(text);
+    this.credentials = credentials;
+  }
+}
+
+/** The options of TLS for a peer, whose own certificate is not verified. */
+export const securedFor = (url: URL): Credentials & { readonly rejectUnauthorized: false } => ({
+  ...(url instanceof PeerUrl ? url.credentials : {}),
+  rejectUnauthorized: false,
+});
+
 /** Parses a URL, and throws unless its host is a loopback address. */
-export function loopback(text: string): URL {
-  const url = new URL(text);
+export function loopback(text: string, credentials: Credentials = {}): URL {
+  const url = new PeerUrl(text, credentials);
   if (!/^(?:127(?:\.\d+){3}|localhost|\[::1\])$/.test(url.hostname))
     throw new Error(`${url.hostname} is not a loopback address: only servers on this machine are fuzzed.`);
   return url;
@@ -92,7 +118,7 @@ export async function searchPeer<Piece extends Described, Met>(
   options: NetworkOptions,
 ): Promise<NetworkReport<Piece>> {
   const { judge, confirm, shrink = shrinkListAsync, requestsIn } = fuzzer;
-  const url = loopback(text);
+  const url = loopback(text, options.credentials);
   const rng = seeded(options.seed);
   let findings: readonly Finding<Piece>[] = [];
   const causes = new Causes<Piece>(fuzzer.shape);
@@ -141,7 +167,7 @@ export async function overNetwork<Piece extends Described, Met>(
   text: string,
   options: CommandOptions,
 ): Promise<number> {
-  if (options.replay !== undefined) return replay(fuzzer, text, options.replay);
+  if (options.replay !== undefined) return replay(fuzzer, loopback(text, options.credentials), options.replay);
   const report = await searchPeer(fuzzer, text, {
     ...options,
     progress: (sequences, findings) => {
@@ -189,11 +215,11 @@ function printFinding(protocol: string, text: string, finding: Finding<Described
 const ruleWords = ({ ref, level, subject = "", text }: Rule): string =>
   `${ref}${level === "none" ? "" : ` (${level}, ${subject})`}: ${text}`;
 
-async function replay<Piece extends Described, Met>(fuzzer: PeerFuzzer<Piece, Met>, text: string, file: string): Promise<number> {
+async function replay<Piece extends Described, Met>(fuzzer: PeerFuzzer<Piece, Met>, url: URL, file: string): Promise<number> {
   const { pieces } = JSON.parse(readFileSync(file, "utf8")) as { readonly pieces: readonly Piece[] };
-  const found = await fuzzer.replay(loopback(text), pieces);
+  const found = await fuzzer.replay(url, pieces);
   if (found === "absent") {
-    console.error(`${fuzzer.absent(text)}.`);
+    console.error(`${fuzzer.absent(url.href)}.`);
     return 3;
   }
   if (found === undefined) {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
+import { securedFor } from "../lib/network.ts";
 import type { Rule } from "../lib/rules.ts";
 import { FENCE, FENCE_PAYLOAD } from "./oracle.ts";
 
@@ -96,7 +97,5 @@ function read(inbox: Buffer): Frame | NonNullable<Seen["broken"]> | undefined {
 const open = (url: URL): Socket => {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const port = Number(url.port || (url.protocol === "wss:" ? 443 : 80));
-  return url.protocol === "wss:"
-    ? connectTls({ host, port, ALPNProtocols: ["http/1.1"], rejectUnauthorized: false })
-    : connectTcp(port, host);
+  return url.protocol === "wss:" ? connectTls({ host, port, ALPNProtocols: ["http/1.1"], ...securedFor(url) }) : connectTcp(port, host);
 };

@@ -3,6 +3,18 @@ import { connect as connectTls, type TLSSocket } from "node:tls";
 import { isIP } from "node:net";
 import { Unreachable, WrongUse } from "../driver.ts";
 
+/** Our certificate with its key for servers that want one, and the authorities of their certificates, in PEM. */
+export type Credentials = { readonly cert?: string; readonly key?: string; readonly ca?: string };
+/** Whether to refuse a certificate that is not trusted; with credentials for servers that want a client certificate. */
+export type Verify = boolean | (Credentials & { readonly verify: boolean });
+
+/** The options of TLS for `Verify`. */
+export function securedBy(verify: Verify): Credentials & { readonly rejectUnauthorized: boolean } {
+  if (typeof verify === "boolean") return { rejectUnauthorized: verify };
+  const { verify: rejectUnauthorized, ...credentials } = verify;
+  return { ...credentials, rejectUnauthorized };
+}
+
 /** The address of a server under test, in the parts that requests need. */
 export type Target = {
   readonly scheme: "http" | "https";
@@ -12,8 +24,7 @@ export type Target = {
   readonly path: string;
   /** A path that accepts POST, if that is another one. */
   readonly post?: string;
-  /** Refuse a certificate that is not trusted. */
-  readonly verify: boolean;
+  readonly verify: Verify;
 };
 
 /** A server under test, with its time limits. */
@@ -21,8 +32,7 @@ export type ServerOptions = {
   readonly url: string;
   /** The longest silence to wait for, in milliseconds. */
   readonly timeout: number;
-  /** Refuse certificates that are not trusted. */
-  readonly verify?: boolean;
+  readonly verify?: Verify;
   /** The status of its good answer, if that is not one below 400. */
   readonly expectStatus?: number;
   /** A path that accepts POST, and one that answers POST with its content, if those are others. */
@@ -51,7 +61,7 @@ export function requireGood(status: number, { host, port, path }: Target, expect
 }
 
 /** Reads the URL of a subject; throws `WrongUse` with what to write instead. */
-export function targetOf(url: string, verify: boolean, spoken = HTTP2): Target {
+export function targetOf(url: string, verify: Verify, spoken = HTTP2): Target {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || (parsed.protocol !== "http:" && parsed.protocol !== "https:")) {
     throw new WrongUse(`"${url}" is not the address of a server: write http://host:port/ (${spoken.clear}) or https://host:port/.`);
@@ -77,7 +87,7 @@ export function dial(target: Target, timeout: number, spoken = HTTP2): Promise<S
           host,
           port,
           ALPNProtocols: [spoken.alpn],
-          rejectUnauthorized: target.verify,
+          ...securedBy(target.verify),
           ...(isIP(host) === 0 ? { servername: host } : {}),
         })
       : connectTcp({ host, port });
@@ -114,7 +124,9 @@ function connectionFailure(error: NodeJS.ErrnoException, { host, port, scheme, v
   const code = error.code ?? "";
   if (code === "ECONNREFUSED") return `Nothing listens on ${where}: start the server, or check the address.`;
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `The name ${host} was not found: check the address.`;
-  if (scheme === "https" && verify && /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO/.test(code)) {
+  if (scheme === "https" && /ALERT_(?:CERTIFICATE|BAD_CERTIFICATE|UNKNOWN_CA)/.test(code))
+    return `${where} wants a client certificate that it trusts (${code}): give one with --cert and --key.`;
+  if (scheme === "https" && securedBy(verify).rejectUnauthorized && /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO/.test(code)) {
     return `The certificate of ${where} is not trusted (${error.message}): leave out --verify to check the protocol anyway.`;
   }
   if (scheme === "https" && code.includes("SSL")) {

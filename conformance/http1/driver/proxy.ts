@@ -11,7 +11,7 @@ import { sentence } from "../../harness/connection/fenced.ts";
 import { brokenProperty } from "../../harness/connection/sights.ts";
 import type { Stop } from "../../harness/connection/stage.ts";
 import type { ProxySubject, RunningProxy } from "../../harness/subject/subject.ts";
-import { HTTP1, HTTP2, targetOf } from "../../harness/subject/transport.ts";
+import { HTTP1, HTTP2, targetOf, type Verify } from "../../harness/subject/transport.ts";
 import type { Case } from "../vocabulary.ts";
 import { observedInWords, outcomeInWords } from "./describe.ts";
 import { raiseOnProxy } from "./proxy-fence.ts";
@@ -27,7 +27,7 @@ import { expected } from "./twin.ts";
 export type ProxyOptions = ProxySubject & {
   /** The longest silence, in milliseconds, that is waited for. */
   readonly timeout: number;
-  readonly verify?: boolean;
+  readonly verify?: Verify;
 };
 
 /** HTTP/1.1 on a proxy: we are its client and its origin, one case at a time. */

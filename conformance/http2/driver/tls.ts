@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { connect, type SecureVersion, type TLSSocket } from "node:tls";
+import { securedBy } from "../../harness/subject/transport.ts";
 import { build } from "../../wire/http2/build.ts";
 import type { FrameSpec } from "../../wire/http2/frame-spec.ts";
 import { MAGIC } from "../../wire/http2/numbers.ts";
@@ -27,6 +28,7 @@ export function offerTls(offer: TlsOffer, stage: Http2Stage): Promise<Outcome> {
     host,
     port,
     ALPNProtocols: [...(offer.alpn ?? ["h2", "http/1.1"])],
+    ...securedBy(stage.target.verify),
     rejectUnauthorized: false,
     ...(isIP(host) === 0 ? { servername: host } : {}),
     ...(version === undefined ? {} : { minVersion: version === "TLSv1.1" ? old : version, maxVersion: version }),

@@ -2,6 +2,7 @@ import { Agent as HttpAgent, request as httpRequest } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import { WrongUse } from "../../harness/driver.ts";
+import { securedBy, type Verify } from "../../harness/subject/transport.ts";
 import type { Step } from "../vocabulary.ts";
 
 /** A complete answer. */
@@ -27,13 +28,13 @@ export class QueryClient {
   readonly #agent: HttpAgent | HttpsAgent;
   readonly #timeout: number;
 
-  constructor(url: string, { timeout, verify }: { readonly timeout: number; readonly verify: boolean }) {
+  constructor(url: string, { timeout, verify }: { readonly timeout: number; readonly verify: Verify }) {
     if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
       throw new WrongUse(`"${url}" is not the address of a metrics server: write one like http://127.0.0.1:9090/.`);
     this.#base = new URL(url);
     if (!this.#base.pathname.endsWith("/")) this.#base.pathname += "/";
     const kept = { keepAlive: true, maxSockets: 32 };
-    this.#agent = this.#base.protocol === "https:" ? new HttpsAgent({ ...kept, rejectUnauthorized: verify }) : new HttpAgent(kept);
+    this.#agent = this.#base.protocol === "https:" ? new HttpsAgent({ ...kept, ...securedBy(verify) }) : new HttpAgent(kept);
     this.#timeout = timeout;
   }
 

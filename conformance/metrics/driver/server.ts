@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Driver, Feature, Played, Twin } from "../../harness/driver.ts";
+import type { Verify } from "../../harness/subject/transport.ts";
 import type { TranscriptLine } from "../../harness/result.ts";
 import { printable } from "../../wire/octets.ts";
 import type { OneSight, ServerCase, Sight, Step } from "../vocabulary.ts";
@@ -14,8 +15,7 @@ export type ServerOptions = {
   readonly url: string;
   /** How long to wait for one answer, in milliseconds. */
   readonly timeout: number;
-  /** Refuse a certificate that is not trusted. */
-  readonly verify: boolean;
+  readonly verify: Verify;
 };
 
 /** Performs cases on a metrics server, by requests on persistent connections. */

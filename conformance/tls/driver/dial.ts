@@ -4,7 +4,7 @@ import { connect as connectTcp, isIP } from "node:net";
 import { Duplex } from "node:stream";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import type { Certificate } from "../../harness/subject/certificate.ts";
-import type { Target } from "../../harness/subject/transport.ts";
+import { securedBy, type Target } from "../../harness/subject/transport.ts";
 import type { Over, Refusal, TlsVersion } from "../vocabulary.ts";
 
 /** What became of one connection. */
@@ -27,13 +27,15 @@ export type Offer = {
 /** One connection over TLS with one request, or with the opening of a WebSocket. */
 export function dialOnce({ host, port, authority, path, verify }: Target, offer: Offer, timeout: number): Promise<Dialled> {
   const { over, version, certificate, session: resumed } = offer;
+  const { rejectUnauthorized, ca } = securedBy(verify);
   const alpn = over === "http2" ? "h2" : "http/1.1";
   const socket = connectTls({
     host,
     port,
     ALPNProtocols: [alpn],
     ...(version !== undefined && { minVersion: version, maxVersion: version }),
-    rejectUnauthorized: verify,
+    rejectUnauthorized,
+    ...(ca !== undefined && { ca }),
     ...(isIP(host) === 0 && { servername: host }),
     ...certificate,
     ...(resumed !== undefined && { session: resumed }),

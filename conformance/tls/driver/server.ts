@@ -1,5 +1,5 @@
 import { type Driver, type Feature, type Played, type Twin, Unreachable } from "../../harness/driver.ts";
-import { type Target, targetOf } from "../../harness/subject/transport.ts";
+import { type Target, targetOf, type Verify } from "../../harness/subject/transport.ts";
 import type { Wallet } from "../certificates.ts";
 import type { Case, Over, Sight, Step } from "../vocabulary.ts";
 import { abandon, type Dialled, dialOnce, type Met, type Offer } from "./dial.ts";
@@ -26,7 +26,7 @@ const NO_AUTHORITY = "without --authority FOLDER there are no certificates that 
 export type ServerOptions = {
   readonly url: string;
   readonly timeout: number;
-  readonly verify: boolean;
+  readonly verify: Verify;
   /** Client certificates; without them every case is skipped. */
   readonly wallet?: Wallet | undefined;
 };
