@@ -128,5 +128,9 @@ const pairOf = ({ name, value, sensitive }: Field): VectorField => (sensitive ? 
 /** The combined values of these names, which are written in capitals here and there. */
 function combinedIn(lines: readonly Field[], names: readonly string[]): NonNullable<Section["combined"]> {
   const all = Fields.from(Fields.from(lines.map(({ name, value }) => [name.toUpperCase(), value] as const)));
-  return names.map((name) => [name, all.has(name.toUpperCase()) ? (all.get(name) ?? null) : null, all.all(name.toUpperCase())]);
+  return names.map((name) => [
+    name,
+    all.has(name.toUpperCase()) === (all.get(name) !== undefined) ? (all.get(name) ?? null) : name,
+    all.all(name.toUpperCase()),
+  ]);
 }

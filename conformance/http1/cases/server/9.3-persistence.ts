@@ -23,6 +23,8 @@ import type { Case, Step, Text } from "../../vocabulary.ts";
 const host = "Host: {authority}";
 /** Octets of content that a server does not want. */
 const UNWANTED = 16_384;
+/** Octets of content that arrive late: four times this is more than servers keep. */
+const LATE = 100_000;
 const old = (...fields: readonly Text[]): Text => head("GET {path} HTTP/1.0", host, ...fields);
 
 /** The connection persists after the response. */
@@ -233,5 +235,27 @@ export const cases: readonly Case[] = [
     ]).flat(),
     control: [send(`${head("POST {missing} HTTP/1.1", host, "Content-Length: 1")}x`), { do: "await", see: answered(1) }],
     allowed: [{ see: served(31) }, permitted({ see: "all", of: [answered(1), { see: "connection closed" }] }, "rfc9112#9.3")],
+  },
+  {
+    id: "http1/content-after-response-again-and-again",
+    spec: "rfc9112#9.3",
+    covers: ["rfc9112#9.3/server-reads-all"],
+    level: "MUST",
+    role: "server",
+    needs: ["distinct", "keep-alive"],
+    title: "The server that keeps the connection open reads large content that arrives after the response, four times.",
+    // A server that waits for the content gets it all the same.
+    steps: Array.from({ length: 4 }, (_, at): readonly Step[] => [
+      send(head("PUT {missing} HTTP/1.1", host, `Content-Length: ${LATE}`)),
+      { do: "wait", ms: 250, until: { see: "any", of: [answered(at + 1), { see: "connection closed" }] } },
+      { do: "repeat", text: "x".repeat(1_000), times: LATE / 1_000 },
+      { do: "await", see: { see: "any", of: [answered(at + 1), { see: "connection closed" }] } },
+    ]).flat(),
+    control: [send(`${head("PUT {missing} HTTP/1.1", host, "Content-Length: 1")}x`), { do: "await", see: answered(1) }],
+    allowed: [
+      { see: served(5) },
+      permitted({ see: "all", of: [answered(1), { see: "connection closed" }] }, "rfc9112#9.3"),
+      permitted(closedAfter(0), "rfc9112#9.5", "warn"),
+    ],
   },
 ];

@@ -103,6 +103,15 @@ export const cases: readonly Case[] = [
     control: [send(get())],
   }),
   flood({
+    id: "http1/abuse-chunk-extension-without-end",
+    title: "The server rejects a chunk extension of 4 MB.",
+    steps: [send(chunked("5;a=")), { do: "repeat", text: "a".repeat(1_000), times: 4_000 }],
+    control: [send(plainChunks)],
+    needs: ["post"],
+    spec: "rfc9112#7.1.1",
+    covers: ["rfc9112#7.1.1/limited"],
+  }),
+  flood({
     id: "http1/abuse-empty-lines",
     title: "The server does not wait for a request after a million empty lines.",
     steps: [{ do: "repeat", text: "\r\n", times: 1_000_000 }, send(get())],
