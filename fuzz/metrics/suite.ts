@@ -21,6 +21,9 @@ export const suite: FuzzSuite = {
     "metrics/tsdb/life": { guidedBy: ["reference/metrics/tsdb/"], load: () => import("./tsdb/life.fuzz.ts") },
     "metrics/tsdb/chunk": { guidedBy: ["reference/metrics/tsdb/"], load: () => import("./tsdb/chunk.fuzz.ts") },
     "metrics/tsdb/index": { guidedBy: ["reference/metrics/tsdb/"], load: () => import("./tsdb/index.fuzz.ts") },
-    "metrics/tsdb/segment": { guidedBy: ["reference/metrics/tsdb/wal/read."], load: () => import("./tsdb/segment.fuzz.ts") },
+    "metrics/tsdb/segment": {
+      guidedBy: ["reference/metrics/tsdb/wal/", "reference/metrics/tsdb/codec/"],
+      load: () => import("./tsdb/segment.fuzz.ts"),
+    },
   },
 };
