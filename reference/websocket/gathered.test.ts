@@ -43,3 +43,11 @@ test("Gathered: allocates rarely for many small pieces", () => {
   const all = gathered.take();
   expect([all.length, all[99_999]]).toEqual([100_000, 99_999 & 0xff]);
 });
+
+test("Gathered.take(): messages of one octet share no memory", () => {
+  const [one, other] = [new Gathered(), new Gathered()];
+  one.push(Uint8Array.of(1), 1);
+  const first = one.take();
+  other.push(Uint8Array.of(2), 1);
+  expect([...first, ...other.take()]).toEqual([1, 2]);
+});

@@ -234,6 +234,15 @@ const lengths: readonly Claim[] = [
     ...framesOf({ wrong: [text("Hello", { lengthBits: 64, says })], right: [HELLO] }),
     allowed: failsWith([PROTOCOL_ERROR, 1009]),
   })),
+  {
+    id: "websocket/length-top-bit-after-a-message",
+    spec: "rfc6455#5.2",
+    covers: ["rfc6455#5.2/length-top-bit"],
+    level: "SHOULD",
+    title: "The {subject} fails the connection on a length whose most significant bit is set, on the second of two messages.",
+    ...framesOf({ wrong: [HELLO, text("Hello", { lengthBits: 64, says: "8000000000000005" })], right: [HELLO, HELLO] }),
+    allowed: failsWith([PROTOCOL_ERROR, 1009], 1),
+  },
   ...HUGE.map(([id, says, what]): Claim => ({
     id: `websocket/length-${id}`,
     spec: "rfc6455#5.2",
