@@ -20,6 +20,7 @@ describe("the reference", () => {
       "client",
       "server",
       "codec",
+      "server",
     ]);
     const others = results.flatMap(({ cases }) => cases.filter(({ verdict }) => verdict !== "pass"));
     expect(others.map(({ id, verdict, reason }) => `${verdict} ${id}: ${reason}`)).toEqual([]);

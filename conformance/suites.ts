@@ -8,6 +8,7 @@ export const SUITES = {
   websocket: () => import("./websocket/suite.ts"),
   tls: () => import("./tls/suite.ts"),
   metrics: () => import("./metrics/suite.ts"),
+  channel: () => import("./channel/suite.ts"),
 } as const satisfies Registry;
 
 export type SuiteName = keyof typeof SUITES;

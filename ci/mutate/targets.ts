@@ -90,6 +90,18 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     units: UNITS,
     survivors: ["conformance/websocket/survivors.json"],
   },
+  channel: {
+    root: ROOT,
+    sources: ["reference/websocket/channel", "reference/serve/channel"],
+    // The suite judges hubs: agents and clients have no cases yet.
+    except: [
+      "reference/serve/channel/{agent,command,run,page,shell,screen}.ts",
+      "reference/websocket/channel/{agent-side,client-side,limits}.ts",
+    ],
+    judges: [suite("channel")],
+    units: UNITS,
+    survivors: ["conformance/channel/survivors.json"],
+  },
   "metrics/promql": {
     root: ROOT,
     sources: ["reference/metrics/promql"],

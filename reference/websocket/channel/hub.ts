@@ -47,7 +47,10 @@ export class Hub {
     if (!isId(run)) return { status: 400, why: "an agent gives its run: ?run=" };
     const refusal = (): Refusal | undefined => {
       const session = this.#sessions.get(id);
-      if (session === undefined) return this.size < this.limits.sessions ? undefined : { status: 503, why: "there are too many sessions" };
+      if (session === undefined)
+        return this.size < this.limits.sessions || this.#ended !== undefined
+          ? undefined
+          : { status: 503, why: "there are too many sessions" };
       const why = session.refusesAgent(run);
       return why === undefined ? undefined : { status: 409, why };
     };
@@ -58,6 +61,8 @@ export class Hub {
           const late = refusal();
           if (late !== undefined) return turnAway(peer, late.why);
           let session = this.#sessions.get(id);
+          const ended = session === undefined && this.size >= this.limits.sessions ? this.#ended : undefined;
+          if (ended !== undefined) this.#end(ended);
           if (session === undefined)
             this.#sessions.set(id, (session = new TerminalSession({ id, limits: this.limits, ...this.#terminals }, now)));
           return session.offer(peer, run, now);
@@ -94,6 +99,15 @@ export class Hub {
     );
   }
 
+  /** The oldest session that nobody uses and whose shell has ended: it makes room for another one. */
+  get #ended(): TerminalSession | undefined {
+    return this.#sessions.values().find(({ agent, clients, hasAgent }) => agent === "exited" && clients.size === 0 && !hasAgent);
+  }
+  #end(session: TerminalSession): void {
+    this.#sessions.delete(session.id);
+    session.abandon();
+  }
+
   get deadline(): Instant {
     let least = NEVER;
     for (const session of this.#sessions.values()) if (session.deadline < least) least = session.deadline;
@@ -102,9 +116,7 @@ export class Hub {
   tick(now: Instant): void {
     for (const session of this.#sessions.values()) {
       session.tick(now);
-      if (session.abandonedAt > now) continue;
-      this.#sessions.delete(session.id);
-      session.abandon();
+      if (session.abandonedAt <= now) this.#end(session);
     }
   }
 }

@@ -212,6 +212,26 @@ describe("another shell", () => {
   });
 });
 
+test("a full hub forgets a session whose shell has ended, and no other", () => {
+  const hub = new Hub({ sessions: 2 });
+  const offers = (id: string) => {
+    const found = hub.admit("agent", id, new URLSearchParams("run=r"));
+    if ("status" in found) return found.status;
+    const member = found.enter(new Witness(), T0);
+    member.text(OFFER, T0);
+    return member;
+  };
+  const [first, second] = [offers("a"), offers("b")];
+  if (typeof first === "number" || typeof second === "number") throw new Error("there was no room");
+  second.closed(T0);
+  expect(offers("c")).toBe(503);
+  first.text(writeControl({ type: "exit", code: 0, signal: null, again: false }), T0);
+  first.closed(T0);
+  expect(typeof offers("c")).toBe("object");
+  expect([hub.session("a"), hub.size]).toEqual([undefined, 2]);
+  expect(offers("d")).toBe(503);
+});
+
 describe("input while the hub was down", () => {
   /** Types over a hub that breaks, and returns what the shell behind the next hub got, with the reports of the client. */
   const typed = (before: string, during: string, { arrives, run = "r1" }: { arrives: boolean; run?: string }) => {

@@ -54,6 +54,9 @@ export class TerminalSession implements AgentSession, ClientSession {
   get agent(): AgentState {
     return this.#agent;
   }
+  get hasAgent(): boolean {
+    return this.#end !== undefined;
+  }
   /** The run that the agent offers; empty before the first offer. */
   get run(): string {
     return this.#run;

@@ -1,0 +1,8 @@
+import type { ChannelCase } from "../vocabulary.ts";
+import { cases as connections } from "./server/1-connections.ts";
+import { cases as messages } from "./server/2-messages.ts";
+import { cases as agents } from "./server/3-agents.ts";
+import { cases as clients } from "./server/4-clients.ts";
+import { cases as owner } from "./server/5-owner.ts";
+
+export const hubCases = (): ChannelCase[] => [...connections, ...messages, ...agents, ...clients, ...owner];

@@ -1,0 +1,98 @@
+import type { Socket } from "node:net";
+import type { TranscriptLine } from "../../harness/result.ts";
+import { type Head, type Json, Line } from "./line.ts";
+
+const parse = (text: string): Json => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {};
+  } catch {
+    return {};
+  }
+};
+
+/** Octets of one message, unless a case says otherwise. */
+const PIECE = 32_768;
+
+/** Everything that was seen on one connection. It answers pings, as both sides must. */
+export class Party {
+  readonly name: string;
+  readonly line: Line;
+  readonly messages: Json[] = [];
+  readonly #note: (line: Omit<TranscriptLine, "at">) => void;
+  readonly #poke: () => void;
+  /** An agent that the harness plays. */
+  isAgent = false;
+  isDropped = false;
+  head: Head | undefined;
+  code: number | undefined;
+  octets = "";
+  screen = "";
+  #screenLeft = 0;
+  #pings = 0;
+
+  constructor(
+    name: string,
+    { socket, masks }: { readonly socket: Socket; readonly masks: boolean },
+    { note, poke }: { readonly note: (line: Omit<TranscriptLine, "at">) => void; readonly poke: () => void },
+  ) {
+    this.name = name;
+    this.#note = note;
+    this.#poke = poke;
+    this.line = new Line(socket, masks, {
+      head: (head) => this.#seen(head.start, () => (this.head = head)),
+      text: (text) => this.#seen(text, () => this.#heard(parse(text))),
+      octets: (octets) =>
+        this.#seen(`${octets.length} octets: ${Buffer.from(octets).toString("latin1").slice(0, 80)}`, () => this.#got(octets)),
+      ended: (code) => this.#seen(`ended with ${code}`, () => (this.code = code)),
+    });
+  }
+
+  /** The status of the response; 0 before it. */
+  get status(): number {
+    return Number(this.head?.start.split(" ")[1] ?? 0);
+  }
+  /** The query of a request. */
+  get query(): URLSearchParams {
+    return new URL(this.head?.start.split(" ")[1] ?? "/", "ws://a").searchParams;
+  }
+  say(text: string): void {
+    this.#note({ way: "->", means: `${this.name}: ${text.slice(0, 300)}` });
+    this.line.text(text);
+  }
+  send(octets: Uint8Array, isWhole = false): void {
+    this.#note({ way: "->", means: `${this.name}: ${octets.length} octets` });
+    if (isWhole) return this.line.octets(octets);
+    for (let at = 0; at < octets.length; at += PIECE) this.line.octets(octets.subarray(at, at + PIECE));
+  }
+  /** Ends the connection, which the control does not hold against the subject. */
+  drop(): void {
+    this.isDropped = true;
+    this.line.drop();
+  }
+  /** Sends a ping; true once the pong has come. */
+  ping(): () => boolean {
+    const id = 1_000_000 + ++this.#pings;
+    this.line.text(JSON.stringify({ type: "ping", id }));
+    return () => this.messages.some((message) => message["type"] === "pong" && message["id"] === id);
+  }
+
+  #seen(words: string, act: () => void): void {
+    this.#note({ way: "<-", means: `${this.name}: ${words.slice(0, 300)}` });
+    act();
+    this.#poke();
+  }
+  #heard(message: Json): void {
+    if (this.messages.length === 0 || message["type"] === "state")
+      this.#screenLeft = Math.max(this.#screenLeft, Number(message["screen"] ?? 0));
+    this.messages.push(message);
+    if (message["type"] === "ping") this.line.text(JSON.stringify({ type: "pong", id: message["id"] }));
+  }
+  #got(octets: Uint8Array): void {
+    const text = Buffer.from(octets).toString("latin1");
+    const drawn = Math.min(this.#screenLeft, text.length);
+    this.#screenLeft -= drawn;
+    this.screen += text.slice(0, drawn);
+    this.octets += text.slice(drawn);
+  }
+}

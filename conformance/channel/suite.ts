@@ -1,0 +1,24 @@
+import { role, type Suite } from "../harness/suite.ts";
+
+const SILENCE_MS = 2_000;
+
+export const suite: Suite = {
+  about: "the terminal-session channel over WebSocket (reference/websocket/channel/PROTOCOL.md)",
+  roles: {
+    server: role({
+      cases: async () => (await import("./cases/load.ts")).hubCases(),
+      driver: async ({ url }, { timeout = SILENCE_MS }) => {
+        const [{ ChannelDriver }, { HubParty }] = await Promise.all([import("./driver/driver.ts"), import("./driver/hub.ts")]);
+        return new ChannelDriver(new HubParty({ url, timeout }));
+      },
+      concurrency: 4,
+      words: async () => ({
+        features: Object.keys((await import("./driver/hub.ts")).HUB_FEATURES),
+        monitors: [],
+        refusals: (await import("./vocabulary.ts")).REFUSALS,
+      }),
+      embedded: { name: "touchstone's own hub", subjects: [{ start: async () => (await import("./embedded/hub.ts")).startHub() }] },
+    }),
+  },
+  examples: [["channel ws://127.0.0.1:8080/", "a hub, with its tokens in TOUCHSTONE_AGENT_TOKEN, …_CLIENT_TOKEN and …_WATCHER_TOKEN"]],
+};
