@@ -132,7 +132,7 @@ describe("touchstone check", () => {
   });
 
   test.each([
-    [["check", "http3"], 2, 'There is no suite "http3": it is http1, http2, hpack, websocket, tls or metrics.'],
+    [["check", "http3"], 2, 'There is no suite "http3": it is http1, http2, hpack, websocket, tls, metrics or channel.'],
     [["check", "http2", "--nope"], 2, "unknown option"],
     [["check", "http2", "--only", "http2/field-name-null"], 2, "Near it: http2/field-name-nul"],
     [["check", "http2", "--only", "77.7"], 2, 'No case is about section "77.7"'],
