@@ -137,6 +137,18 @@ export const cases: readonly Case[] = [
     allowed: decodingError,
   },
   {
+    id: "hpack/size-update-owed-for-lower-of-two",
+    spec: "rfc9113#4.3.1",
+    covers: ["rfc7541#4.2/update-owed"],
+    level: "MUST",
+    role: "codec",
+    needs: ["decode-changes"],
+    title: "A decoder that lowered its limit twice, the second time less, rejects a size update above the lowest limit.",
+    steps: changed([[], [50, 100]], filled, size(100) + indexed(2)),
+    control: changed([[], [50, 100]], filled, size(50) + size(100) + indexed(2)),
+    allowed: decodingError,
+  },
+  {
     id: "hpack/size-update-owed-although-raised-again",
     spec: "rfc9113#4.3.1",
     covers: ["rfc7541#4.2/update-owed"],

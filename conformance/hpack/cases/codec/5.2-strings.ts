@@ -200,6 +200,13 @@ export const cases: readonly Case[] = [
     hex: "1e",
   }),
   wrongHuffman({
+    id: "hpack/huffman-cut-inside-a-long-code",
+    title: "A decoder rejects a Huffman-encoded string that ends inside a long code, even if its octets could be another field.",
+    requirement: "padding-long",
+    // If the decoder goes on with the string itself, it is a literal named n.
+    hex: "00016e03ffffff",
+  }),
+  wrongHuffman({
     id: "hpack/huffman-eos-alone",
     title: "A decoder rejects a Huffman-encoded string of EOS alone.",
     requirement: "eos",
