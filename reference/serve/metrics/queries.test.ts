@@ -108,6 +108,19 @@ describe("queryRunner()", () => {
     expect(storage.open).toBe(0);
   });
 
+  test("queries that do not fit into the shared budget at the same time run one after another", async () => {
+    const storage = new MemoryStorage();
+    const appender = storage.appender();
+    for (let at = 0; at < 100; at++) appender.append(appender.series(Labels.of({ __name__: "up", at: String(at) })), 0, at);
+    appender.commit();
+    const run = queryRunner(storage, {}, { ...QUERY_LIMITS, samples: 700_000 });
+    const wide = { ...task(never), expr: parse("sum(up * on (at) up)") as Expr, endMs: 200_000, stepMs: 100 };
+    const results = await Promise.all(Array.from({ length: 4 }, () => run(wide)));
+    expect(results.map(({ result }) => result.value)).toEqual(
+      Array.from({ length: 4 }, () => expect.objectContaining({ size: 1 }) as unknown),
+    );
+  });
+
   test("queries share a budget of samples: beyond it they fail, and when one ends there is room again", async () => {
     const storage = new MemoryStorage();
     const appender = storage.appender();

@@ -32,11 +32,12 @@ export const QUERY_LIMITS: QueryLimits = { timeoutMs: 120_000, concurrency: 20, 
 /**
  * Evaluates queries concurrently, in slices of time between which other work runs. A query that times out or loses its client ends without
  * affecting the others. One that must wait gets a slice of time first, so that short ones pass a queue of long ones; if it needs more, it starts
- * over when its turn comes, and holds no memory until then.
+ * over when its turn comes, and holds no memory until then. One that finds the shared budget of samples used up starts over when another has ended.
  */
 export function queryRunner(storage: Queryable, options: Partial<EngineOptions>, limits: QueryLimits = QUERY_LIMITS): RunQuery {
   const gate = new Gate(limits);
   const pool = new SamplePool(limits.samples);
+  const others = { running: 0, ended: 0 };
   return async (task) => {
     const work = (): Work<QueryResult> => evaluation(storage, { ...options, pool }, task);
     const began = performance.now();
@@ -59,12 +60,46 @@ export function queryRunner(storage: Queryable, options: Partial<EngineOptions>,
         if (result !== undefined) return timed(result, tried);
       }
       await place.admitted;
-      const started = performance.now();
-      return timed(await runInSlices(work(), deadline, task.signal), started);
+      for (;;) {
+        const started = performance.now();
+        const result = await unlessBusy(others, () => runInSlices(work(), deadline, task.signal));
+        if (result !== undefined) return timed(result, started);
+        await anotherEnds(others, deadline, task.signal);
+      }
     } finally {
+      others.ended += 1;
       place.leave();
     }
   };
+}
+
+/** The evaluations that are running, and how many queries have ended. */
+type Others = { running: number; ended: number };
+
+/** The result; undefined if the shared budget is used up while others are running, which will give something back. */
+async function unlessBusy<T>(others: Others, run: () => Promise<T>): Promise<T | undefined> {
+  others.running += 1;
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof ServerBusy && others.running > 1) return undefined;
+    throw error;
+  } finally {
+    others.running -= 1;
+  }
+}
+
+const LOOK_AGAIN_MS = 20;
+
+async function anotherEnds(others: Others, deadline: number, signal: AbortSignal): Promise<void> {
+  const before = others.ended;
+  while (others.ended === before) {
+    if (performance.now() >= deadline) throw new QueryTimedOut("query queue");
+    if (signal.aborted) throw new QueryCanceled("query queue");
+    await new Promise((resolve) => {
+      setTimeout(resolve, LOOK_AGAIN_MS);
+    });
+  }
 }
 
 /** The result if one slice of time is enough. */
