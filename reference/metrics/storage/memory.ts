@@ -54,9 +54,14 @@ export class MemoryStorage implements Queryable, Appendable {
   /** By label name, then by value: an equality matcher need not look at all series. */
   readonly #postings = new Map<string, Map<string, MemorySeries[]>>();
 
-  querier(): Querier {
+  /** Like storages of blocks, it returns no samples outside the times that it is opened for. */
+  querier(from = -Infinity, to = Infinity): Querier {
     return {
-      select: (matchers, start, end, hints) => this.#select(matchers, start, end, hints),
+      select: (matchers, start, end, hints) =>
+        this.#select(matchers, Math.max(start, from), Math.min(end, to), hints).map((series) => ({
+          labels: series.labels,
+          read: (into, first, last) => series.read(into, Math.max(first, from), Math.min(last, to)),
+        })),
       labelNames: (sets, start, end) =>
         [...new Set(this.#matched(sets, start, end).flatMap((labels) => [...labels].map(([name]) => name)))].sort(compareText),
       labelValues: (name, sets, start, end) =>
