@@ -31,6 +31,7 @@ test("any output, cut anywhere: the last safe offset is the end of the last whol
 
 test.each([
   ["a continuation octet alone", [0x80, 0x41], 2],
+  ["a continuation octet at the end", [0x41, 0x80], 2],
   ["a character that another begins within", [0xe2, 0x82, 0x41], 3],
   ["ESC within a sequence", [0x1b, 0x5b, 0x33, 0x1b, 0x63], 5],
   ["a line feed within a sequence", [0x1b, 0x5b, 0x0a], 0],

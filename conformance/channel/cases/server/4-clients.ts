@@ -49,6 +49,14 @@ const screens: readonly Told[] = [
       ["character", "x\xe2\x82", 1, "\xac"],
       ["control-sequence", "xy\x1b[3", 2, "1mred"],
       ["title", "\x1b]0;tit", 0, "le\x07"],
+      ["character-of-two-octets", "xyz\xc3", 3, "\xa9"],
+      ["character-of-four-octets", "x\xf0\x9f\x98", 1, "\x80!"],
+      ["escape", "xy\x1b", 2, "7z"],
+      ["character-set", "x\x1b(", 1, "B!"],
+      ["device-control-string", "x\x1bP+q5", 1, "4\x1b\\!"],
+      ["end-of-a-title", "x\x1b]0;t\x1b", 1, "\\!"],
+      ["control-sequence-of-8-bits", "xy\xc2\x9b3", 2, "1mred"],
+      ["title-of-8-bits", "x\xc2\x9d0;ti", 1, "t\xc2\x9c!"],
     ] as const
   ).map(([id, before, from, after]): Told => ({
     id: `screen-before-an-incomplete-${id}`,
