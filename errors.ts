@@ -10,6 +10,7 @@ export {
   QueryCanceled,
   QueryFailure,
   QueryTimedOut,
+  ServerBusy,
   TooManySamples,
 } from "./reference/metrics/promql/evaluate/failure.ts";
 export { Damage, Foreign } from "./reference/metrics/tsdb/files/damage.ts";

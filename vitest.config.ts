@@ -6,6 +6,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const LONG = [
   "conformance/websocket/impostors/server.test.ts",
   "conformance/websocket/impostors/client.test.ts",
+  "conformance/websocket/impostors/client-http2.test.ts",
   "conformance/embedded.test.ts",
   "conformance/websocket/interop.test.ts",
   "conformance/stubs/stubs.test.ts",

@@ -21,6 +21,7 @@ const EXAMPLES: Readonly<Record<keyof typeof errors, Error & { readonly code: st
   QueryCanceled: new errors.QueryCanceled(),
   QueryFailure: new errors.QueryFailure("execution", "why"),
   QueryTimedOut: new errors.QueryTimedOut(),
+  ServerBusy: new errors.ServerBusy(),
   StreamFailed: new errors.StreamFailed("reset", "why"),
   TooManySamples: new errors.TooManySamples(),
   Unreachable: new errors.Unreachable("why"),

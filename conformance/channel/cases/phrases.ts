@@ -35,12 +35,6 @@ export const shown = (on: string, text: string, count?: number): Sight => ({
   on,
   octets: { text, ...(count === undefined ? {} : { count }) } satisfies Octets,
 });
-export const holding = (on: string, text: string, times?: number): Sight => ({
-  see: "holding",
-  on,
-  text,
-  ...(times === undefined ? {} : { times }),
-});
 export const open = (on: string): Sight => ({ see: "open", on });
 export const all = (...of: Sight[]): Sight => ({ see: "all", of });
 export const closed = (on: string, code: number, error?: string): Sight => ({

@@ -45,7 +45,7 @@ describe("a case over HTTP/2", () => {
     ["an accept value", seeing(holds("correct Sec-WebSocket-Accept"))],
     ["Upgrade in the response", seeing({ see: "not", of: { see: "handshake", fields: [field("Upgrade", ".")] } })],
     ["the status 101", seeing({ see: "any", of: [{ see: "handshake", status: [101] }] })],
-    ["a client case", { ...plain, role: "client" } satisfies Case],
+    ["an end in place of the response", { ...plain, role: "client", steps: [{ do: "half-close" }] } satisfies Case],
     ["a case that is already over HTTP/2", { ...plain, over: "http2" } satisfies Case],
   ])("does not exist for %s", (_, c) => {
     expect(twins(c)).toEqual(["websocket/x"]);

@@ -43,8 +43,15 @@ function isPortableSight(sight: Sight): boolean {
   }
 }
 
-const isExpanded = ({ steps, control, allowed, over }: Case): boolean =>
-  over === undefined && [...steps, ...control].every(isPortableStep) && allowed.every(({ see }) => isPortableSight(see));
+/** On a connection of HTTP/1.1 our half can end in place of a response; on a stream a response comes first (rfc9113#8.1). */
+const endsUnanswered = ({ role, steps: [first] }: Case): boolean =>
+  role === "client" && (first?.do === "half-close" || first?.do === "close");
+
+const isExpanded = (c: Case): boolean =>
+  c.over === undefined &&
+  !endsUnanswered(c) &&
+  [...c.steps, ...c.control].every(isPortableStep) &&
+  c.allowed.every(({ see }) => isPortableSight(see));
 
 const customizes = (steps: readonly Step[]): boolean =>
   steps.some((step) => step.do === "open" && (step.more ?? step.instead) !== undefined);

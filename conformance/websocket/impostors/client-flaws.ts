@@ -22,7 +22,10 @@ const KEY = "Sec-WebSocket-Key";
 /** A response in its usual spelling. */
 const PLAIN =
   /^HTTP\/1\.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: [\w+/]{27}=(?:\r\nSec-WebSocket-(?:Extensions: permessage-deflate(?:; server_no_context_takeover)?(?:; server_max_window_bits=12)?|Protocol: (?:chat|superchat)))?$/;
-const isPlain = (head: string): boolean => PLAIN.test(head);
+/** The same over HTTP/2, as `http2-client.ts` writes it: names are in lower case. */
+const PLAIN_OVER_HTTP2 =
+  /^HTTP\/1\.1 101 Whatever\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: [\w+/]{27}=(?:\r\nsec-websocket-(?:extensions: permessage-deflate(?:; server_no_context_takeover)?(?:; server_max_window_bits=12)?|protocol: (?:chat|superchat)))?$/;
+const isPlain = (head: string): boolean => PLAIN.test(head) || PLAIN_OVER_HTTP2.test(head);
 const CONSTANT = Buffer.from("AQIDBAUGBwgJCgsMDQ4PEA==", "base64").toString("base64");
 
 const unmasked = (frame: FrameSpec): FrameSpec => ({ ...frame, mask: "none" });

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { CarrierName } from "../driver/carrier.ts";
 import type { Case } from "../vocabulary.ts";
 import { type Party, passedBy, uncaught } from "../../harness/impostors/catch.ts";
 import { readHints } from "../../harness/impostors/hints.ts";
@@ -9,11 +8,9 @@ import { runWebSocketClient } from "./client.ts";
 
 const hints = readHints(HINTS);
 let clients: Party<Case>;
-let streams: Party<Case>;
 let floods: Party<Case>;
-let floodedStreams: Party<Case>;
 beforeAll(async () => {
-  ({ clients, streams, floods, floodedStreams } = await websocketClients());
+  ({ clients, floods } = await websocketClients());
 });
 
 describe("WebSocket clients that are wrong on purpose", { timeout: 300_000 }, () => {
@@ -22,23 +19,14 @@ describe("WebSocket clients that are wrong on purpose", { timeout: 300_000 }, ()
     expect(await uncaught(clients, hints)).toEqual([]);
   });
 
-  test("every case for clients over HTTP/2 is failed by one of them", async () => {
-    expect(streams.cases.length).toBeGreaterThan(500);
-    expect(await uncaught(streams, hints)).toEqual([]);
-  });
-
   test("every case of abuse of clients is failed by one of them", async () => {
     expect(floods.cases.length).toBe(7);
     expect(await uncaught(floods, hints)).toEqual([]);
-    expect(floodedStreams.cases.length).toBe(7);
-    expect(await uncaught(floodedStreams, hints)).toEqual([]);
   });
 
   test.each(MUTE_CLIENTS)("the client %j passes nothing", async (name) => {
-    const over = (carrier: CarrierName, ...parties: readonly Party<Case>[]): Promise<string[]> =>
-      passedBy({ cases: parties.flatMap(({ cases }) => cases), start: wrongWebSocketClient(undefined, carrier), concurrency: 64 }, name);
-    expect(await over("http1", clients, floods)).toEqual([]);
-    expect(await over("http2", streams, floodedStreams)).toEqual([]);
+    const cases = [...clients.cases, ...floods.cases];
+    expect(await passedBy({ cases, start: wrongWebSocketClient(), concurrency: 64 }, name)).toEqual([]);
   });
 
   test("the lenient client passes only the cases that ask for patience", async () => {

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { SIZINGS } from "../../websocket/channel/index.ts";
+import type { Sizing } from "../../websocket/channel/index.ts";
 import { listeningOptions, several } from "../cli/listening.ts";
 import type { ChannelCommandOptions } from "./run.ts";
 
@@ -19,7 +19,11 @@ export function channelCommand(serve: Command): void {
     .description("a shell in the browser: terminal sessions over WebSocket, with an agent and a page")
     .option("--session <name>", "name of the session that the local agent offers", "main")
     .option("--shell <file>", "program that the local agent runs (default: $SHELL)")
-    .addOption(new Option("--sizing <policy>", "who sets the size of the terminal").choices(SIZINGS).default("owner"))
+    .addOption(
+      new Option("--sizing <policy>", "who sets the size of the terminal")
+        .choices(["owner", "smallest", "last"] satisfies readonly Sizing[])
+        .default("owner"),
+    )
     .option("--agent <url>", "run only an agent, for the session at this ws: or wss: URL")
     .option("--no-agent", "run only a hub")
     .option("--allow-origin <origin>", "let pages of this origin attach too; repeatable", several, [])

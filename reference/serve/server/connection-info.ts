@@ -69,6 +69,11 @@ class Tls implements TlsInfo {
   get client(): ClientCertificate | undefined {
     return this.#client();
   }
+  /** Its members are getters, which JSON would leave out. */
+  toJSON(): TlsInfo {
+    const { version, cipher, servername, isResumed, client } = this;
+    return { version, cipher, servername, isResumed, client };
+  }
 }
 
 function certificateOf(socket: TLSSocket): ClientCertificate | undefined {

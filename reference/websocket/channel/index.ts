@@ -24,5 +24,5 @@ export {
   type TroubleCode,
 } from "./protocol.ts";
 export { Replay } from "./replay.ts";
-export { SIZINGS, type Sizing } from "./terminals.ts";
+export type { Sizing } from "./terminals.ts";
 export type { Member, Receiver } from "./member.ts";

@@ -2,7 +2,7 @@
 export type Octets = readonly number[];
 
 /** A varint of up to 64 bits; negative numbers in two's complement. */
-export function varint(value: number | bigint): number[] {
+function varint(value: number | bigint): number[] {
   let rest = BigInt.asUintN(64, BigInt(value));
   const octets: number[] = [];
   for (; rest >= 0x80n; rest >>= 7n) octets.push(Number(rest & 0x7fn) | 0x80);
@@ -12,7 +12,7 @@ const tag = (number: number, kind: number): number[] => varint((number << 3) | k
 
 /** An integer, an enum or a bool. */
 export const int = (number: number, value: number | bigint): number[] => [...tag(number, 0), ...varint(value)];
-export const zigzag = (value: number): number => (value >= 0 ? 2 * value : -2 * value - 1);
+const zigzag = (value: number): number => (value >= 0 ? 2 * value : -2 * value - 1);
 /** A sint32 or a sint64. */
 export const sint = (number: number, value: number): number[] => int(number, zigzag(value));
 export const double = (number: number, value: number): number[] => [...tag(number, 1), ...octetsOf(value)];

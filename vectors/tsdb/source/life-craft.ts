@@ -8,7 +8,7 @@ type Options = LifeVector["options"];
 type Refused = readonly (readonly [row: number, reason: string])[];
 
 /** The lines of samples whose CRC-32 stands for them. */
-export const linesOf = (samples: readonly (readonly [number, LifeValue])[]): string => samples.map(([time, value]) => `${time} ${value}\n`).join("");
+const linesOf = (samples: readonly (readonly [number, LifeValue])[]): string => samples.map(([time, value]) => `${time} ${value}\n`).join("");
 export const briefOf = (samples: readonly (readonly [number, LifeValue])[]): LifeSamples =>
   samples.length <= MOST ? samples : { count: samples.length, first: samples[0]!, last: samples.at(-1)!, crc32: crc32(linesOf(samples)) };
 export const filled = (n: number, k: number, { step, modulo }: { readonly step: number; readonly modulo: number }): number => ((n * step) % modulo) + k;
