@@ -52,7 +52,7 @@ export type Proof<C extends AnyCase> = {
   readonly cases: readonly C[];
   /** Sights of a subject that refuses. */
   readonly refusals: readonly string[];
-  /** Those of them that are told by the status of a response, though a case need not name it. */
+  /** The refusals that show in the status of a response, even in cases that list no status. */
   readonly byStatus?: readonly string[];
   /** The status of the subject's good answer, if that is an error: a refusal with the same status is no refusal. */
   readonly goodError?: number;

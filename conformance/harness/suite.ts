@@ -37,7 +37,7 @@ export type Words = {
   readonly monitors: readonly string[];
   /** Sights of a subject that refuses: it sends an error, or ends the connection. A case that allows another sight needs a control that differs. */
   readonly refusals: readonly string[];
-  /** Those of them that are told by the status of a response, though a case need not name it. */
+  /** The refusals that show in the status of a response, even in cases that list no status. */
   readonly byStatus?: readonly string[];
 };
 
