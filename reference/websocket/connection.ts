@@ -42,7 +42,7 @@ export class Connection implements Machine {
     const e = this.#endpoint;
     const { clock } = e;
     clock.advance(now);
-    clock.settle();
+    e.settleWaits();
     clock.heard();
     receive(e, bytes);
     return e.drain();
@@ -72,7 +72,7 @@ export class Connection implements Machine {
     return nextDeadline(this.#endpoint);
   }
   get queued(): number {
-    return this.#endpoint.writer.output.length;
+    return this.#endpoint.output.length;
   }
   /** Neither side has sent a Close: messages may be sent. */
   get isOpen(): boolean {

@@ -9,16 +9,17 @@ import { Input, State } from "./state.ts";
 const NOTHING = new Uint8Array(0);
 
 /** When to ping a silent peer, or to stop waiting: for its pong, its Close, or the end of its transport. */
-export function nextDeadline({ state, clock, limits, isCloseOwed, isPaused }: Endpoint): Instant {
+export function nextDeadline(e: Endpoint): Instant {
+  const { state, clock, limits } = e;
   switch (state) {
     case State.open:
-      if (isCloseOwed) return after(clock.since, limits.closeMs);
-      if (isPaused) return NEVER;
+      if (e.isCloseOwed) return after(e.farewell.since, limits.closeMs);
+      if (e.isPaused) return NEVER;
       return clock.probedAt === undefined ? after(clock.heardAt, limits.pingMs) : after(clock.probedAt, limits.pongMs);
     case State.closing:
-      return after(clock.since, limits.closeMs);
+      return after(e.farewell.since, limits.closeMs);
     case State.closed:
-      return after(clock.since, limits.endMs);
+      return after(e.farewell.since, limits.endMs);
     default:
       return NEVER;
   }
@@ -27,14 +28,14 @@ export function nextDeadline({ state, clock, limits, isCloseOwed, isPaused }: En
 /** Does what is overdue now. */
 export function overdue(e: Endpoint): void {
   const { clock } = e;
-  clock.settle();
+  e.settleWaits();
   if (clock.now < nextDeadline(e)) return;
   switch (e.state) {
     case State.open:
       if (e.isCloseOwed) return e.payClose();
       if (clock.probedAt !== undefined) return e.fail("peerSilent");
       clock.probe();
-      return e.writer.control(Opcode.ping, NOTHING);
+      return e.output.control(Opcode.ping, NOTHING);
     case State.closing:
       return e.finish(Input.late, fault("closeLate"));
     default:

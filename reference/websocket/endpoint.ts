@@ -4,6 +4,7 @@ import { Compression } from "./compression.ts";
 import type { Event, Side } from "./contract.ts";
 import { ControlBudget } from "./control-budget.ts";
 import type { DeflateOptions } from "./deflate.ts";
+import { Farewell } from "./farewell.ts";
 import { fault, type Fault, type FaultName } from "./faults.ts";
 import { Opcode } from "./frame.ts";
 import { FrameReader } from "./frame-reader.ts";
@@ -34,7 +35,7 @@ export class Endpoint {
   readonly limits: Limits;
   readonly delivery: Delivery;
   readonly clock: WaitClock;
-  readonly writer: FrameWriter;
+  readonly output: FrameWriter;
   readonly compression: Compression | undefined;
   #state: State = State.open;
   // Created when first used: connections that only send, or wait, are many.
@@ -48,14 +49,7 @@ export class Endpoint {
   /** Pongs that have not been taken, and the ping that is answered once they are. */
   #pongs = 0;
   #lastPing: Uint8Array | undefined;
-  /** The peer's Close arrived after messages that are not reported yet: it is answered after what the owner sends in reply to them. */
-  #isCloseOwed = false;
-  #isCloseHeld = false;
-  /** The peer's fault came after such messages: our Close goes after the replies to them too. */
-  #owedFault: Fault | undefined;
-  /** From the peer's Close. */
-  #code: number = CloseCode.abnormal;
-  #reason = "";
+  #farewell: Farewell | undefined;
   #events: Event[] | undefined;
 
   constructor({ side, limits, delivery, deflate, random }: Setup, now: Instant) {
@@ -64,7 +58,7 @@ export class Endpoint {
     this.limits = limits;
     this.delivery = delivery;
     this.clock = new WaitClock(now);
-    this.writer = new FrameWriter(side === "client" && random !== undefined ? new MaskKeys(random) : undefined);
+    this.output = new FrameWriter(side === "client" && random !== undefined ? new MaskKeys(random) : undefined);
     this.compression = deflate === undefined ? undefined : new Compression(deflate, side);
   }
 
@@ -94,7 +88,11 @@ export class Endpoint {
   }
   /** A Close goes after what the owner sends in reply to reported messages; nothing more is read. */
   get isCloseOwed(): boolean {
-    return this.#isCloseOwed || this.#owedFault !== undefined;
+    return this.#farewell?.isOwed === true;
+  }
+  /** How far the end has come, from the first sign of it. */
+  get farewell(): Farewell {
+    return (this.#farewell ??= new Farewell(this.clock.now));
   }
 
   emit(event: Event): void {
@@ -112,6 +110,11 @@ export class Endpoint {
   pause(): void {
     this.#isPaused = true;
   }
+  /** What actions began has begun by the time of this input. */
+  settleWaits(): void {
+    this.clock.settle();
+    this.#farewell?.settle(this.clock.now);
+  }
   resume(): void {
     if (!this.#isPaused) return;
     this.#isPaused = false;
@@ -122,14 +125,14 @@ export class Endpoint {
 
   /** False if the owner should wait for `writable`. */
   hasRoom(): boolean {
-    if (this.writer.output.length <= this.limits.highWater) return true;
+    if (this.output.length <= this.limits.highWater) return true;
     this.#isWaiting = true;
     return false;
   }
   take(): readonly Uint8Array[] {
     if (this.#pongs > 0) this.#settlePings();
     this.settleClose();
-    const pieces = this.writer.output.take();
+    const pieces = this.output.take();
     if (this.#isWaiting) {
       this.#isWaiting = false;
       if (this.#state === State.open) this.emit({ is: "writable" });
@@ -140,7 +143,7 @@ export class Endpoint {
   answerPing(payload: Uint8Array): void {
     if (this.#pongs < this.limits.pongs) {
       this.#pongs++;
-      this.writer.control(Opcode.pong, payload);
+      this.output.control(Opcode.pong, payload);
     } else this.#lastPing = payload;
   }
   #settlePings(): void {
@@ -148,7 +151,7 @@ export class Endpoint {
     const payload = this.#lastPing;
     if (payload === undefined) return;
     this.#lastPing = undefined;
-    if (step(this.#state, Input["send pong"]) >= 0) this.writer.control(Opcode.pong, payload);
+    if (step(this.#state, Input["send pong"]) >= 0) this.output.control(Opcode.pong, payload);
   }
 
   // The closing handshake.
@@ -156,19 +159,20 @@ export class Endpoint {
   /** Sends our Close, after the pongs that are owed. */
   sendClose(code: number | undefined, reason: string): void {
     this.#settlePings();
-    this.writer.close(code, reason);
+    this.output.close(code, reason);
     this.#move(Input["send close"]);
-    this.clock.beginEndPending();
+    this.farewell.waitPending(this.clock.now);
   }
   /** The peer's Close has arrived. */
   receiveClose(code: number, reason: string): void {
-    this.#code = code;
-    this.#reason = reason;
-    this.clock.beginEnd();
+    const { farewell } = this;
+    farewell.code = code;
+    farewell.reason = reason;
+    farewell.wait(this.clock.now);
     // The owner's replies to the messages before it may go first (rfc6455#5.5.1).
-    this.#isCloseOwed = this.#expectsReplies;
+    farewell.isCloseOwed = this.#expectsReplies;
     this.emit({ is: "closing", code, reason });
-    if (!this.#isCloseOwed) this.answerClose();
+    if (!farewell.isCloseOwed) this.answerClose();
   }
   /** The owner has not seen all messages, and may still reply to them. */
   get #expectsReplies(): boolean {
@@ -176,27 +180,30 @@ export class Endpoint {
   }
   /** Sends the Close that is owed. */
   payClose(): void {
-    if (this.#owedFault !== undefined) this.#failNow(this.#owedFault);
-    else if (this.#isCloseOwed) this.answerClose();
+    const farewell = this.#farewell;
+    if (farewell === undefined) return;
+    if (farewell.owedFault !== undefined) this.#failNow(farewell.owedFault);
+    else if (farewell.isCloseOwed) this.answerClose();
   }
   /** Answers the peer's Close with its code, if we have not sent ours (rfc6455#5.5.1); a server's connection is then over. */
   answerClose(): void {
-    this.#isCloseOwed = false;
+    const { farewell } = this;
+    farewell.isCloseOwed = false;
     this.#settlePings();
-    if (this.#state === State.open) this.writer.close(this.#code === CloseCode.noStatus ? undefined : this.#code, "");
+    if (this.#state === State.open) this.output.close(farewell.code === CloseCode.noStatus ? undefined : farewell.code, "");
     this.#move(Input["receive close"]);
     // The server ends the transport at once, the client waits for that (rfc6455#7.1.1).
     if (this.side === "server") this.finish(Input.ended);
   }
   /** Sends the Close that is owed, unless the owner holds it back. */
   settleClose(): void {
-    if (!this.#isCloseHeld) this.payClose();
+    if (this.#farewell?.isHeld === false) this.payClose();
   }
   holdClose(): void {
-    this.#isCloseHeld = this.isCloseOwed;
+    if (this.#farewell !== undefined) this.#farewell.isHeld = this.#farewell.isOwed;
   }
   releaseClose(): void {
-    this.#isCloseHeld = false;
+    if (this.#farewell !== undefined) this.#farewell.isHeld = false;
   }
 
   // Ends.
@@ -206,13 +213,13 @@ export class Endpoint {
     if (step(this.#state, Input.fail) < 0) return;
     const found = fault(name);
     if (!this.#expectsReplies) return this.#failNow(found);
-    this.#owedFault = found;
-    this.clock.beginEnd();
+    this.farewell.owedFault = found;
+    this.farewell.wait(this.clock.now);
   }
   /** A Close tells the peer why, if it may still read one. */
   #failNow(found: Fault): void {
     // After a Close of ours a second one would say nothing.
-    if (found.code !== 0 && this.#state === State.open) this.writer.close(found.code, `${found.name} (${found.spec})`);
+    if (found.code !== 0 && this.#state === State.open) this.output.close(found.code, `${found.name} (${found.spec})`);
     this.finish(Input.fail, found);
   }
   /** Ends the connection: what is written is still sent, nothing more is read. */
@@ -223,9 +230,10 @@ export class Endpoint {
     this.compression?.close();
     this.#lastPing = undefined;
     this.#isWaiting = false;
-    this.#isCloseOwed = false;
-    this.#owedFault = undefined;
-    const ending = { is: "closed", code: this.#code, reason: this.#reason, clean } as const;
+    const { farewell } = this;
+    farewell.isCloseOwed = false;
+    farewell.owedFault = undefined;
+    const ending = { is: "closed", code: farewell.code, reason: farewell.reason, clean } as const;
     this.emit(found === undefined ? ending : { ...ending, fault: found });
   }
 

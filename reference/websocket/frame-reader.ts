@@ -1,13 +1,11 @@
 import { skipAscii } from "../core/index.ts";
-import type { Side } from "./contract.ts";
 import { CONTROL_OCTETS, HEAD_OCTETS, HeadReader, SHORT } from "./frame.ts";
 import { mask, NOT_ASCII, rotateKey } from "./mask.ts";
 
 const NOTHING = new Uint8Array(0);
 
-/** Where the connection is within the frames that arrive, however they are cut. */
-export class FrameReader {
-  readonly head: HeadReader;
+/** Where the connection is within the frames that arrive, however they are cut; the public members of its base describe the last head. */
+export class FrameReader extends HeadReader {
   /** A head, or the payload of a control frame, that has arrived in part; made when first needed. */
   #stash: Uint8Array = NOTHING;
   #stashed = 0;
@@ -15,10 +13,6 @@ export class FrameReader {
   /** The key, turned for the next octet of the payload. */
   #key = 0;
   #isInMessage = false;
-
-  constructor(side: Side, allowsRsv1: boolean) {
-    this.head = new HeadReader(side, allowsRsv1);
-  }
 
   /** Octets of the current payload still to come; -1 while a head is read. */
   get left(): number {
@@ -29,19 +23,18 @@ export class FrameReader {
     return this.#isInMessage;
   }
 
-  /** Reads a head, perhaps begun before. Returns where it ends, `SHORT`, or `REFUSED` with `head.fault`. */
+  /** Reads a head, perhaps begun before. Returns where it ends, `SHORT`, or `REFUSED` with `fault`. */
   readHead(octets: Uint8Array, at: number, end: number): number {
-    const { head } = this;
     const stashed = this.#stashed;
     if (stashed === 0) {
-      const size = head.read(octets, at, end);
+      const size = this.read(octets, at, end);
       if (size > 0) return at + size;
       if (size === SHORT && at < end) this.#keep(octets.subarray(at, end));
       return size;
     }
     const more = Math.min(end - at, HEAD_OCTETS - stashed);
     this.#stash.set(octets.subarray(at, at + more), stashed);
-    const size = head.read(this.#stash, 0, stashed + more);
+    const size = this.read(this.#stash, 0, stashed + more);
     this.#stashed = size === SHORT ? stashed + more : 0;
     return size > 0 ? at - stashed + size : size;
   }
@@ -53,8 +46,8 @@ export class FrameReader {
 
   /** The head is accepted: its payload follows. */
   beginPayload(): void {
-    this.#left = this.head.length;
-    this.#key = this.head.key;
+    this.#left = this.length;
+    this.#key = this.key;
   }
   beginMessage(): void {
     this.#isInMessage = true;
@@ -72,7 +65,7 @@ export class FrameReader {
    */
   unmask(octets: Uint8Array, asksAscii: boolean): boolean {
     const { length } = octets;
-    if (!this.head.expectsMask) {
+    if (!this.expectsMask) {
       this.#left -= length;
       return asksAscii && skipAscii(octets, 0, length) === length;
     }
@@ -97,7 +90,7 @@ export class FrameReader {
       this.#stashed = 0;
     }
     this.#left = -1;
-    if (this.head.expectsMask) mask(payload, 0, payload.length, this.#key);
+    if (this.expectsMask) mask(payload, 0, payload.length, this.#key);
     return payload;
   }
 

@@ -13,13 +13,13 @@ export type FragmentedMessage = {
   readonly check: Utf8Check | undefined;
 };
 
-/** Writes the frames of one side. */
-export class FrameWriter {
-  readonly output = new Output();
+/** The outgoing frames of one side. */
+export class FrameWriter extends Output {
   /** Undefined for a server, which does not mask. */
   readonly #keys: MaskKeys | undefined;
 
   constructor(keys: MaskKeys | undefined) {
+    super();
     this.#keys = keys;
   }
 
@@ -27,10 +27,10 @@ export class FrameWriter {
   data(opcode: Opcode, data: Uint8Array, fin: boolean, compression: Compression | undefined): void {
     const payload = compression === undefined ? data : compression.deflater.deflate(data, fin);
     const key = this.#keys?.next();
-    const w = this.output.writer;
+    const w = this.writer;
     const { length } = payload;
     writeHead(w, firstOctet(opcode, fin, compression !== undefined && opcode !== Opcode.continuation), length, key);
-    if (key === undefined) return this.output.add(payload);
+    if (key === undefined) return this.add(payload);
     // Masked as a copy: the octets belong to the caller.
     const at = w.claim(length);
     w.octets.set(payload, at);
@@ -42,7 +42,7 @@ export class FrameWriter {
   asciiText(data: string): boolean {
     const { length } = data;
     const key = this.#keys?.next();
-    const w = this.output.writer;
+    const w = this.writer;
     const before = w.length;
     writeHead(w, firstOctet(Opcode.text, true), length, key);
     const from = w.claim(length);
@@ -61,7 +61,7 @@ export class FrameWriter {
 
   control(opcode: Opcode, payload: Uint8Array): void {
     const key = this.#keys?.next();
-    const w = this.output.writer;
+    const w = this.writer;
     writeHead(w, firstOctet(opcode, true), payload.length, key);
     const at = w.claim(payload.length);
     w.octets.set(payload, at);

@@ -14,7 +14,6 @@ const NO_PAYLOAD = new Uint8Array(0);
  */
 export function receive(e: Endpoint, octets: Uint8Array): void {
   const { reader } = e;
-  const { head } = reader;
   const end = octets.length;
   let at = 0;
   // Nothing after the peer's Close is read.
@@ -22,7 +21,7 @@ export function receive(e: Endpoint, octets: Uint8Array): void {
     if (reader.left < 0) {
       const from = reader.readHead(octets, at, end);
       if (from === SHORT) return;
-      if (from === REFUSED) return e.fail(head.fault);
+      if (from === REFUSED) return e.fail(reader.fault);
       const wrong = judgeHead(e);
       if (wrong !== undefined) return e.fail(wrong);
       reader.beginPayload();
@@ -30,9 +29,9 @@ export function receive(e: Endpoint, octets: Uint8Array): void {
     } else if (at === end) return;
     const to = Math.min(end, at + reader.left);
     const payload = at === to ? NO_PAYLOAD : octets.subarray(at, to);
-    const isWhole = head.fin && payload.length === reader.left;
-    if (head.opcode >= Opcode.close) readControl(e, payload);
-    else if (!isWhole || reader.isInMessage || head.rsv1 || e.delivery.asFragments) readPiece(e, payload);
+    const isWhole = reader.fin && payload.length === reader.left;
+    if (reader.opcode >= Opcode.close) readControl(e, payload);
+    else if (!isWhole || reader.isInMessage || reader.rsv1 || e.delivery.asFragments) readPiece(e, payload);
     else readWhole(e, payload);
     at = to;
   }
@@ -41,7 +40,7 @@ export function receive(e: Endpoint, octets: Uint8Array): void {
 /** What is wrong with a head after the frames before it. */
 function judgeHead(e: Endpoint): FaultName | undefined {
   const { reader, limits } = e;
-  const { opcode, rsv1, length } = reader.head;
+  const { opcode, rsv1, length } = reader;
   if (opcode >= Opcode.close) {
     if (rsv1) return "compressedBitMisplaced";
     return opcode === Opcode.close || e.controls.spend(e.clock.now) ? undefined : "tooManyControls";
@@ -59,7 +58,7 @@ function judgeHead(e: Endpoint): FaultName | undefined {
 /** A message in one frame that has arrived complete: the usual case. */
 function readWhole(e: Endpoint, payload: Uint8Array): void {
   const { reader } = e;
-  const isText = reader.head.opcode === Opcode.text;
+  const isText = reader.opcode === Opcode.text;
   const isAscii = reader.unmask(payload, isText);
   reader.endFrame();
   if (isText && !isAscii) {
@@ -72,15 +71,14 @@ function readWhole(e: Endpoint, payload: Uint8Array): void {
 /** What has arrived of a data frame's payload: all of it, a part, or nothing if it is empty. */
 function readPiece(e: Endpoint, payload: Uint8Array): void {
   const { reader, message } = e;
-  const { head } = reader;
   if (!reader.isInMessage) {
     reader.beginMessage();
-    message.begin(head.opcode === Opcode.text, head.rsv1 ? e.compression?.inflater : undefined);
+    message.begin(reader.opcode === Opcode.text, reader.rsv1 ? e.compression?.inflater : undefined);
   }
   message.announce(reader.left);
   const isAscii = reader.unmask(payload, true);
   const isFrameEnd = reader.left === 0;
-  const isEnd = isFrameEnd && head.fin;
+  const isEnd = isFrameEnd && reader.fin;
   const wrong = message.piece(payload, isAscii, isEnd);
   if (wrong !== undefined) return e.fail(wrong);
   if (isFrameEnd) reader.endFrame();
@@ -90,7 +88,7 @@ function readPiece(e: Endpoint, payload: Uint8Array): void {
 
 /** A control frame, which is read once it is complete. */
 function readControl(e: Endpoint, octets: Uint8Array): void {
-  const { opcode } = e.reader.head;
+  const { opcode } = e.reader;
   const payload = e.reader.control(octets);
   if (payload === undefined) return undefined;
   switch (opcode) {

@@ -31,7 +31,7 @@ function mayBegin(e: Endpoint): boolean {
 }
 /** False if the peer reads too slowly, which ends the connection. */
 function mayQueue(e: Endpoint): boolean {
-  const { output } = e.writer;
+  const { output } = e;
   if (output.length <= e.limits.queuedOctets) return true;
   output.take();
   e.fail("readerSlow");
@@ -44,7 +44,7 @@ function mayQueue(e: Endpoint): boolean {
  */
 export function binary(e: Endpoint, data: Uint8Array): boolean {
   if (!mayBegin(e)) return false;
-  e.writer.data(Opcode.binary, data, true, compressionFor(e, data.length));
+  e.output.data(Opcode.binary, data, true, compressionFor(e, data.length));
   return e.hasRoom();
 }
 /** The same for text. Octets that are not UTF-8 are `Misuse`; an unpaired surrogate in a string becomes U+FFFD (rfc6455#5.6). */
@@ -53,9 +53,9 @@ export function text(e: Endpoint, data: string | Uint8Array): boolean {
   if (!isString) mustBeUtf8(new Utf8Check(), data, true);
   if (!mayBegin(e)) return false;
   const isShort = isString && data.length <= SHORT_TEXT && compressionFor(e, data.length) === undefined;
-  if (!isShort || !e.writer.asciiText(data)) {
+  if (!isShort || !e.output.asciiText(data)) {
     const octets = isString ? Buffer.from(data) : data;
-    e.writer.data(Opcode.text, octets, true, compressionFor(e, octets.length));
+    e.output.data(Opcode.text, octets, true, compressionFor(e, octets.length));
   }
   return e.hasRoom();
 }
@@ -72,7 +72,7 @@ export function fragment(e: Endpoint, kind: Kind, data: Uint8Array, end: boolean
   if (!mayQueue(e)) return false;
   const compression = before === undefined ? e.compression : before.compression;
   e.fragments = end ? undefined : { compression, check };
-  e.writer.data(before === undefined ? Opcode[kind] : Opcode.continuation, data, end, compression);
+  e.output.data(before === undefined ? Opcode[kind] : Opcode.continuation, data, end, compression);
   return e.hasRoom();
 }
 function mustBeUtf8(check: Utf8Check, octets: Uint8Array, end: boolean): void {
@@ -86,12 +86,12 @@ function compressionFor({ compression }: Endpoint, length: number): Compression 
 /** Sends a ping with at most 125 octets (rfc6455#5.5.2); more octets, or a ping after our Close, are `Misuse`. */
 export function ping(e: Endpoint, data: Uint8Array = NOTHING): void {
   mustFit(data);
-  if (may(e, Input["send ping"]) && mayQueue(e)) e.writer.control(Opcode.ping, data);
+  if (may(e, Input["send ping"]) && mayQueue(e)) e.output.control(Opcode.ping, data);
 }
 /** Sends an unsolicited pong with at most 125 octets (rfc6455#5.5.3); more are `Misuse`. */
 export function pong(e: Endpoint, data: Uint8Array = NOTHING): void {
   mustFit(data);
-  if (may(e, Input["send pong"]) && mayQueue(e)) e.writer.control(Opcode.pong, data);
+  if (may(e, Input["send pong"]) && mayQueue(e)) e.output.control(Opcode.pong, data);
 }
 function mustFit(data: Uint8Array): void {
   if (data.length > CONTROL_OCTETS)
@@ -118,7 +118,7 @@ export function shutdown(e: Endpoint): void {
 /** Ends at once and drops what is queued; `closed` reports 1006 unless the peer's Close has arrived. */
 export function abort(e: Endpoint): void {
   if (step(e.state, Input.abort) < 0) return;
-  const { output } = e.writer;
+  const { output } = e;
   // A Close that has not been taken will not be sent.
   const isClean = e.state === State.closed && output.length === 0;
   output.take();

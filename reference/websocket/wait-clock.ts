@@ -1,21 +1,18 @@
 import type { Instant } from "../core/index.ts";
 
 /**
- * When the peer was last heard, and since when the connection waits for its end. Actions carry no time: what an action begins is pending
- * until the next input says what time it is.
+ * The time, and when the peer was last heard. Actions carry no time: what an action begins is pending until the next input says what time
+ * it is.
  */
 export class WaitClock {
   #now: Instant;
   #heardAt: Instant;
   #probedAt: Instant | undefined;
-  #since: Instant;
-  #isEndPending = false;
   #isHearingPending = false;
 
   constructor(now: Instant) {
     this.#now = now;
     this.#heardAt = now;
-    this.#since = now;
   }
 
   get now(): Instant {
@@ -29,10 +26,6 @@ export class WaitClock {
   get probedAt(): Instant | undefined {
     return this.#probedAt;
   }
-  /** Since when the connection waits for the peer's Close, or for the end of its transport. */
-  get since(): Instant {
-    return this.#since;
-  }
 
   /** Every input with a time begins with this. */
   advance(now: Instant): void {
@@ -40,11 +33,9 @@ export class WaitClock {
   }
   /** What actions began has begun by now. */
   settle(): void {
-    if (this.#isEndPending) this.beginEnd();
-    if (this.#isHearingPending) {
-      this.#isHearingPending = false;
-      this.heard();
-    }
+    if (!this.#isHearingPending) return;
+    this.#isHearingPending = false;
+    this.heard();
   }
   heard(): void {
     this.#heardAt = this.#now;
@@ -52,15 +43,6 @@ export class WaitClock {
   }
   probe(): void {
     this.#probedAt = this.#now;
-  }
-  beginEnd(): void {
-    this.#since = this.#now;
-    this.#isEndPending = false;
-  }
-  /** The same, caused by an action. */
-  beginEndPending(): void {
-    this.#since = this.#now;
-    this.#isEndPending = true;
   }
   /** An action makes us listen again: the peer's silence counts from the next input. */
   hearPending(): void {
