@@ -2,11 +2,15 @@ import type { CaseResult } from "../../conformance/harness/result.ts";
 import type { Examination } from "./baseline.ts";
 import { type Examined, examine } from "./examine.ts";
 import type { Mutant } from "./mutants.ts";
+import { Silence } from "./silence.ts";
 
 /** The case that detected a mistake, and how. */
 export type Catch = { readonly by: string; readonly how: string };
 
-/** The time limit of a mutant: this multiple of the unmutated subject's time, plus this constant. */
+/**
+ * How long a mutant may be silent: this multiple of the time that the unmutated subject takes for all cases, plus this constant. Each result
+ * begins it anew, so that a slow machine is no catch.
+ */
 const TIME_FACTOR = 5;
 const TIME_MORE_MS = 60_000;
 /** How many cases that caught mutants of the same file run first; with more it would be no faster. */
@@ -42,17 +46,15 @@ export class Judging {
       return { by: of, how };
     }
     const limit = TIME_FACTOR * (stage === "cases" ? examination.ms : examination.abuseMs) + TIME_MORE_MS;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<Catch>((resolve) => {
-      timer = setTimeout(() => resolve({ by: of, how: `not done within ${Math.round(limit / 1000)} s` }), limit);
-    });
+    const silence = new Silence(limit);
+    const late = silence.late.then((): Catch => ({ by: of, how: `no result within ${Math.round(limit / 1000)} s` }));
     const crash = examined.apart.ended.then((why): Catch => ({ by: of, how: why }));
     try {
       const first = hints.filter((id) => ids.includes(id)).slice(0, MOST_HINTS);
       const rest = ids.filter((id) => !first.includes(id));
-      return await Promise.race([this.#ask(examined, examination, [first, rest]), late, crash]);
+      return await Promise.race([this.#ask(silence.heard(examined), examination, [first, rest]), late, crash]);
     } finally {
-      clearTimeout(timer);
+      silence.end();
       await examined.stop();
     }
   }

@@ -12,6 +12,9 @@ const STOP_MS = 2_000;
 type Waiting = { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void };
 type Question = ToSubject extends infer One ? (One extends { readonly id: number } ? Omit<One, "id"> : never) : never;
 
+/** A mistake may lose all limits: then its process ends, not the machine. */
+const HEAP = "--max-old-space-size=1024";
+
 /** An embedded subject in its own process, mutated or not. */
 export class ApartSubject {
   readonly #child: ChildProcess;
@@ -25,7 +28,7 @@ export class ApartSubject {
 
   private constructor(address: SubjectAddress, order: Order) {
     this.#order = order;
-    this.#child = spawn(process.execPath, [join(import.meta.dirname, "subject-child.ts"), JSON.stringify(address)], {
+    this.#child = spawn(process.execPath, [HEAP, join(import.meta.dirname, "subject-child.ts"), JSON.stringify(address)], {
       stdio: ["ignore", "ignore", "ignore", "ipc"],
       serialization: "advanced",
       // Its own process group: its child processes end with it.
