@@ -85,7 +85,25 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   websocket: {
     root: ROOT,
     sources: ["reference/websocket", "reference/serve/websocket"],
-    except: ["reference/websocket/channel/**", "reference/serve/websocket/{command,echo,run,backoff,keep,message-queue,options}.ts"],
+    except: [
+      "reference/websocket/channel/**",
+      "reference/serve/websocket/{command,echo,run,backoff,keep,message-queue,options}.ts",
+      // Actions and properties for callers of the library: no peer of an echo can make a program use them.
+      "reference/serve/websocket/accept.ts:webSocket",
+      "reference/serve/websocket/socket-core.ts:SocketCore.{state,queued,dropped,drained,ping,shutdown,fail,messages,isPaused,hold,onPong}",
+      "reference/serve/websocket/socket-core.ts:SocketCore.#waiting.*",
+      "reference/serve/websocket/socket.ts:Socket.{onClose,onPong,ping,pause,resume,drained}",
+      "reference/websocket/connection.ts:Connection.{ping,pong,pause,resume,shutdown,holdClose,releaseClose}",
+      "reference/websocket/endpoint.ts:Endpoint.{pause,resume,holdClose,releaseClose}",
+      "reference/websocket/submit.ts:{ping,pong,shutdown}",
+      "reference/websocket/wait-clock.ts:WaitClock.hearPending",
+      // Words for people.
+      "reference/websocket/close-code.ts:closeCodeName",
+      // These read and write single frames for tools; connections have a reader and a writer of their own.
+      "reference/websocket/frame.ts:{readFrame,writeFrame}",
+      // Only for processors that store the highest octet of a word first.
+      "reference/websocket/mask.ts:swap",
+    ],
     judges: [suite("websocket")],
     units: UNITS,
     survivors: ["conformance/websocket/survivors.json"],

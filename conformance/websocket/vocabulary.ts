@@ -28,6 +28,9 @@ export type Handshake = {
 /** The number of a connection in the case; the first step that uses it opens it. */
 export type ConnectionRef = number;
 
+/** How frames are cut into writes. */
+export type Cut = number | "frames" | "heads";
+
 /** What the harness does to the subject, in order; on connection 1 unless `on` says otherwise. */
 export type Step =
   /**
@@ -37,8 +40,8 @@ export type Step =
   | ({ readonly do: "open"; readonly await?: "nothing" | "answer"; readonly cut?: number; readonly on?: ConnectionRef } & Handshake)
   /** Sends octets as text (of an invalid handshake). */
   | { readonly do: "text"; readonly text: Text; readonly cut?: number; readonly on?: ConnectionRef }
-  /** Frames in one write; `cut`: in writes of this many octets each; "frames": one write per frame. */
-  | { readonly do: "send"; readonly frames: readonly FrameSpec[]; readonly cut?: number | "frames"; readonly on?: ConnectionRef }
+  /** Frames in one write; `cut`: in writes of this many octets each; "frames": one write per frame; "heads": one write per octet of a head, and one per payload. */
+  | { readonly do: "send"; readonly frames: readonly FrameSpec[]; readonly cut?: Cut; readonly on?: ConnectionRef }
   /** Raw octets. */
   | { readonly do: "bytes"; readonly hex: string; readonly cut?: number; readonly note: string; readonly on?: ConnectionRef }
   /** The frames, `times` times. */

@@ -1,5 +1,5 @@
 import type { SpecRef } from "../../../reference/core/index.ts";
-import type { Allowed, Case, FrameSpec, Handshake, Outcome, Sight, StatusSight, Step, Text } from "../vocabulary.ts";
+import type { Allowed, Case, Cut, FrameSpec, Handshake, Outcome, Sight, StatusSight, Step, Text } from "../vocabulary.ts";
 
 /** Short forms shared by most cases. Every one returns plain data: a step, a frame, a sight, or outcomes. */
 
@@ -7,7 +7,7 @@ export const open = (handshake: Handshake = {}): Step => ({ do: "open", ...hands
 /** The same, waiting for any response. */
 export const openForAnswer = (handshake: Handshake): Step => ({ do: "open", ...handshake, await: "answer" });
 export const send = (...frames: readonly FrameSpec[]): Step => ({ do: "send", frames });
-export const sendCut = (cut: number | "frames", ...frames: readonly FrameSpec[]): Step => ({ do: "send", frames, cut });
+export const sendCut = (cut: Cut, ...frames: readonly FrameSpec[]): Step => ({ do: "send", frames, cut });
 export const awaitSight = (see: Sight): Step => ({ do: "await", see });
 export const awaitMessages = (count = 1): Step => awaitSight({ see: "messages", count });
 

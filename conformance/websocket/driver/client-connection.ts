@@ -8,10 +8,10 @@ import { toHex, toLatin1 } from "../../wire/octets.ts";
 import { type Building, buildFrame, type FrameSpec, keyOf, Window } from "../../wire/websocket/build.ts";
 import { type ReadFrame, Side } from "../../wire/websocket/read.ts";
 import { frameInWords } from "../../wire/websocket/words.ts";
-import type { Handshake } from "../vocabulary.ts";
+import type { Cut, Handshake } from "../vocabulary.ts";
 import type { Answer, CarrierName, CarrierRule } from "./carrier.ts";
 import { type Conversation, isRepeated, TURNS } from "./connection.ts";
-import { inWords, textInWords, windowBitsOf } from "./said.ts";
+import { inWords, piecesOfHead, textInWords, windowBitsOf } from "./said.ts";
 import type { ServedCarrier, ServedListener } from "./served-carrier.ts";
 
 /** Pieces of a cut write that are kept apart by time; the rest only by a turn of the loop. */
@@ -132,9 +132,13 @@ export class ServedConnection implements Conversation {
     await this.#send(octets, note, cut);
   }
 
-  async send(frames: readonly FrameSpec[], cut?: number | "frames"): Promise<void> {
+  async send(frames: readonly FrameSpec[], cut?: Cut): Promise<void> {
     const built = frames.map((frame) => buildFrame({ mask: "none", ...frame }, this.#building));
     for (const octets of built) this.ours.push(octets);
+    if (cut === "heads") {
+      for (const octets of built) for (const { part, words } of piecesOfHead(octets)) await this.#send(part, words);
+      return;
+    }
     const groups = cut === "frames" ? built.map((octets) => [octets]) : [built];
     for (const group of groups) {
       const words = group

@@ -10,9 +10,9 @@ import { type Building, buildFrame, type FrameSpec, keyOf, Window } from "../../
 import { GUID } from "../../wire/websocket/numbers.ts";
 import { type ReadFrame, Side } from "../../wire/websocket/read.ts";
 import { frameInWords } from "../../wire/websocket/words.ts";
-import type { Handshake } from "../vocabulary.ts";
+import type { Cut, Handshake } from "../vocabulary.ts";
 import type { Answer, Carrier, CarrierRule, Listener } from "./carrier.ts";
-import { inWords, textInWords, windowBitsOf } from "./said.ts";
+import { inWords, piecesOfHead, textInWords, windowBitsOf } from "./said.ts";
 
 /** Pieces of a cut write that are kept apart by time; the rest only by a turn of the loop. */
 const PACED = 100;
@@ -133,11 +133,15 @@ export class Connection implements Conversation {
     await this.#send(octets, note, cut);
   }
 
-  async send(frames: readonly FrameSpec[], cut?: number | "frames"): Promise<void> {
+  async send(frames: readonly FrameSpec[], cut?: Cut): Promise<void> {
     const built = frames.map((frame) => buildFrame(frame, this.#building));
     for (const octets of built) this.ours.push(octets);
     if (cut === "frames") {
       for (const octets of built) await this.#send(octets, inWords(octets));
+      return;
+    }
+    if (cut === "heads") {
+      for (const octets of built) for (const { part, words } of piecesOfHead(octets)) await this.#send(part, words);
       return;
     }
     const words = built.length > 4 ? `${built.length} frames, the first: ` : "";

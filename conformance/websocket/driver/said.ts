@@ -22,3 +22,15 @@ export function windowBitsOf(agreed: string, side: "client" | "server"): number 
   // Our compression cannot use eight bits; nine are the same for shorter messages.
   return bits === undefined ? 15 : Math.max(9, Math.min(15, Number(bits)));
 }
+
+/** The octets of a frame's head one by one, and then its payload at once. */
+export function piecesOfHead(octets: Uint8Array): { readonly part: Uint8Array; readonly words: string }[] {
+  const second = octets[1] ?? 0;
+  const length = second & 0x7f;
+  const size = 2 + (length === 126 ? 2 : length === 127 ? 8 : 0) + (second >= 0x80 ? 4 : 0);
+  const head = Array.from(octets.subarray(0, size), (octet, at) => ({
+    part: Uint8Array.of(octet),
+    words: `octet ${at + 1} of ${size} of the head of: ${inWords(octets)}`,
+  }));
+  return octets.length === size ? head : [...head, { part: octets.subarray(size), words: "its payload" }];
+}

@@ -79,6 +79,10 @@ export const WEBSOCKET_SERVER_FLAWS: Readonly<Record<string, WebSocketFlaw>> = {
     isPlain(request) ? undefined : 500,
   ),
 
+  "answers-405": refuses("answers 405 without Allow to a handshake that is not written as everybody writes it", (request) =>
+    isPlain(request) ? undefined : 405,
+  ),
+
   // Reading.
   "wants-whole-handshakes": {
     about: "needs the handshake in one read",

@@ -104,6 +104,8 @@ export const source: Source<RequestVector> = {
     extension(named("a-server-that-must-not-take-over", "server_no_context_takeover"), `${PMD}; server_no_context_takeover`, `${PMD}; server_no_context_takeover`),
     extension(named("a-client-that-will-not-take-over", "client_no_context_takeover"), `${PMD}; client_no_context_takeover`, `${PMD}; client_no_context_takeover`),
     extension(named("a-value-between-quotes", "a quoted value"), `${PMD}; server_max_window_bits="9"`, `${PMD}; server_max_window_bits=9`),
+    extension("a quoted value with an escaped digit", `${PMD}; server_max_window_bits="1\\0"`, `${PMD}; server_max_window_bits=10`),
+    extension("a quoted value in which every digit is escaped", `x-foo; bar="\\1\\2", ${PMD}`, PMD),
     extension(named("an-offer-that-cannot-be-taken-and-one-that-can", "an unacceptable offer before an acceptable one"), `${PMD}; server_max_window_bits=7, ${PMD}`, PMD),
     extension("offers on two lines", ["x-foo; bar", PMD], PMD),
     extension(named("an-extension-that-nobody-knows", "an unknown extension"), "x-foo; bar=1", undefined),
@@ -121,6 +123,6 @@ export const source: Source<RequestVector> = {
       "foo=1",
     ].map((parameters) => extension(named(titled(`an offer that cannot be taken: ${parameters}`).name, `an unacceptable offer: ${parameters}`), `${PMD}; ${parameters}`, undefined)),
     accepted({ note: named("compression-and-a-server-that-does-not-want-it", "permessage-deflate, to a server that does not support it"), spec: D, change: { "Sec-WebSocket-Extensions": PMD }, flags: ["Compression"] }),
-    ...([[""], [",", "-2"], ["a b"], ["a;"], ["a; =1"], ["a; b=", "-2"], ['a; b="', "-3"], ['a; b="c d"'], ["a; b=c=d", "-2"]] as const).map(badList),
+    ...([[""], [",", "-2"], ["a b"], ["a;"], ["a; =1"], ["a; b=", "-2"], ['a; b="', "-3"], ['a; b="c d"'], ["a; b=c=d", "-2"], ['a; b="c\\"d"', "-3"], ['a; b=""', "-4"], ['a; b="c, d=e"']] as const).map(badList),
   ],
 };

@@ -22,6 +22,13 @@ const noHttp = permitted({ see: "no response" }, "rfc9112#2.2", "warn");
 const undecoded = permitted({ see: "still open" }, "rfc6455#4.2.2", "warn");
 /** Only the client must avoid repeated names; a server may use the first. */
 const unique = permitted({ see: "still open" }, "rfc6455#4.1", "warn");
+/** Only the client must send a field once; a server may use the first or the last, or all as one list. */
+const oneVersion = permitted({ see: "still open" }, "rfc6455#11.3.5", "warn");
+const oneOrigin = permitted({ see: "still open" }, "rfc6454#7.3", "warn");
+const own = "Origin: http://{authority}";
+const FOREIGN = "Origin: http://touchstone.invalid";
+/** Rules for clients, or for whoever reads what a server need not read. */
+const UNBOUND: ReadonlySet<RequirementRef> = new Set([`${H}key-decoded`, `${H}version-once`, `${H}origin-once`]);
 
 /** A server without subprotocols may ignore an empty or malformed list of them. */
 const unread = permitted(
@@ -92,6 +99,18 @@ const WRONG: readonly Row[] = [
     instead("Sec-WebSocket-Key", "AQIDBAUGBwgJCgsMDQ4PEA==, AQIDBAUGBwgJCgsMDQ4PEQ=="),
     `${H}key-decoded`,
   ],
+  ["version-repeated", "two Sec-WebSocket-Version fields of 13", twice("Sec-WebSocket-Version: 13"), `${H}version-once`, oneVersion],
+  ["version-then-other", "the versions 13 and 8 in two fields", twice("Sec-WebSocket-Version: 8"), `${H}version-once`, oneVersion],
+  [
+    "version-behind-other",
+    "the versions 8 and 13 in two fields",
+    { instead: { "Sec-WebSocket-Version": "8" }, more: ["Sec-WebSocket-Version: 13"] },
+    `${H}version-once`,
+    oneVersion,
+  ],
+  ["origin-repeated", "the same Origin twice", { more: [own, own] }, `${H}origin-once`, oneOrigin],
+  ["origin-then-other", "two Origin fields, its own and a foreign one", { more: [own, FOREIGN] }, `${H}origin-once`, oneOrigin],
+  ["origin-behind-other", "two Origin fields, a foreign one and its own", { more: [FOREIGN, own] }, `${H}origin-once`, oneOrigin],
   ["protocol-empty", "an empty Sec-WebSocket-Protocol", twice("Sec-WebSocket-Protocol: "), `${H}refuse`, unread],
   ["protocol-no-token", "a subprotocol that is not a token", twice("Sec-WebSocket-Protocol: ch@t"), `${H}refuse`, unread],
   ["protocol-quoted", "a quoted subprotocol", twice('Sec-WebSocket-Protocol: "chat"'), `${H}refuse`, unread],
@@ -107,8 +126,7 @@ const refusals: readonly Case[] = WRONG.map(([id, what, handshake, covers, ...ot
   id: `websocket/handshake-${id}`,
   spec: "rfc6455#4.2.1",
   covers: [covers, "rfc6455#4.2.1/refuse"],
-  // A server need not decode the key (rfc6455#4.2.2).
-  level: covers === `${H}key-decoded` ? "SHOULD" : "MUST",
+  level: UNBOUND.has(covers) ? "SHOULD" : "MUST",
   title: `The server rejects a handshake with ${what}.`,
   ...handshakeOf({ wrong: handshake, right: sent }),
   allowed: badHandshake(...others),

@@ -60,6 +60,13 @@ const MAYBE_426: readonly (readonly [id: string, what: string, handshake: Handsh
   ["plain-get", "a GET without Upgrade", { instead: { Upgrade: "none" } }],
   ["plain-get-of-http-1-0", "a GET of HTTP/1.0 without Upgrade", { start: "GET {path} HTTP/1.0", instead: { Upgrade: "none" } }],
 ];
+/** Handshakes to which 405 is an answer. */
+const MAYBE_405: readonly (readonly [id: string, what: string, handshake: Handshake])[] = [
+  ["post", "a POST request", { start: "POST {path} HTTP/1.1", more: ["Content-Length: 0"] }],
+  ["put", "a PUT request", { start: "PUT {path} HTTP/1.1", more: ["Content-Length: 0"] }],
+  ["options", "an OPTIONS request", { start: "OPTIONS {path} HTTP/1.1" }],
+  ["delete-without-upgrade", "a DELETE request without Upgrade", { start: "DELETE {path} HTTP/1.1", instead: { Upgrade: "none" } }],
+];
 const ANY_ANSWER: Sight = { see: "handshake rejected", status: ["2xx", "3xx", "4xx", "5xx"] };
 
 const protocol = (value: string, ...others: readonly string[]): Handshake => ({
@@ -114,6 +121,22 @@ export const cases: readonly Case[] = [
       { see: { see: "handshake rejected", status: [426], fields: [field("upgrade", "(?:^|[ ,])websocket(?:$|[ ,/])")] } },
       // Nobody has to answer with 426.
       permitted(all(ANY_ANSWER, not({ see: "handshake rejected", status: [426] })), "rfc6455#4.2.1"),
+      permitted({ see: "no response" }, "rfc6455#4.2.1", "warn"),
+    ],
+  })),
+  ...MAYBE_405.map(([id, what, handshake]): Case => ({
+    id: `websocket/answer-405-to-${id}`,
+    spec: "rfc9110#15.5.6",
+    covers: ["rfc9110#15.5.6/allow"],
+    level: "MUST",
+    title: `The server that answers ${what} with 405 lists the methods of the resource in Allow.`,
+    ...handshakeOf({ wrong: handshake }),
+    allowed: [
+      { see: { see: "handshake rejected", status: [405], fields: [field("allow", "(?:^|[ ,])GET(?:$|[ ,])")] } },
+      // Nobody has to answer with 405.
+      permitted(all(ANY_ANSWER, not({ see: "handshake rejected", status: [405] })), "rfc6455#4.2.1"),
+      // The list may be empty, and change from one request to the next.
+      permitted({ see: "handshake rejected", status: [405], fields: [field("allow", "")] }, "rfc9110#10.2.1", "warn"),
       permitted({ see: "no response" }, "rfc6455#4.2.1", "warn"),
     ],
   })),
@@ -201,6 +224,16 @@ export const cases: readonly Case[] = [
     title: "The server accepts a handshake with Origin: null, or rejects it with an HTTP error.",
     ...taken({ more: ["Origin: null"] }),
     allowed: [{ see: { see: "all echoed" } }, permitted({ see: "handshake rejected", status: [400, 401, 403] }, "rfc6455#10.2")],
+  },
+  {
+    id: "websocket/origin-own",
+    spec: "rfc6455#4.2.2",
+    covers: [`${H}origin`, "rfc6455#10.2/origin"],
+    level: "MUST",
+    title: "The server accepts a handshake from a page of its own origin, or rejects it with an HTTP error.",
+    ...taken({ more: ["Origin: {scheme}://{authority}"] }),
+    // Which origins it accepts is its choice, but its own pages are the usual users.
+    allowed: [{ see: { see: "all echoed" } }, permitted({ see: "handshake rejected", status: [401, 403] }, "rfc6455#10.2", "warn")],
   },
   {
     id: "websocket/origin-absent",

@@ -9,12 +9,14 @@ import {
   framesOnly,
   holds,
   last,
+  more,
   not,
   open,
   permitted,
   ping,
   pong,
   send,
+  sendCut,
   text,
 } from "../phrases.ts";
 import { type Claim, ofServer } from "../claims.ts";
@@ -130,7 +132,7 @@ const opcodes: readonly Claim[] = [
   })),
 ];
 
-const fill = (count: number, more: Partial<FrameSpec> = {}): FrameSpec => ({ opcode: "binary", fill: { text: "*", count }, ...more });
+const fill = (count: number, others: Partial<FrameSpec> = {}): FrameSpec => ({ opcode: "binary", fill: { text: "*", count }, ...others });
 const LENGTHS = [0, 1, 125, 126, 127, 128, 65_535, 65_536] as const;
 /** Lengths in a longer form than necessary. */
 const LONG_FORMS: readonly (readonly [length: number, bits: 16 | 64])[] = [
@@ -141,6 +143,21 @@ const LONG_FORMS: readonly (readonly [length: number, bits: 16 | 64])[] = [
   [125, 64],
   [126, 64],
   [65_535, 64],
+];
+
+/** Frames with every form of length, whose heads arrive octet by octet. */
+const IN_OCTETS: readonly (readonly [id: string, what: string, frames: readonly FrameSpec[]])[] = [
+  ["short", "a message of 5 octets", [HELLO]],
+  ["empty", "an empty message and one after it", [text(""), HELLO]],
+  ["16-bits", "a message of 200 octets", [fill(200)]],
+  ["64-bits", "a message of 65,536 octets", [fill(65_536)]],
+  ["two-64-bits", "two messages of 65,536 and 70,000 octets", [fill(65_536), fill(70_000)]],
+  [
+    "fragments",
+    "a message in fragments of 5, 300 and 65,536 octets",
+    [first(HELLO), more({ fill: { text: "*", count: 300 } }), last({ fill: { text: "*", count: 65_536 } })],
+  ],
+  ["ping", "a message after a Ping", [ping("Hello"), HELLO]],
 ];
 
 /** Lengths whose lower half alone would fit the octets that follow. */
@@ -186,6 +203,16 @@ const lengths: readonly Claim[] = [
     title: `The {subject} echoes a message of ${length} octets that arrives in many pieces.`,
     steps: [{ do: "open" }, { do: "send", frames: [fill(length)], cut: length === 126 ? 1 : 997 }],
     control: [{ do: "open" }, { do: "send", frames: [fill(length)] }],
+    allowed: comesBack,
+  })),
+  ...IN_OCTETS.map(([id, what, frames]): Claim => ({
+    id: `websocket/head-in-octets-${id}`,
+    spec: "rfc6455#5.2",
+    covers: ["rfc6455#5.2/lengths"],
+    level: "MUST",
+    title: `The {subject} reads ${what} although each octet of a head arrives alone.`,
+    steps: [open(), sendCut("heads", ...frames)],
+    control: [open(), send(...frames)],
     allowed: comesBack,
   })),
   {
