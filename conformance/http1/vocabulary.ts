@@ -18,6 +18,9 @@ import type { FrameSpec } from "../http2/vocabulary.ts";
  */
 export type Text = string;
 
+/** Long content in a short case: `text` so many times, with `{n}` in it for the round, from 1, and then `end`. */
+export type Repeated = { readonly text: Text; readonly times: number; readonly end?: Text };
+
 /** The number of a connection in the case. The first step that sends opens connection 1; origin connections count as the proxy opens them. */
 export type ConnectionRef = number;
 
@@ -35,7 +38,13 @@ export type Step =
   /** Client role: answers the n-th request (1 by default) with these octets once it is complete; `close` ends the connection after them. */
   | { readonly do: "answer"; readonly nth?: number; readonly text: Text; readonly cut?: number; readonly close?: "end" | "reset" }
   /** Proxy role: from here on the origin answers each request with this (a plain 200 by default); `none`: only when a later step says so. */
-  | { readonly do: "origin"; readonly text: Text | "none"; readonly close?: "end" | "reset"; readonly at?: "head" | "end" }
+  | {
+      readonly do: "origin";
+      readonly text: Text | "none";
+      readonly more?: Repeated;
+      readonly close?: "end" | "reset";
+      readonly at?: "head" | "end";
+    }
   /** Proxy role: the origin writes this on the connection of the n-th request (the last by default), which then counts as answered; without such a request, nothing. */
   | { readonly do: "origin send"; readonly text: Text; readonly nth?: number; readonly close?: "end" | "reset" }
   /** Proxy role: frames on an HTTP/2 connection to the subject, after its handshake. Needs `http2 front`. */
@@ -66,8 +75,9 @@ export type Sight =
       readonly version?: string;
       readonly fields?: readonly FieldSight[];
       readonly trailers?: readonly FieldSight[];
-      /** The content equals this text. */
+      /** The content equals this text, as often as `times` says; `{n}` in it is the round, from 1. */
       readonly body?: Text;
+      readonly times?: number;
       readonly bodyPattern?: string;
       /** The message is complete (rfc9112#8). */
       readonly complete?: true;
@@ -100,6 +110,7 @@ export type Sight =
       readonly fields?: readonly FieldSight[];
       readonly trailers?: readonly FieldSight[];
       readonly body?: Text;
+      readonly times?: number;
       readonly framing?: "length" | "chunked" | "none";
       /** On a connection of its own, or on that of the previous request. */
       readonly connection?: "new" | "reused";
@@ -111,7 +122,9 @@ export type Sight =
   /** Client role: the command exited, with status 0 or another. */
   | { readonly see: "exit"; readonly ok: boolean }
   /** Client role: the content it printed. Needs `output`. */
-  | { readonly see: "output"; readonly text: Text }
+  | { readonly see: "output"; readonly text: Text; readonly times?: number }
+  /** Octets that came through the tunnel that the subject opened on connection `on`, as a pattern (Latin-1 text, flags `s` and `i`). */
+  | { readonly see: "tunnel octets"; readonly pattern: string; readonly on?: ConnectionRef }
   /** Proxy role over HTTP/2: the subject reset the stream, or sent GOAWAY. */
   | { readonly see: "stream reset"; readonly stream: number }
   | { readonly see: "goaway" }

@@ -21,6 +21,9 @@ const fieldsInWords = (fields: readonly FieldSight[] | undefined): string[] => (
 const trailersInWords = (fields: readonly FieldSight[] | undefined): string[] =>
   (fields ?? []).map((field) => `${fieldInWords(field)} in the trailers`);
 
+const timesInWords = (times = 1): string => (times === 1 ? "" : `, ${times} times`);
+const contentInWords = (body: string, times?: number): string => `with the content "${printable(body, 60)}"${timesInWords(times)}`;
+
 export function sightInWords(sight: Sight): string {
   switch (sight.see) {
     case "response": {
@@ -31,7 +34,7 @@ export function sightInWords(sight: Sight): string {
         ...(version === undefined ? [] : [`in ${version}`]),
         ...fieldsInWords(sight.fields),
         ...trailersInWords(sight.trailers),
-        ...(body === undefined ? [] : [body === "" ? "without content" : `with the content "${printable(body, 60)}"`]),
+        ...(body === undefined ? [] : [body === "" ? "without content" : contentInWords(body, sight.times)]),
         ...(bodyPattern === undefined ? [] : [`with content matching /${printable(bodyPattern, 60)}/`]),
         ...(framing === undefined ? [] : [framing === "none" ? "that can have no content" : `framed by ${framing}`]),
       ];
@@ -61,7 +64,7 @@ export function sightInWords(sight: Sight): string {
         ...(version === undefined ? [] : [`in ${version}`]),
         ...fieldsInWords(sight.fields),
         ...trailersInWords(sight.trailers),
-        ...(body === undefined ? [] : [`with the content "${printable(body, 60)}"`]),
+        ...(body === undefined ? [] : [contentInWords(body, sight.times)]),
         ...(framing === undefined ? [] : [`framed by ${framing}`]),
         ...(connection === undefined ? [] : [connection === "new" ? "on a new connection" : "on the connection of the one before"]),
       ];
@@ -75,7 +78,9 @@ export function sightInWords(sight: Sight): string {
     case "exit":
       return sight.ok ? "the command exits with status 0" : "the command exits with a status other than 0";
     case "output":
-      return `the output "${printable(sight.text, 60)}"`;
+      return `the output "${printable(sight.text, 60)}"${timesInWords(sight.times)}`;
+    case "tunnel octets":
+      return `octets through the tunnel matching /${printable(sight.pattern, 80)}/${onWords(sight.on)}`;
     case "stream reset":
       return `RST_STREAM on stream ${sight.stream}`;
     case "goaway":

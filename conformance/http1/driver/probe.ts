@@ -32,6 +32,7 @@ export const FEATURES: Readonly<Record<string, string>> = {
   "options *": "OPTIONS * is answered with 2xx",
   trace: "TRACE is answered with 200",
   connect: "CONNECT to the server itself is answered with 2xx",
+  tunnel: "CONNECT to the server itself opens a tunnel, through which GET is answered as without one",
   "no connect": "CONNECT to the server itself is not answered with 2xx",
   range: "a Range of one octet is answered with 206",
   etag: "the response to GET has a strong entity tag",
@@ -45,6 +46,7 @@ const NOWHERE = "/touchstone-looks-for-nothing-here";
 const CONTENT = "touchstone";
 /** Empty SETTINGS in the form of HTTP2-Settings (rfc7540#3.2.1). */
 const NO_SETTINGS = "AAMAAABkAAQAAP__";
+const LF = 0x0a;
 /** How long to wait for an optional response, in milliseconds. */
 const OPTIONAL_MS = 400;
 
@@ -165,7 +167,7 @@ function requestsOf(ask: Ask, { target, timeout, echo }: First) {
     options: ask(request("OPTIONS", "{path}"), 1, optional),
     star: ask(request("OPTIONS", "*"), 1, optional),
     trace: ask(request("TRACE", "{path}"), 1, optional),
-    connect: ask(request("CONNECT", "{authority}", "\r\n"), 1, optional),
+    connect: askThrough(ask, optional),
     range: ask(request("GET", "{path}", `Range: bytes=0-0\r\n${CLOSE}`), 1, optional),
   });
 }
@@ -216,6 +218,7 @@ function featuresOf({ plain, target, echo }: First, all: Found, { missing, etag,
   const length = valueOf(plain.fields, "content-length");
   const agreed = hasInterim(h2c, 101);
   const tunnels = connect.responses[0]?.framing === "tunnel";
+  const through = /HTTP\/1\.\d (\d{3})/.exec(toLatin1(connect.connection.tunnel))?.[1];
   const persists10 = kept10.length > 1 && membersOf(kept10[0]?.fields ?? [], "connection").includes("keep-alive");
   return new Map<string, Feature>([
     ["content", is(plain.content.length > 0, `GET was answered with ${plain.content.length} octets of content`)],
@@ -252,6 +255,15 @@ function featuresOf({ plain, target, echo }: First, all: Found, { missing, etag,
     ["options *", shown(classOf(all.star) === 2, "OPTIONS *", all.star)],
     ["trace", shown(statusOf(all.trace) === 200, "TRACE", all.trace)],
     ["connect", shown(tunnels, "CONNECT", connect)],
+    [
+      "tunnel",
+      is(
+        through === String(plain.status),
+        through === undefined
+          ? "no response came through a tunnel to the server itself"
+          : `GET through a tunnel to the server itself was answered with ${through}`,
+      ),
+    ],
     ["no connect", shown(!tunnels, "CONNECT", connect)],
     ["range", shown(statusOf(all.range) === 206, "Range: bytes=0-0", all.range)],
     ["etag", declared(etag?.startsWith('"') === true, "ETag", etag)],
@@ -259,6 +271,16 @@ function featuresOf({ plain, target, echo }: First, all: Found, { missing, etag,
     ["tls", is(target.scheme === "https", `the address is ${target.scheme}:`)],
     ["clear", is(target.scheme === "http", `the address is ${target.scheme}:`)],
   ]);
+}
+
+/** Requests a tunnel to the server itself, and its path through that. */
+async function askThrough(ask: Ask, patience: number): Promise<Asked> {
+  const asked = await ask(request("CONNECT", "{authority}", "\r\n"), 1, patience);
+  const { connection, stage } = asked;
+  if (asked.responses[0]?.framing !== "tunnel" || connection.ended !== undefined) return asked;
+  await connection.send(octetsOf(request("GET", "{path}"), stage.values));
+  await stage.until(() => connection.tunnel.includes(LF) || connection.ended !== undefined, patience);
+  return asked;
 }
 
 /** Sends the same request again once the first was answered; returns the responses. */

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { Unreachable } from "../../harness/driver.ts";
 import type { Recorder } from "../../harness/connection/recorder.ts";
-import { octetsOf, type Values } from "../../wire/http1/build.ts";
+import { octetsOf, repeated, type Values } from "../../wire/http1/build.ts";
 import { membersOf, type ReadRequest, RequestReader } from "../../wire/http1/read.ts";
 import { toLatin1 } from "../../wire/octets.ts";
 import type { Step } from "../vocabulary.ts";
@@ -32,6 +32,9 @@ function plainAnswer({ method, target, fields, version }: ReadRequest, last: boo
   const head = `HTTP/1.1 200 OK\r\nDate: ${DATE}\r\nContent-Type: text/plain\r\n${end}Content-Length: ${content.length}\r\n\r\n`;
   return method === "HEAD" ? head : head + content;
 }
+
+const wholeOf = ({ text, more }: Script): string =>
+  more === undefined ? text : `${text}${repeated(more.text, more.times)}${more.end ?? ""}`;
 
 /** One connection that the proxy opened. */
 class OriginConnection {
@@ -91,7 +94,7 @@ class OriginConnection {
       if (script === undefined) {
         const last = fence === "anew";
         this.write(plainAnswer(request, last), last || saysClose(request) ? "end" : undefined);
-      } else this.write(script.text, script.close);
+      } else this.write(wholeOf(script), script.close);
     }
   }
 

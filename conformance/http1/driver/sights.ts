@@ -1,5 +1,5 @@
 import { type Deciding, leaves } from "../../harness/connection/sights.ts";
-import { fill, fillPattern, type Values } from "../../wire/http1/build.ts";
+import { fill, fillPattern, repeated, type Values } from "../../wire/http1/build.ts";
 import { type RawField, type ReadRequest, type ReadResponse, valuesOf } from "../../wire/http1/read.ts";
 import { toLatin1 } from "../../wire/octets.ts";
 import type { FieldSight, Sight, StatusSight } from "../vocabulary.ts";
@@ -32,6 +32,7 @@ export type View = {
   readonly goaway?: boolean;
 };
 
+const NOTHING = new Uint8Array(0);
 /** Statuses of a refusal. */
 export const REFUSAL_STATUSES: StatusSight = ["4xx", 501, 505];
 
@@ -64,7 +65,7 @@ function isResponse(sight: ResponseSight, view: View): boolean {
   if (sight.version !== undefined && one.version !== sight.version) return false;
   if (!hasFields(one.fields, sight.fields, view.values) || !hasFields(one.trailers, sight.trailers, view.values)) return false;
   const content = toLatin1(one.content);
-  if (sight.body !== undefined && (!one.complete || content !== fill(sight.body, view.values))) return false;
+  if (sight.body !== undefined && (!one.complete || content !== repeated(sight.body, sight.times ?? 1, view.values))) return false;
   if (sight.bodyPattern !== undefined && !new RegExp(fillPattern(sight.bodyPattern, view.values), "is").test(content)) return false;
   if (sight.complete === true && !one.complete) return false;
   return sight.framing === undefined || one.framing === sight.framing;
@@ -80,7 +81,8 @@ function isRequest(sight: Extract<Sight, { see: "request" }>, view: View): boole
   if (sight.target !== undefined && !new RegExp(fillPattern(sight.target, view.values), "i").test(request.target)) return false;
   if (sight.version !== undefined && request.version !== sight.version) return false;
   if (!hasFields(request.fields, sight.fields, view.values) || !hasFields(request.trailers, sight.trailers, view.values)) return false;
-  if (sight.body !== undefined && (!request.complete || toLatin1(request.content) !== fill(sight.body, view.values))) return false;
+  if (sight.body !== undefined && (!request.complete || toLatin1(request.content) !== repeated(sight.body, sight.times ?? 1, view.values)))
+    return false;
   if (sight.framing !== undefined && request.framing !== sight.framing) return false;
   const reused = view.requests[at - 1]?.on === on;
   return sight.connection === undefined || (sight.connection === "reused") === reused;
@@ -128,7 +130,11 @@ export function isSeen(sight: Sight, view: View): boolean {
     case "exit":
       return view.exit?.ok === sight.ok;
     case "output":
-      return view.output === fill(sight.text, view.values);
+      return view.output === repeated(sight.text, sight.times ?? 1, view.values);
+    case "tunnel octets": {
+      const octets = view.conversation(sight.on ?? 1)?.tunnel ?? NOTHING;
+      return new RegExp(fillPattern(sight.pattern, view.values), "is").test(toLatin1(octets));
+    }
     case "stream reset":
       return view.resets?.includes(sight.stream) === true;
     case "goaway":

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { type Handler, serve } from "../../../reference/serve/index.ts";
 import type { ServerSubject } from "../../harness/subject/subject.ts";
@@ -8,6 +10,8 @@ type Request = Parameters<Handler>[0];
 type Response = Awaited<ReturnType<Handler>>;
 
 const TEXT = "Touchstone asks whether network software speaks its protocol, and this is the answer of its own reference.\n";
+/** Octets of content. */
+const LONG = 65_536;
 const ETAG = '"touchstone"';
 const MODIFIED = "Thu, 01 Jan 2026 00:00:00 GMT";
 const PLAIN = ["content-type", "text/plain"] as const;
@@ -32,6 +36,21 @@ function reflected({ method, path, fields }: Request): Response {
   return { status: 200, fields: [["content-type", "message/http"]], body: `${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n` };
 }
 
+/** A tunnel to this machine. */
+async function tunnel({ authority, body }: Request): Promise<Response> {
+  const [host = "", port = ""] = authority.split(":");
+  if (host !== "127.0.0.1" && host !== "localhost") return { status: 403, fields: [PLAIN], body: "Tunnels lead to this machine alone.\n" };
+  const far = connect({ host, port: Number(port), allowHalfOpen: true });
+  // Either end may reset it at any time.
+  far.on("error", () => {});
+  const passOn = async (): Promise<void> => {
+    for await (const octets of body) if (!far.write(octets)) await once(far, "drain");
+    far.end();
+  };
+  void passOn().catch(() => far.destroy());
+  return { status: 200, body: far };
+}
+
 /** Content of a length that is not said beforehand. */
 async function* pieces(): AsyncGenerator<string> {
   yield TEXT.slice(0, 20);
@@ -41,8 +60,7 @@ async function* pieces(): AsyncGenerator<string> {
 /** Beside its page, the paths that the probe looks for (`conformance/http1/driver/probe.ts`). */
 const handler: Handler = async (request, exchange) => {
   const { method } = request;
-  // The client may reset a tunnel at any time.
-  if (method === "CONNECT") return exchange.switchTo(200, undefined, ({ socket }) => socket.on("error", () => {}).end());
+  if (method === "CONNECT") return tunnel(request);
   if (method === "OPTIONS") return { status: 204, fields: [ALLOW] };
   if (method === "TRACE") return reflected(request);
   const path = request.path?.split("?")[0];
@@ -57,6 +75,9 @@ const handler: Handler = async (request, exchange) => {
   if (method !== "GET" && method !== "HEAD" && method !== "POST" && method !== "DELETE")
     return { status: 501, fields: [["connection", "close"]] };
   if (!PATHS.has(path ?? "")) return { status: 404, fields: [PLAIN], body: "Nothing is here.\n" };
+  // Long content is sent back while it arrives.
+  if (method === "POST" && path === "/echo" && Number(request.fields.get("content-length") ?? 0) > LONG)
+    return { status: 200, fields: [["content-type", "application/octet-stream"]], body: request.body };
   const content = await request.body.bytes();
   if (method === "DELETE") return { status: 204 };
   if (method === "POST" && path === "/echo") return { status: 200, fields: [["content-type", "application/octet-stream"]], body: content };

@@ -89,6 +89,8 @@ export type Http1ServerFlaw = {
   /** What it does when the client ends its half. */
   readonly onEnd?: "nothing" | "serves what is there" | "drops all";
   readonly frames?: (frames: FrameSpec[]) => FrameSpec[];
+  /** Changes what passes through a tunnel, or keeps it open behind its far end. */
+  readonly tunnels?: { readonly out?: (text: string) => string; readonly back?: (text: string) => string; readonly staysOpen?: true };
   /** Requests that it also upgrades to HTTP/2. */
   readonly switches?: (request: ReadRequest) => boolean | undefined;
   /** Whether it sends 100 before the content arrives. */

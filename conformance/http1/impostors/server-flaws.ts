@@ -103,6 +103,23 @@ export const HTTP1_SERVER_FLAWS: Readonly<Record<string, Http1ServerFlaw>> = {
     method === "GET" && valueOf(fields, "expect") !== undefined ? "silence" : undefined,
   ),
 
+  // Tunnels.
+  "chunks-tunnels": {
+    about: "sends what comes through a tunnel in chunks",
+    tunnels: { back: (text) => `${text.length.toString(16)}\r\n${text}\r\n` },
+  },
+  "keeps-tunnels-open": { about: "keeps a tunnel open whose far end has closed", tunnels: { staysOpen: true } },
+  "narrows-tunnels": {
+    about: "carries only the first octets of a longer piece through a tunnel",
+    tunnels: { out: (text) => text.slice(0, 4_000), back: (text) => text.slice(0, 4_000) },
+  },
+  "cuts-long-content": {
+    about: "loses an octet of content that is longer than a few reads",
+    sends: (draft, { content }) => {
+      if (content.length > 65_536) draft.content = draft.content.slice(1);
+    },
+  },
+
   // Persistence of connections.
   "closes-by-the-letter": keeps("knows close only as everybody writes it", (request) => has(request, /^Connection: close$/)),
   "keeps-old-connections": keeps("keeps connections of HTTP/1.0", ({ version }, close) => close && version !== "HTTP/1.0"),

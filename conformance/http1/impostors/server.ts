@@ -1,4 +1,4 @@
-import { createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { build } from "../../wire/http2/build.ts";
 import { FrameCutter, readFrame } from "../../wire/http2/read.ts";
 import { membersOf, type ReadRequest, RequestReader, valueOf, valuesOf } from "../../wire/http1/read.ts";
@@ -39,6 +39,7 @@ class Http1Impostor implements AskedPeer {
   #continued = -1;
   #due: string[] = [];
   #ended = false;
+  #isTunnel = false;
   #frames: FrameCutter | undefined;
   /** The number of reads so far, and of answered requests. */
   reads = 0;
@@ -127,7 +128,24 @@ class Http1Impostor implements AskedPeer {
       this.#flush();
       this.close();
     }
-    if (request.method === "CONNECT" && draft.status < 300) this.#ended = true;
+    if (request.method === "CONNECT" && draft.status < 300) this.#tunnel(request.target);
+  }
+
+  /** Passes octets on to itself and back, changed only by its flaw. */
+  #tunnel(target: string): void {
+    this.#flush();
+    this.#ended = true;
+    this.#isTunnel = true;
+    const port = Number(target.split(":").at(-1));
+    if (!(port > 0 && port < 65_536)) return this.close();
+    const far = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+    const { tunnels } = this.flaw;
+    far.on("error", () => this.#socket.destroy());
+    this.#socket.on("data", (octets: Uint8Array) => far.write(fromLatin1(tunnels?.out?.(toLatin1(octets)) ?? toLatin1(octets))));
+    this.#socket.on("end", () => far.end());
+    this.#socket.on("close", () => far.destroy());
+    far.on("data", (octets: Uint8Array) => this.write(tunnels?.back?.(toLatin1(octets)) ?? toLatin1(octets)));
+    far.on("end", () => tunnels?.staysOpen !== true && this.#socket.end());
   }
 
   #flush(): void {
@@ -137,7 +155,7 @@ class Http1Impostor implements AskedPeer {
   }
 
   #end(): void {
-    if (this.flaw.onEnd === "nothing") return;
+    if (this.#isTunnel || this.flaw.onEnd === "nothing") return;
     if (this.flaw.onEnd === "drops all") return void this.#socket.destroy();
     if (this.flaw.onEnd === "serves what is there") {
       // The ends of the head and of the content, if any.

@@ -27,7 +27,7 @@ export const answer = (more: Omit<Response, "see"> = {}): Sight => ({ see: "resp
 export const ok = answer({ status: [200] });
 
 /** From here on the origin answers with this. */
-export const origin = (text: Text, more: { readonly close?: "end" | "reset"; readonly at?: "head" | "end" } = {}): Step => ({
+export const origin = (text: Text, more: Omit<Extract<Step, { do: "origin" }>, "do" | "text"> = {}): Step => ({
   do: "origin",
   text,
   ...more,
