@@ -2,10 +2,10 @@ import type { Repeated, Text } from "../vocabulary.ts";
 
 /** Content longer than anyone reads or writes at once, by length and in chunks. */
 
-/** Numbers, so that what is missing, repeated or displaced shows. */
-export const NUMBERS = { text: "{n} ", times: 40_000 } as const satisfies Repeated;
-/** Their digits, and a space after each. */
-export const NUMBERS_LENGTH: number = Array.from({ length: NUMBERS.times }, (_, at) => String(at + 1).length + 1).reduce(
+const WORDS: Text = ` ${"touchstone".repeat(28)} `;
+/** Numbered words, so that what is missing, repeated or displaced shows. */
+export const NUMBERS = { text: `{n}${WORDS}`, times: 1_000 } as const satisfies Repeated;
+export const NUMBERS_LENGTH: number = Array.from({ length: NUMBERS.times }, (_, at) => String(at + 1).length + WORDS.length).reduce(
   (sum, one) => sum + one,
   0,
 );
