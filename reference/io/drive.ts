@@ -11,6 +11,8 @@ export interface Filter {
   outgoing(pieces: readonly Uint8Array[]): void;
   /** Octets that the peer sent. */
   incoming(bytes: Uint8Array): void;
+  /** The machine has sent everything: the filter calls `end` when that has left. */
+  finish?(end: () => void): void;
   /** The transport is closed. */
   closed?(): void;
 }
@@ -312,7 +314,8 @@ export class Drive<Event extends Happening = Happening, Driven extends Machine<E
   /** All is written: sends FIN, and awaits the peer's end for a while. */
   #finish(): void {
     this.#isOver = true;
-    this.socket.end();
+    if (this.#filter?.finish === undefined) this.socket.end();
+    else this.#filter.finish(() => this.socket.end());
     if (!this.#isPaused) return;
     this.#isPaused = false;
     this.socket.resume();

@@ -3,13 +3,14 @@ import type { TLSSocket } from "node:tls";
 import type { ConnectionInfo, HttpVersion } from "../http/index.ts";
 import type { DriveOptions, Filter, Link } from "../io/index.ts";
 import type { AnyClientConnection, ClientUpgrade, Origin } from "./client/connection.ts";
+import type { Wanted } from "./faults/wanted.ts";
 import type { ServerContext, StreamServerConnection } from "./server/connection.ts";
 import type { ServerUpgrade, Upgraded } from "./server/upgrade.ts";
 
 /** One version of HTTP: how to make its connections for a server and for a client. The rows of `versions.ts` have this shape. */
 export interface Version<Alpn extends string, ServeOptions, ConnectOptions> {
   /** The name of its options, and of its peer in `touchstone serve`. */
-  readonly name: string;
+  readonly name: "http1" | "http2";
   /** Its name where TLS negotiates a version (rfc7301#6), and in the option `alpn`. */
   readonly alpn: Alpn;
   readonly http: HttpVersion;
@@ -32,6 +33,8 @@ export type ServerSetup = {
   readonly stallMs: number | undefined;
   /** Stands between each connection and its socket. */
   readonly filter: ((connection: ConnectionInfo, link: Link) => Filter) | undefined;
+  /** Faults in every version. */
+  readonly wrong: Wanted;
   /** The server speaks no other version. */
   readonly isAlone: boolean;
   /** Moves a connection in clear text to another version at the client's request. */
@@ -65,3 +68,9 @@ export interface ClientVersion {
   /** Offers this version by Upgrade in a request of HTTP/1.1. */
   upgrade?(origin: Origin): ClientUpgrade;
 }
+
+/** The faults of one version: those that the server has in every version, and its own. */
+export const wantedFaults = ({ wrong }: ServerSetup, { faults = [], faultByRequest }: Wanted): Wanted => ({
+  faults: [...(wrong.faults ?? []), ...faults],
+  faultByRequest: faultByRequest ?? wrong.faultByRequest ?? false,
+});

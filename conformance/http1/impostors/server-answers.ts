@@ -26,6 +26,13 @@ const ANSWERS: Readonly<Record<string, Http1ServerFlaw>> = {
   "folds-fields": sends("folds its fields", (draft) => replaced(draft, "content-type", "text/\r\n html")),
   "ends-lines-with-line-feeds": writes("ends its lines in LF alone", (text) => text.replaceAll("\r\n", "\n")),
   "says-length-twice": writes("says Content-Length twice", (text) => text.replace(/(Content-Length: \d+\r\n)/, "$1$1")),
+  "prefixes-chunk-sizes": writes("sends content in chunks, with 0x before their sizes", (text) =>
+    text.replace(
+      /Content-Length: \d+\r\n([^]*?\r\n\r\n)([^]+)$/,
+      (_, rest: string, content: string) =>
+        `Transfer-Encoding: chunked\r\n${rest}0x${content.length.toString(16)}\r\n${content}\r\n0\r\n\r\n`,
+    ),
+  ),
   "compresses-unasked": sends("names a coding that nobody has asked for", (draft, { version }) => {
     if (version !== "HTTP/1.1" || draft.framing !== "length") return;
     draft.framing = "chunked";

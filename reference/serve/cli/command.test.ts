@@ -124,6 +124,13 @@ test("--fault: misbehaves", async () => {
   await client.close();
 });
 
+test("--fault: of HTTP/1.1 misbehaves there", async () => {
+  const { port } = JSON.parse(await run("http1", "--json", "--fault", "hang-up").first) as { port: number };
+  expect((await talk(port, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")).toString()).toBe("");
+  const words = await run("http", "--list-faults").ended;
+  expect(words.printed.join("\n")).toMatch(/^HTTP\/2:\n[^]*\nHTTP\/1\.1:\n[^]*\nbad-chunk /m);
+});
+
 test("--list-faults: prints text or JSON", async () => {
   const words = await run("http2", "--list-faults").ended;
   expect(words.status).toBe(0);
@@ -143,7 +150,9 @@ test.each([
   [["proxy"], /--origin URL belongs to the proxy, which needs it\./],
   [["http2", "--origin", "http://127.0.0.1:1/"], /--origin URL belongs to the proxy, which needs it\./],
   [["proxy", "--origin", "nowhere"], /"nowhere" is not an origin: give an http: or https: URL/],
-  [["http1", "--fault", "reset"], /Faults need HTTP\/2: use the peer http2 or http\./],
+  [["http1", "--fault", "reset"], /HTTP\/1\.1 cannot do "reset", which HTTP\/2 can: speak that alone, or choose from drop, .*bad-chunk/],
+  [["http", "--fault", "bad-chunk"], /HTTP\/2 cannot do "bad-chunk", which HTTP\/1\.1 can/],
+  [["http1", "--fault", "no-such-fault"], /HTTP\/1\.1 has no fault "no-such-fault"\. Known: drop, /],
   [["http2", "--client-ca", "/nowhere/ca.pem"], /\/nowhere\/ca\.pem/],
   [["http2", "--client-certificate", "require"], /needs --client-ca FILE/],
   [["proxy", "--origin", "https://127.0.0.1:1/", "--origin-key", "a"], /--origin-cert and --origin-key go together/],

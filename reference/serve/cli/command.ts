@@ -1,8 +1,8 @@
-import { InvalidArgumentError, Option, type Command } from "commander";
+import { Option, type Command } from "commander";
 import { channelCommand } from "../channel/command.ts";
 import { collectOften } from "./collect.ts";
-import { faultJson, faultLines, FAULTS, parseFault } from "../faults/index.ts";
-import { announce, certificateIn, listeningOptions, onStop, pem, refuse, tlsOf, type Listening } from "./listening.ts";
+import { checkFaults, faultsForPrograms, listFaults } from "../faults/index.ts";
+import { announce, certificateIn, listeningOptions, onStop, pem, refuse, several, tlsOf, type Listening } from "./listening.ts";
 import { wholeNumber } from "../../../options.ts";
 import { peer, routeLines } from "./peer.ts";
 import { ALPN, VERSIONS, type Alpn } from "../versions.ts";
@@ -34,14 +34,6 @@ const PEERS: ReadonlyMap<string, readonly Alpn[]> = new Map<string, readonly Alp
   ["proxy", ALPN],
 ]);
 
-const fault = (text: string, before: readonly string[]): string[] => {
-  try {
-    parseFault(text);
-  } catch (error) {
-    throw new InvalidArgumentError((error as Error).message);
-  }
-  return [...before, text];
-};
 const indented = (lines: readonly string[]): string => lines.map((line) => `  ${line}`).join("\n");
 
 const HELP = `
@@ -55,6 +47,8 @@ Examples:
   touchstone serve http2 --port 8080                            HTTP/2 only; in clear text with prior knowledge
   touchstone serve http2 --tls --json                           any free port, printed as a line of JSON
   touchstone serve http2 --fault reset:code=CANCEL,after=1      resets every response
+  touchstone serve http1 --fault bad-chunk                      breaks the grammar of chunks
+  touchstone serve http --fault delay:ms=200                    what both versions can do
   touchstone serve http2 --fault-by-request                     curl -H 'touchstone-fault: delay:ms=200' …
   touchstone serve http2 --list-faults
   touchstone serve proxy --origin http://127.0.0.1:8080         a reverse proxy for HTTP/1.1 and HTTP/2
@@ -64,7 +58,7 @@ Examples:
 export function serveCommand(command: Command): void {
   listeningOptions(command)
     .argument("<protocol>", [...PEERS.keys()].map((name) => `"${name}"`).join(", "))
-    .addOption(new Option("--fault <name:args>", "misbehave on every HTTP/2 connection; repeatable").default([], "none").argParser(fault))
+    .option("--fault <name:args>", "misbehave on every connection; repeatable", several, [])
     .option("--fault-by-request", "take faults from the request field touchstone-fault")
     .option("--list-faults", "list the faults and exit")
     .option("--max-streams <n>", "concurrent requests on one connection", wholeNumber(0, 1_000_000))
@@ -88,16 +82,15 @@ export function serveCommand(command: Command): void {
 async function run(protocol: string, options: Options): Promise<void> {
   const alpn = PEERS.get(protocol);
   if (alpn === undefined) return wrong(`There is no peer "${protocol}". Known: ${[...PEERS.keys()].join(", ")}.`);
-  if (!alpn.includes("h2") && (options.fault.length > 0 || options.faultByRequest === true)) {
-    return wrong("Faults need HTTP/2: use the peer http2 or http.");
-  }
-  if ((protocol === "proxy") !== (options.origin !== undefined)) return wrong("--origin URL belongs to the proxy, which needs it.");
+  const spoken = VERSIONS.filter((version) => alpn.includes(version.alpn)).map(({ name }) => name);
   if (options.listFaults === true) {
-    console.log(options.json === true ? JSON.stringify(faultJson(FAULTS)) : faultLines(FAULTS).join("\n"));
+    console.log(options.json === true ? JSON.stringify(faultsForPrograms(spoken)) : listFaults(spoken).join("\n"));
     return undefined;
   }
-  collectOften();
+  if ((protocol === "proxy") !== (options.origin !== undefined)) return wrong("--origin URL belongs to the proxy, which needs it.");
   try {
+    checkFaults(options.fault, spoken);
+    collectOften();
     const secure = tlsOf(options);
     const passing = options.origin === undefined ? undefined : proxyTo(options.origin, options);
     const server = await serve(passing?.handler ?? peer, {
@@ -107,9 +100,9 @@ async function run(protocol: string, options: Options): Promise<void> {
       // The response reports errors of the origin.
       ...(passing !== undefined && { onError: () => {} }),
       ...secure,
+      faults: options.fault,
+      faultByRequest: options.faultByRequest === true,
       http2: {
-        faults: options.fault,
-        faultByRequest: options.faultByRequest === true,
         settings: {
           enableConnectProtocol: true,
           ...(options.maxStreams !== undefined && { maxConcurrentStreams: options.maxStreams }),

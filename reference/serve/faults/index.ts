@@ -1,47 +1,78 @@
 import { Misuse } from "../../core/index.ts";
-import type { ConnectionInfo, Response } from "../../http/index.ts";
-import { streamId } from "../../http2/index.ts";
+import type { ConnectionInfo, Request, Response } from "../../http/index.ts";
 import type { Filter, Link } from "../../io/index.ts";
-import type { Handler } from "../handler.ts";
-import { duties } from "./duties.ts";
-import { ending } from "./ending.ts";
-import type { Fault } from "./fault.ts";
-import { FaultyLine } from "./faulty-line.ts";
-import { frames } from "./frames.ts";
-import { raw } from "./raw.ts";
-import { sections } from "./sections.ts";
-import { parseSpec, type Asked } from "./spec.ts";
-import { timing } from "./timing.ts";
+import type { Exchange, Handler } from "../handler.ts";
+import type { FaultInfo } from "./fault.ts";
+import * as http1 from "./http1/index.ts";
+import * as http2 from "./http2/index.ts";
+import { faultJson, faultLines, nameIn, parseSpec, type Asked } from "./spec.ts";
+import type { Wanted } from "./wanted.ts";
 
-/** All faults, by name. A name is permanent. */
-export const FAULTS: readonly Fault[] = [...ending, ...timing, ...duties, ...sections, ...frames, ...raw];
+/** The faults of servers, by protocol and name. A name is permanent. */
+export const FAULTS = {
+  http1: http1.SERVER_FAULTS,
+  http2: http2.SERVER_FAULTS,
+} as const satisfies Readonly<Record<string, readonly FaultInfo[]>>;
+export type Faulty = keyof typeof FAULTS;
+
+/** How each protocol is called. */
+const TITLES: Readonly<Record<Faulty, string>> = { http1: "HTTP/1.1", http2: "HTTP/2" };
 
 /** The request field that asks for a fault. Several lines ask for several faults. */
 const FAULT_FIELD = "touchstone-fault";
 const MOST_OF_A_REQUEST = 8;
 
-/** Parses `name:arg=value,…`; throws `Misuse` with one line that lists what is valid. */
-export const parseFault = (spec: string): Asked => parseSpec(spec, FAULTS);
+/** Parses `name:arg=value,…` for each of the protocols; throws `Misuse` with one line that lists what is valid. */
+export function checkFaults(specs: readonly string[], protocols: readonly Faulty[]): void {
+  for (const spec of specs) for (const protocol of protocols) parsed<FaultInfo>(spec, protocol, FAULTS[protocol]);
+}
+function parsed<Of extends FaultInfo>(spec: string, protocol: Faulty, known: readonly Of[]): Asked<Of> {
+  const name = nameIn(spec);
+  const has = (one: readonly FaultInfo[]): boolean => one.some((fault) => fault.name === name);
+  const others = has(known) ? [] : Object.keys(FAULTS).filter((other): other is Faulty => has(FAULTS[other as Faulty]));
+  if (others.length === 0) return parseSpec(spec, known, TITLES[protocol]);
+  const names = known.map((fault) => fault.name).join(", ");
+  const elsewhere = others.map((other) => TITLES[other]).join(" and ");
+  throw new Misuse(`${TITLES[protocol]} cannot do "${name}", which ${elsewhere} can: speak that alone, or choose from ${names}.`);
+}
 
-type Faulty = { readonly handler: Handler; readonly filter: (connection: ConnectionInfo, link: Link) => Filter };
+/** A filter that performs faults; messages register with it. */
+interface FaultyLine<Of extends FaultInfo> extends Filter {
+  /** The number of the message that answers a request. */
+  serving(request: Request, exchange: Exchange): number;
+  /** Adds faults for one message; false if there are too many. */
+  add(message: number, asked: readonly Asked<Of>[]): boolean;
+}
+type Table<Of extends FaultInfo> = {
+  readonly protocol: Faulty;
+  readonly known: readonly Of[];
+  line(link: Link, asked: readonly Asked<Of>[]): FaultyLine<Of>;
+};
+/** A handler and a filter for its connections, which together perform faults. */
+type Misbehaving = { readonly handler: Handler; readonly filter: (connection: ConnectionInfo, link: Link) => Filter };
 
-/** A handler and a filter for its connections, which together perform the faults of `specs`, and with `byRequest` those of requests. */
-export function withFaults(handler: Handler, specs: readonly string[], byRequest: boolean): Faulty {
-  const asked = specs.map(parseFault);
-  const lines = new WeakMap<ConnectionInfo, FaultyLine>();
+function misbehaving<Of extends FaultInfo>(
+  handler: Handler,
+  { faults = [], faultByRequest = false }: Wanted,
+  table: Table<Of>,
+): Misbehaving {
+  const parse = (spec: string): Asked<Of> => parsed(spec, table.protocol, table.known);
+  const asked = faults.map(parse);
+  const lines = new WeakMap<ConnectionInfo, FaultyLine<Of>>();
   return {
     filter: (connection, link) => {
-      const line = new FaultyLine(link, asked);
+      const line = table.line(link, asked);
       lines.set(connection, line);
       return line;
     },
     handler: (request, exchange) => {
       const line = lines.get(exchange.connection);
-      line?.serving(exchange);
-      const wanted = byRequest ? request.fields.all(FAULT_FIELD) : [];
-      if (wanted.length === 0 || line === undefined) return handler(request, exchange);
+      if (line === undefined) return handler(request, exchange);
+      const message = line.serving(request, exchange);
+      const wanted = faultByRequest ? request.fields.all(FAULT_FIELD) : [];
+      if (wanted.length === 0) return handler(request, exchange);
       try {
-        if (!line.add(streamId(exchange.stream), ofRequest(wanted)))
+        if (!line.add(message, ofRequest(wanted.map(parse))))
           throw new Misuse("The connection has too many concurrent faults: use another.");
       } catch (error) {
         if (error instanceof Misuse) return refusal(error.message);
@@ -51,16 +82,39 @@ export function withFaults(handler: Handler, specs: readonly string[], byRequest
     },
   };
 }
-
-function ofRequest(specs: readonly string[]): Asked[] {
-  if (specs.length > MOST_OF_A_REQUEST) throw new Misuse(`A request may ask for ${MOST_OF_A_REQUEST} faults at most.`);
-  return specs.map((spec) => {
-    const asked = parseFault(spec);
-    if (!asked.fault.byRequest) throw new Misuse(`${asked.fault.name} affects a whole connection: a request cannot ask for it.`);
-    return asked;
-  });
+function ofRequest<Of extends FaultInfo>(asked: readonly Asked<Of>[]): readonly Asked<Of>[] {
+  if (asked.length > MOST_OF_A_REQUEST) throw new Misuse(`A request may ask for ${MOST_OF_A_REQUEST} faults at most.`);
+  for (const { fault } of asked)
+    if (!fault.byRequest) throw new Misuse(`${fault.name} affects a whole connection: a request cannot ask for it.`);
+  return asked;
 }
 const refusal = (why: string): Response => ({ status: 400, fields: [["content-type", "text/plain"]], body: `${why}\n` });
 
-export { faultJson, faultLines } from "./spec.ts";
-export type { Fault } from "./fault.ts";
+/** For a server of HTTP/1.1; undefined if no fault is wanted. */
+export function http1Faults(handler: Handler, wanted: Wanted): Misbehaving | undefined {
+  if (!isWanted(wanted)) return undefined;
+  return misbehaving(handler, wanted, {
+    protocol: "http1",
+    known: http1.SERVER_FAULTS,
+    line: (link, asked) => new http1.Http1FaultyLine(link, http1.SERVER_KIT, asked),
+  });
+}
+/** For a server of HTTP/2; undefined if no fault is wanted. */
+export function http2Faults(handler: Handler, wanted: Wanted): Misbehaving | undefined {
+  if (!isWanted(wanted)) return undefined;
+  return misbehaving(handler, wanted, {
+    protocol: "http2",
+    known: http2.SERVER_FAULTS,
+    line: (link, asked) => new http2.Http2FaultyLine(link, http2.SERVER_KIT, asked),
+  });
+}
+const isWanted = ({ faults = [], faultByRequest = false }: Wanted): boolean => faults.length > 0 || faultByRequest;
+
+/** The tables of these protocols as text, each with its heading if there are several. */
+export const listFaults = (protocols: readonly Faulty[]): string[] =>
+  protocols.flatMap((protocol) => [...(protocols.length > 1 ? [`${TITLES[protocol]}:`] : []), ...faultLines(FAULTS[protocol])]);
+/** The tables of these protocols for programs. */
+export const faultsForPrograms = (protocols: readonly Faulty[]): object[] =>
+  protocols.flatMap((protocol) => faultJson(FAULTS[protocol]).map((fault) => ({ ...fault, protocol })));
+
+export type { FaultInfo as Fault } from "./fault.ts";

@@ -1,23 +1,34 @@
 import { Misuse } from "../../core/index.ts";
-import type { Argument, Fault } from "./fault.ts";
+import type { Argument, FaultInfo } from "./fault.ts";
 
 /** A fault with its arguments, parsed from `name:arg=value,arg=value`. */
-export type Asked = { readonly spec: string; readonly fault: Fault; readonly values: Readonly<Record<string, string | number>> };
+export type Asked<Fault extends FaultInfo = FaultInfo> = {
+  readonly spec: string;
+  readonly fault: Fault;
+  readonly values: Readonly<Record<string, string | number>>;
+};
 
 /** A longer specification is cut. */
 const LONGEST = 200;
 const NUMBER = /^\d{1,9}$/;
 
+/** The name in a specification. */
+export function nameIn(spec: string): string {
+  const text = spec.trim().slice(0, LONGEST);
+  const colon = text.indexOf(":");
+  return colon === -1 ? text : text.slice(0, colon);
+}
+
 /**
  * Parses `name` or `name:arg=value,…`; a value without a name is that of the first argument. Throws `Misuse` with one line that lists what
  * is valid.
  */
-export function parseSpec(spec: string, known: readonly Fault[]): Asked {
+export function parseSpec<Fault extends FaultInfo>(spec: string, known: readonly Fault[], who: string): Asked<Fault> {
   const text = spec.trim().slice(0, LONGEST);
   const colon = text.indexOf(":");
-  const name = colon === -1 ? text : text.slice(0, colon);
+  const name = nameIn(spec);
   const fault = known.find((one) => one.name === name);
-  if (fault === undefined) throw new Misuse(`There is no fault "${name}". Known: ${known.map((one) => one.name).join(", ")}.`);
+  if (fault === undefined) throw new Misuse(`${who} has no fault "${name}". Known: ${known.map((one) => one.name).join(", ")}.`);
   const names = Object.keys(fault.args);
   const given = new Map<string, string | number>();
   for (const part of colon === -1 ? [] : text.slice(colon + 1).split(",")) {
@@ -52,14 +63,14 @@ function valueOf(what: string, argument: Argument, text: string): string | numbe
 const formOf = (argument: Argument): string => (argument.is === "word" ? argument.words.join("|") : `${argument.from}..${argument.to}`);
 
 /** The table as text: one line for each fault and each argument. */
-export const faultLines = (known: readonly Fault[]): string[] =>
+export const faultLines = (known: readonly FaultInfo[]): string[] =>
   known.flatMap(({ name, title, args, byRequest }) => [
     `${name.padEnd(22)}${title}${byRequest ? "" : " (not by request)"}`,
     ...Object.entries(args).map(([arg, argument]) => `  ${arg}=${formOf(argument)}, ${argument.default}: ${argument.does}`),
   ]);
 
 /** The table for programs. */
-export const faultJson = (known: readonly Fault[]): object[] =>
+export const faultJson = (known: readonly FaultInfo[]): object[] =>
   known.map(({ name, title, args, byRequest }) => ({
     name,
     title,

@@ -1,13 +1,15 @@
 import type { Field } from "../../core/index.ts";
 import { HeadMemory } from "../../http1/index.ts";
 import type { DriveOptions } from "../../io/index.ts";
+import { http1Faults } from "../faults/index.ts";
 import { dateLine } from "../message/outgoing.ts";
-import type { Version } from "../version.ts";
+import { wantedFaults, type Version } from "../version.ts";
 import { Http1ClientConnection } from "./client.ts";
-import type { Http1Options } from "./options.ts";
+import type { Http1Options, Http1ServeOptions } from "./options.ts";
 import { Http1ServerConnection } from "./server.ts";
 
-type Options = { readonly http1?: Http1Options };
+type ServeOptions = { readonly http1?: Http1ServeOptions };
+type ConnectOptions = { readonly http1?: Http1Options };
 
 /** Field names, and field lines, that the connections of one server remember together; a power of two. */
 const HEADS_REMEMBERED = 1_024;
@@ -15,13 +17,17 @@ const HEADS_REMEMBERED = 1_024;
 const USER_AGENT = { obsFold: true };
 
 /** HTTP/1.1 (rfc9112), and HTTP/1.0 for a server. */
-export const HTTP1: Version<"http/1.1", Options, Options> = {
+export const HTTP1: Version<"http/1.1", ServeOptions, ConnectOptions> = {
   name: "http1",
   alpn: "http/1.1",
   http: "HTTP/1.1",
   multiplexes: false,
-  server: (setup, { http1: { limits, lenient } = {} }) => {
-    const { context, idleMs, filter, upgrade, switched } = setup;
+  server: (setup, { http1 = {} }) => {
+    const { limits, lenient } = http1;
+    const { idleMs, upgrade, switched } = setup;
+    const wrong = http1Faults(setup.context.handler, wantedFaults(setup, http1));
+    const context = wrong === undefined ? setup.context : { ...setup.context, handler: wrong.handler };
+    const filter = wrong?.filter ?? setup.filter;
     const machine = {
       side: "server",
       limits: { ...(idleMs !== undefined && { idleMs }), ...limits },

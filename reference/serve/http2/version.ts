@@ -2,11 +2,11 @@ import type { TLSSocket } from "node:tls";
 import { field, type Field } from "../../core/index.ts";
 import { CLIENT_PREFACE, settingsPayload } from "../../http2/index.ts";
 import { isForbidden, isTls, type DriveOptions } from "../../io/index.ts";
-import { withFaults } from "../faults/index.ts";
+import { http2Faults } from "../faults/index.ts";
 import { refuseHttp1 } from "../server/refuse-http1.ts";
 import type { UpgradedRequest } from "../message/upgrade.ts";
 import type { ServerUpgrade } from "../server/upgrade.ts";
-import type { ServerVersion, Version } from "../version.ts";
+import { wantedFaults, type ServerVersion, type Version } from "../version.ts";
 import { Http2ClientConnection } from "./client.ts";
 import { settingsOffered } from "./h2c.ts";
 import type { Http2ConnectOptions, Http2ServeOptions } from "./options.ts";
@@ -29,9 +29,8 @@ export const HTTP2: Version<"h2", { readonly http2?: Http2ServeOptions }, { read
   preface: CLIENT_PREFACE,
 
   server: (setup, { http2 = {} }): ServerVersion => {
-    const { settings, limits, autoTune, faults = [], faultByRequest = false } = http2;
-    const misbehaves = faults.length > 0 || faultByRequest;
-    const wrong = misbehaves ? withFaults(setup.context.handler, faults, faultByRequest) : undefined;
+    const { settings, limits, autoTune } = http2;
+    const wrong = http2Faults(setup.context.handler, wantedFaults(setup, http2));
     const context = wrong === undefined ? setup.context : { ...setup.context, handler: wrong.handler };
     const stallMs = limits?.stallMs ?? setup.stallMs;
     const machine = {

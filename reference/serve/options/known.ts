@@ -2,7 +2,7 @@ import { DEFAULT_LIMITS as HTTP1_LIMITS, STRICT } from "../../http1/index.ts";
 import { DEFAULT_LIMITS as HTTP2_LIMITS, INITIAL_SETTINGS } from "../../http2/index.ts";
 import type { ClientTls, HostTls, ServerTls } from "../../io/index.ts";
 import type { ClientOptions, ConnectOptions } from "../client/options.ts";
-import type { Http1Options } from "../http1/options.ts";
+import type { Http1Options, Http1ServeOptions } from "../http1/options.ts";
 import type { Http2ConnectOptions, Http2ServeOptions } from "../http2/options.ts";
 import type { ProxyOptions } from "../proxy/options.ts";
 import type { ServeOptions } from "../server/options.ts";
@@ -20,8 +20,10 @@ export const SERVE_OPTIONS = {
   host: true,
   alpn: true,
   tls: { ...HOST_TLS, hosts: { [ANY]: HOST_TLS } } satisfies Names<ServerTls>,
-  http1: HTTP1,
+  http1: { ...HTTP1, faults: true, faultByRequest: true } satisfies Names<Http1ServeOptions>,
   http2: { ...BOTH_ENDS, h2c: true, faults: true, faultByRequest: true } satisfies Names<Http2ServeOptions>,
+  faults: true,
+  faultByRequest: true,
   graceMs: true,
   idleMs: true,
   stallMs: true,

@@ -56,6 +56,7 @@ export class Connections {
       idleMs: options.idleMs,
       stallMs: options.stallMs,
       filter: options.filter,
+      wrong: { faults: options.faults, faultByRequest: options.faultByRequest },
       isAlone: versions.length === 1,
       upgrade: () => this.#upgrade,
       switched: (socket) => this.#watch(socket),

@@ -1,6 +1,6 @@
 import type { ConnectionInfo, Request } from "../../http/index.ts";
 import type { Filter, Link, ServerTls } from "../../io/index.ts";
-import type { Http1Options } from "../http1/options.ts";
+import type { Http1ServeOptions } from "../http1/options.ts";
 import type { Http2ServeOptions } from "../http2/options.ts";
 import type { Alpn } from "../versions.ts";
 
@@ -18,8 +18,15 @@ export type ServeOptions = {
   readonly alpn?: readonly Alpn[];
   /** TLS; `true` for a self-signed certificate. Clear text by default. */
   readonly tls?: boolean | ServerTls;
-  readonly http1?: Http1Options;
+  readonly http1?: Http1ServeOptions;
   readonly http2?: Http2ServeOptions;
+  /**
+   * Faults on every connection, by name: `delay:ms=100`. Every version in `alpn` must have them; `http1.faults` and `http2.faults` are for
+   * one version. `touchstone serve http --list-faults` prints them.
+   */
+  readonly faults?: readonly string[];
+  /** Whether requests may ask for faults in the field `touchstone-fault`, in every version; false by default. */
+  readonly faultByRequest?: boolean;
   /** Milliseconds that `close` allows for requests in progress; 5,000 by default. */
   readonly graceMs?: number;
   /** Milliseconds without an octet from a client until its connection is closed; by default 300,000 in HTTP/2 and `http1.limits.idleMs` in HTTP/1.1. */
@@ -32,7 +39,7 @@ export type ServeOptions = {
   readonly date?: boolean;
   /** Called with errors of handlers, which go to standard error by default, and with errors of transports, without a request. */
   readonly onError?: (error: unknown, request?: Request) => void;
-  /** Stands between each connection and its socket, and may change what passes; `http2.faults` takes its place in HTTP/2. */
+  /** Stands between each connection and its socket, and may change what passes; faults take its place. */
   readonly filter?: (connection: ConnectionInfo, link: Link) => Filter;
 };
 

@@ -65,6 +65,14 @@ const PROPERTIES: readonly Property[] = [
     rule: "there is no transfer coding but chunked, since the client requested none",
   },
   {
+    id: "chunks",
+    monitor: "chunked syntax",
+    spec: "rfc9112#7.1",
+    covers: ["rfc9110#2.2/grammar"],
+    level: "MUST NOT",
+    rule: "chunks that break the grammar do not appear",
+  },
+  {
     id: "nothing-between",
     monitor: "no octets between responses",
     spec: "rfc9112#6.3",

@@ -1,50 +1,50 @@
-import { CONNECTION, ErrorCode, streamId } from "../../http2/index.ts";
-import { defineFault, insteadOfResponse, MOST_FRAMES, number, onResponse, RESPONSES, word, type Fault, type Pass } from "./fault.ts";
-import { cut, frame, octets, u32 } from "./unit.ts";
+import { CONNECTION, ErrorCode, streamId } from "../../../http2/index.ts";
+import { HOW, MOST_FRAMES, number, word, type Pass } from "../fault.ts";
+import type { Http2Fault, Kit } from "./kit.ts";
+import { cut, frame, octets, u32, type Unit } from "./unit.ts";
 
 const CODES = Object.keys(ErrorCode) as [ErrorCode, ...ErrorCode[]];
-const HOW = ["end", "reset"] as const;
 
 /** Faults that end streams and connections early. */
-export const ending: readonly Fault[] = [
-  defineFault("reset", {
+export const ending = (kit: Kit): readonly Http2Fault[] => [
+  kit.define("reset", {
     title: "answers with RST_STREAM",
-    args: { code: { ...word(CODES, "why"), default: "CANCEL" }, ...RESPONSES },
+    args: { code: { ...word(CODES, "why"), default: "CANCEL" }, ...kit.messages },
     start: ({ code, ...responses }, line) =>
-      insteadOfResponse(responses, line, ({ stream }, pass) => pass(frame("RST_STREAM", stream, u32(ErrorCode[code])))),
+      kit.insteadOfMessage(responses, line, ({ stream }, pass) => pass(frame("RST_STREAM", stream, u32(ErrorCode[code])))),
   }),
-  defineFault("reset-midway", {
+  kit.define("reset-midway", {
     title: "begins a response and resets the stream",
-    args: { code: { ...word(CODES, "why"), default: "INTERNAL_ERROR" }, ...RESPONSES },
+    args: { code: { ...word(CODES, "why"), default: "INTERNAL_ERROR" }, ...kit.messages },
     start: ({ code, ...responses }, line) =>
-      insteadOfResponse(responses, line, (head, pass) => {
+      kit.insteadOfMessage(responses, line, (head, pass) => {
         pass({ ...head, endStream: false });
         pass(frame("RST_STREAM", head.stream, u32(ErrorCode[code])));
       }),
   }),
-  defineFault("goaway", {
+  kit.define("goaway", {
     title: "sends GOAWAY before a response; with an error code it also closes the connection",
     args: {
       code: word(CODES, "why"),
       last: word(["this", "before"], "the last stream identifier: that of this response, or the one before it"),
-      after: RESPONSES.after,
+      after: kit.after,
     },
     start: ({ code, last, after }, line) => {
-      const say = (stream: number, pass: Pass): void => {
+      const say = (stream: number, pass: Pass<Unit>): void => {
         pass(frame("GOAWAY", CONNECTION, u32(last === "this" ? stream : Math.max(stream - 2, 0), ErrorCode[code])));
         if (code !== "NO_ERROR") pass(cut(CONNECTION, "end"));
       };
       const responses = { after, times: 1 };
-      if (last === "before") return insteadOfResponse(responses, line, ({ stream }, pass) => say(stream, pass));
-      return onResponse(responses, (head, pass) => {
+      if (last === "before") return kit.insteadOfMessage(responses, line, ({ stream }, pass) => say(stream, pass));
+      return kit.onMessage(responses, (head, pass) => {
         say(head.stream, pass);
         pass(head);
       });
     },
   }),
-  defineFault("drop", {
+  kit.define("drop", {
     title: "drops the connection after a number of stream frames",
-    args: { after: number(0, MOST_FRAMES, 1, "the number of frames"), how: word(HOW, "end for FIN, reset for RST") },
+    args: { after: number(0, MOST_FRAMES, 1, "the number of frames"), how: HOW },
     start: ({ after, how }) => {
       let count = 0;
       return {
@@ -55,21 +55,21 @@ export const ending: readonly Fault[] = [
       };
     },
   }),
-  defineFault("half-frame", {
+  kit.define("half-frame", {
     title: "sends half of the first frame of a response, and drops the connection",
-    args: { how: word(HOW, "end for FIN, reset for RST"), after: RESPONSES.after },
+    args: { how: HOW, after: kit.after },
     start: ({ how, after }, line) =>
-      insteadOfResponse({ after, times: 1 }, line, (head, pass) => {
+      kit.insteadOfMessage({ after, times: 1 }, line, (head, pass) => {
         const whole = line.octetsOf(head);
         pass(octets(head.stream, whole.subarray(0, whole.length >>> 1)));
         pass(cut(CONNECTION, how));
       }),
   }),
-  defineFault("stray-reset", {
+  kit.define("stray-reset", {
     title: "resets a stream that was never opened",
-    args: RESPONSES,
+    args: kit.messages,
     start: (responses) =>
-      onResponse(responses, (head, pass) => {
+      kit.onMessage(responses, (head, pass) => {
         pass(frame("RST_STREAM", streamId(head.stream + 1_000), u32(ErrorCode.CANCEL)));
         pass(head);
       }),

@@ -1,4 +1,4 @@
-import { CLIENT_PREFACE, CONNECTION, FrameType, HEAD_LENGTH, readFrame, readHead, SettingId, type StreamId } from "../../http2/index.ts";
+import { CLIENT_PREFACE, CONNECTION, FrameType, HEAD_LENGTH, readFrame, readHead, SettingId, type StreamId } from "../../../http2/index.ts";
 import { isData, isLast, type Unit } from "./unit.ts";
 
 /** Longer frames of a client are skipped: none is relevant here. */

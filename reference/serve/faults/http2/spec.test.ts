@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { Misuse } from "../../core/index.ts";
-import { FAULTS, faultJson, faultLines, parseFault } from "./index.ts";
+import { Misuse } from "../../../core/index.ts";
+import { SERVER_FAULTS as FAULTS } from "./index.ts";
+import { faultJson, faultLines, parseSpec } from "../spec.ts";
+
+const parseFault = (spec: string) => parseSpec(spec, FAULTS, "HTTP/2");
 
 describe("a fault by name", () => {
   it("has defaults", () => {

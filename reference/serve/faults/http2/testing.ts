@@ -1,11 +1,11 @@
 import { connect as dial } from "node:net";
 import type { Duplex } from "node:stream";
 import { connect as dialTls } from "node:tls";
-import { Decoder } from "../../hpack/index.ts";
-import { CLIENT_PREFACE } from "../../http2/index.ts";
-import type { Handler } from "../handler.ts";
-import { serve } from "../server/serve.ts";
-import type { ServeOptions, Server } from "../server/options.ts";
+import { Decoder } from "../../../hpack/index.ts";
+import { CLIENT_PREFACE } from "../../../http2/index.ts";
+import type { Handler } from "../../handler.ts";
+import { serve } from "../../server/serve.ts";
+import type { ServeOptions, Server } from "../../server/options.ts";
 
 /** Shared by the tests of this folder: a client that writes octets, and records what it receives. */
 

@@ -1,21 +1,22 @@
-import { seeded } from "../../core/index.ts";
-import { CONNECTION } from "../../http2/index.ts";
-import { defineFault, insteadOfResponse, MOST_OCTETS, number, RESPONSES, type Fault } from "./fault.ts";
+import { seeded } from "../../../core/index.ts";
+import { CONNECTION } from "../../../http2/index.ts";
+import { MOST_OCTETS, number } from "../fault.ts";
+import type { Http2Fault, Kit } from "./kit.ts";
 import { cut, octets } from "./unit.ts";
 
 const HTTP1 = Buffer.from("HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ncontent-length: 9\r\nconnection: close\r\n\r\nHTTP/1.1\n");
 
 /** Octets that are not frames. */
-export const raw: readonly Fault[] = [
-  defineFault("garbage", {
+export const raw = (kit: Kit): readonly Http2Fault[] => [
+  kit.define("garbage", {
     title: "answers with random octets",
     args: {
       octets: number(1, MOST_OCTETS, 64, "how many"),
       seed: number(0, 999_999_999, 1, "the same seed gives the same octets"),
-      after: RESPONSES.after,
+      after: kit.after,
     },
     start: ({ octets: count, seed, after }, line) =>
-      insteadOfResponse({ after, times: 1 }, line, ({ stream }, pass) => {
+      kit.insteadOfMessage({ after, times: 1 }, line, ({ stream }, pass) => {
         const next = seeded(seed);
         // The first octets are the head of a frame that is too long for any client.
         pass(
@@ -26,7 +27,7 @@ export const raw: readonly Fault[] = [
         );
       }),
   }),
-  defineFault("http1", {
+  kit.define("http1", {
     title: "answers the client's preface in HTTP/1.1, and closes the connection",
     args: {},
     byRequest: false,

@@ -1,6 +1,6 @@
-import { Writer } from "../../core/index.ts";
-import { Decoder, Encoder } from "../../hpack/index.ts";
-import { Flag, FrameType, HEAD_LENGTH, readFrame, readHead, streamId, writeFrame, writeHead, type Frame } from "../../http2/index.ts";
+import { Writer } from "../../../core/index.ts";
+import { Decoder, Encoder } from "../../../hpack/index.ts";
+import { Flag, FrameType, HEAD_LENGTH, readFrame, readHead, streamId, writeFrame, writeHead, type Frame } from "../../../http2/index.ts";
 import type { FieldsUnit, Unit } from "./unit.ts";
 
 /** A limit for blocks of our own server: none is refused. */

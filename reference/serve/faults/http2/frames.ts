@@ -1,16 +1,6 @@
-import { CONNECTION, Flag, streamId, type StreamId } from "../../http2/index.ts";
-import {
-  afterResponse,
-  defineFault,
-  insteadOfResponse,
-  MOST_FRAMES,
-  MOST_OCTETS,
-  number,
-  onResponse,
-  RESPONSES,
-  word,
-  type Fault,
-} from "./fault.ts";
+import { CONNECTION, Flag, streamId, type StreamId } from "../../../http2/index.ts";
+import { MOST_FRAMES, MOST_OCTETS, number, word } from "../fault.ts";
+import type { Http2Fault, Kit } from "./kit.ts";
 import { frame, octets, u32, type FrameUnit } from "./unit.ts";
 
 /** A larger window is not overrun: its client receives content within its window. */
@@ -25,22 +15,22 @@ const FLOOD: Record<"ping" | "settings" | "empty-data" | "unknown", (stream: Str
 };
 
 /** Frames with a wrong size, on a wrong stream or at a wrong time. */
-export const frames: readonly Fault[] = [
-  defineFault("oversize-frame", {
+export const frames = (kit: Kit): readonly Http2Fault[] => [
+  kit.define("oversize-frame", {
     title: "sends DATA longer than the client's SETTINGS_MAX_FRAME_SIZE",
-    args: RESPONSES,
+    args: kit.messages,
     start: (responses, line) =>
-      insteadOfResponse(responses, line, (head, pass) => {
+      kit.insteadOfMessage(responses, line, (head, pass) => {
         pass({ ...head, endStream: false });
         // A length has 24 bits.
         pass(frame("DATA", head.stream, new Uint8Array(Math.min(line.maxFrameSize + 1, 0xff_ffff)), Flag.END_STREAM));
       }),
   }),
-  defineFault("window-overrun", {
+  kit.define("window-overrun", {
     title: "sends content beyond the client's window",
-    args: { octets: number(1, MOST_OCTETS, 65_536, "octets beyond the window; at most 4 MiB in a response"), ...RESPONSES },
+    args: { octets: number(1, MOST_OCTETS, 65_536, "octets beyond the window; at most 4 MiB in a response"), ...kit.messages },
     start: ({ octets: beyond, ...responses }, line) =>
-      insteadOfResponse(responses, line, (head, pass) => {
+      kit.insteadOfMessage(responses, line, (head, pass) => {
         pass({ ...head, endStream: false });
         const size = Math.min(line.maxFrameSize, MOST_OCTETS);
         let left = Math.min(Math.max(line.window(head.stream), 0) + beyond, MOST_OVERRUN);
@@ -50,56 +40,58 @@ export const frames: readonly Fault[] = [
         if (left > 0) pass(frame("DATA", head.stream, new Uint8Array(left)));
       }),
   }),
-  defineFault("wrong-stream", {
+  kit.define("wrong-stream", {
     title: "responds on a stream that the client has not opened",
     args: {
       which: word(["idle", "even", "connection"], "a later stream of the client, a stream of the server, or stream 0"),
-      ...RESPONSES,
+      ...kit.messages,
     },
     start: ({ which, ...responses }, line) => {
       const other = (stream: number): StreamId =>
         which === "connection" ? CONNECTION : streamId(which === "idle" ? stream + 1_000 : stream + 1);
-      return insteadOfResponse(responses, line, (head, pass) => pass({ ...head, stream: other(head.stream), endStream: true }));
+      return kit.insteadOfMessage(responses, line, (head, pass) => pass({ ...head, stream: other(head.stream), endStream: true }));
     },
   }),
-  defineFault("data-after-end", {
+  kit.define("data-after-end", {
     title: "sends DATA on a stream after its END_STREAM",
-    args: RESPONSES,
-    start: (responses) => afterResponse(responses, (stream, pass) => pass(frame("DATA", stream, Buffer.from("late"), Flag.END_STREAM))),
+    args: kit.messages,
+    start: (responses) => kit.afterMessage(responses, (stream, pass) => pass(frame("DATA", stream, Buffer.from("late"), Flag.END_STREAM))),
   }),
-  defineFault("headers-after-end", {
+  kit.define("headers-after-end", {
     title: "sends HEADERS on a stream after its END_STREAM",
-    args: RESPONSES,
+    args: kit.messages,
     start: (responses) =>
-      afterResponse(responses, (stream, pass) => pass(frame("HEADERS", stream, Uint8Array.of(0x88), Flag.END_HEADERS | Flag.END_STREAM))),
+      kit.afterMessage(responses, (stream, pass) =>
+        pass(frame("HEADERS", stream, Uint8Array.of(0x88), Flag.END_HEADERS | Flag.END_STREAM)),
+      ),
   }),
-  defineFault("data-before-headers", {
+  kit.define("data-before-headers", {
     title: "sends DATA before the response begins",
-    args: RESPONSES,
+    args: kit.messages,
     start: (responses) =>
-      onResponse(responses, (head, pass) => {
+      kit.onMessage(responses, (head, pass) => {
         pass(frame("DATA", head.stream, Buffer.from("early")));
         pass(head);
       }),
   }),
-  defineFault("padding-lie", {
+  kit.define("padding-lie", {
     title: "sends DATA with a pad length beyond its payload",
-    args: RESPONSES,
+    args: kit.messages,
     start: (responses, line) =>
-      insteadOfResponse(responses, line, (head, pass) => {
+      kit.insteadOfMessage(responses, line, (head, pass) => {
         pass({ ...head, endStream: false });
         pass(frame("DATA", head.stream, Uint8Array.of(0xff, 0x78), Flag.PADDED | Flag.END_STREAM));
       }),
   }),
-  defineFault("flood", {
+  kit.define("flood", {
     title: "sends many frames without effect before a response",
     args: {
       what: word(["ping", "settings", "empty-data", "unknown"], "the kind of frame; those of unknown type are legal"),
       frames: number(1, MOST_FRAMES, 1_000, "how many"),
-      after: RESPONSES.after,
+      after: kit.after,
     },
     start: ({ what, frames: count, after }) =>
-      onResponse({ after, times: 1 }, (head, pass) => {
+      kit.onMessage({ after, times: 1 }, (head, pass) => {
         // Empty DATA belongs within a response.
         if (what === "empty-data") pass({ ...head, endStream: false });
         for (let sent = 1; sent <= count; sent++) pass(FLOOD[what](head.stream, sent));

@@ -1,5 +1,6 @@
-import type { Field } from "../../core/index.ts";
-import { Flag, FrameType, streamId, type StreamId } from "../../http2/index.ts";
+import type { Field } from "../../../core/index.ts";
+import type { Cut } from "../fault.ts";
+import { Flag, FrameType, streamId, type StreamId } from "../../../http2/index.ts";
 
 /** An outgoing field section; it becomes HEADERS or PUSH_PROMISE, with CONTINUATION if it is long. */
 export type FieldsUnit = {
@@ -19,10 +20,10 @@ export type FrameUnit = {
 };
 /** Uninterpreted octets. */
 export type OctetsUnit = { readonly is: "octets"; readonly stream: StreamId; readonly bytes: Uint8Array };
-/** The end of the transport, with FIN or RST. Nothing passes after it. */
-export type CutUnit = { readonly is: "cut"; readonly stream: StreamId; readonly how: "end" | "reset" };
+/** The end of the transport. Nothing passes after it. */
+export type CutUnit = { readonly is: "cut"; readonly stream: StreamId; readonly how: Cut };
 
-/** A part of the server's output. `stream` is 0 for the connection. */
+/** A part of the output. `stream` is 0 for the connection. */
 export type Unit = FieldsUnit | FrameUnit | OctetsUnit | CutUnit;
 
 const NOTHING = new Uint8Array(0);
@@ -35,7 +36,7 @@ export const frame = (type: FrameType, stream: number, payload: Uint8Array = NOT
   payload,
 });
 export const octets = (stream: StreamId, bytes: Uint8Array): OctetsUnit => ({ is: "octets", stream, bytes });
-export const cut = (stream: StreamId, how: "end" | "reset"): CutUnit => ({ is: "cut", stream, how });
+export const cut = (stream: StreamId, how: Cut): CutUnit => ({ is: "cut", stream, how });
 
 /** 32-bit numbers, as in most small frames. */
 export function u32(...numbers: readonly number[]): Uint8Array {
@@ -50,6 +51,9 @@ export const isResponse = (unit: Unit): unit is FieldsUnit =>
   unit.promised === undefined &&
   unit.fields[0]?.name === ":status" &&
   !(unit.fields[0].value.length === 3 && unit.fields[0].value.startsWith("1"));
+
+/** Whether a unit begins a request, not trailers. */
+export const isRequest = (unit: Unit): unit is FieldsUnit => unit.is === "fields" && unit.fields[0]?.name === ":method";
 
 export const isData = (unit: Unit): unit is FrameUnit => unit.is === "frame" && unit.type === FrameType.DATA;
 

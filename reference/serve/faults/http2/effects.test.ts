@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Handler } from "../handler.ts";
-import { serve } from "../server/serve.ts";
-import { FAULTS, parseFault } from "./index.ts";
+import type { Handler } from "../../handler.ts";
+import { serve } from "../../server/serve.ts";
+import { SERVER_FAULTS as FAULTS } from "./index.ts";
+import { parseSpec } from "../spec.ts";
 import {
   DATA,
   HEADERS,
@@ -28,6 +29,8 @@ import {
   ask,
   type Seen,
 } from "./testing.ts";
+
+const parseFault = (spec: string) => parseSpec(spec, FAULTS, "HTTP/2");
 
 const isWhole = (seen: Seen): void => {
   expect(names(seen)[0]).toBe(":status");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Handler } from "../handler.ts";
-import { serve } from "../server/serve.ts";
-import { FAULTS } from "./index.ts";
+import type { Handler } from "../../handler.ts";
+import { serve } from "../../server/serve.ts";
+import { SERVER_FAULTS as FAULTS } from "./index.ts";
 import {
   acks,
   ask,

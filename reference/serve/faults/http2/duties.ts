@@ -1,11 +1,12 @@
-import { CONNECTION, Flag, FrameType, SettingId } from "../../http2/index.ts";
-import { defineFault, onResponse, RESPONSES, word, type Actor, type Fault } from "./fault.ts";
+import { CONNECTION, Flag, FrameType, SettingId } from "../../../http2/index.ts";
+import { word, type Actor, type Pass } from "../fault.ts";
+import type { Http2Fault, Kit } from "./kit.ts";
 import { frame, u32, type FrameUnit, type Unit } from "./unit.ts";
 
 const MAX_WINDOW = 0x7fff_ffff;
 
 /** Acts on frames of one type. */
-const onFrames = (type: FrameType, flag: number, act: (unit: FrameUnit, pass: (unit: Unit) => void) => void): Actor => ({
+const onFrames = (type: FrameType, flag: number, act: (unit: FrameUnit, pass: Pass<Unit>) => void): Actor<Unit> => ({
   outgoing: (unit, pass) =>
     unit.is === "frame" && unit.type === FrameType[type] && (unit.flags & flag) === flag ? act(unit, pass) : pass(unit),
 });
@@ -22,8 +23,8 @@ const BAD_SETTINGS = {
 };
 
 /** Faults in acknowledgements, window updates and settings. */
-export const duties: readonly Fault[] = [
-  defineFault("settings-ack", {
+export const duties = (kit: Kit): readonly Http2Fault[] => [
+  kit.define("settings-ack", {
     title: "never acknowledges the client's SETTINGS, or acknowledges them twice",
     args: { how: word(["never", "twice"], "how to misbehave") },
     byRequest: false,
@@ -34,7 +35,7 @@ export const duties: readonly Fault[] = [
         pass(unit);
       }),
   }),
-  defineFault("ping-ack", {
+  kit.define("ping-ack", {
     title: "never answers PING, or answers it twice or with other octets",
     args: { how: word(["never", "wrong", "twice"], "how to misbehave") },
     byRequest: false,
@@ -45,31 +46,31 @@ export const duties: readonly Fault[] = [
         if (how === "twice") pass(unit);
       }),
   }),
-  defineFault("window-update", {
+  kit.define("window-update", {
     title: "never sends WINDOW_UPDATE; or sends one with an increment of 0, or of 2^31-1, on the stream of a response",
-    args: { how: word(["never", "zero", "overflow"], "how to misbehave"), ...RESPONSES },
+    args: { how: word(["never", "zero", "overflow"], "how to misbehave"), ...kit.messages },
     start: ({ how, ...responses }) => {
       if (how === "never") return onFrames("WINDOW_UPDATE", 0, () => {});
-      return onResponse(responses, (head, pass) => {
+      return kit.onMessage(responses, (head, pass) => {
         pass(frame("WINDOW_UPDATE", head.stream, u32(how === "zero" ? 0 : MAX_WINDOW)));
         pass(head);
       });
     },
   }),
-  defineFault("bad-setting", {
+  kit.define("bad-setting", {
     title: "sends SETTINGS with a value out of range, or with an invalid length",
-    args: { which: word(["enable-push", "initial-window", "max-frame-size", "length"], "what is wrong"), ...RESPONSES },
+    args: { which: word(["enable-push", "initial-window", "max-frame-size", "length"], "what is wrong"), ...kit.messages },
     start: ({ which, ...responses }) =>
-      onResponse(responses, (head, pass) => {
+      kit.onMessage(responses, (head, pass) => {
         pass(frame("SETTINGS", CONNECTION, BAD_SETTINGS[which]));
         pass(head);
       }),
   }),
-  defineFault("settings-on-stream", {
+  kit.define("settings-on-stream", {
     title: "sends SETTINGS on the stream of a response",
-    args: RESPONSES,
+    args: kit.messages,
     start: (responses) =>
-      onResponse(responses, (head, pass) => {
+      kit.onMessage(responses, (head, pass) => {
         pass(frame("SETTINGS", head.stream));
         pass(head);
       }),
