@@ -19,6 +19,9 @@ async def main():
     async with aiohttp.ClientSession(timeout=timeout, connector=aiohttp.TCPConnector(limit=1)) as session:
         for url in arguments.urls:
             async with session.request(method, url, data=arguments.post, allow_redirects=False) as response:
+                # aiohttp hands this to its user, who has not asked for it.
+                if response.status == 101:
+                    raise ValueError("the server switches protocols unasked")
                 sys.stdout.buffer.write(await response.read())
 
 

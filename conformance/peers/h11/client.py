@@ -15,8 +15,8 @@ arguments = parser.parse_args()
 method = "HEAD" if arguments.head else "GET" if arguments.post is None else "POST"
 
 
-def ask(connection, peer, url, content):
-    headers = [("host", url.netloc)]
+def ask(connection, peer, url, content, ended):
+    headers = [("host", url.netloc.rpartition("@")[2])]
     if arguments.post is not None:
         headers += [("content-length", str(len(content))), ("content-type", "text/plain")]
     target = (url.path or "/") + (f"?{url.query}" if url.query else "")
@@ -26,7 +26,10 @@ def ask(connection, peer, url, content):
     while True:
         event = connection.next_event()
         if event is h11.NEED_DATA:
-            connection.receive_data(peer.recv(65536))
+            octets = peer.recv(65536)
+            connection.receive_data(octets)
+            if not octets:
+                ended.add(connection)
         elif isinstance(event, h11.Data):
             sys.stdout.buffer.write(event.data)
         elif isinstance(event, h11.EndOfMessage):
@@ -36,12 +39,13 @@ def ask(connection, peer, url, content):
 
 
 try:
-    connection = None
+    connection, ended = None, set()
     for text in arguments.urls:
         url = urlsplit(text)
-        if connection is None or connection.our_state is not h11.IDLE:
+        # What has come before the request is no response to it: h11 leaves that to its user.
+        if connection is None or connection in ended or connection.our_state is not h11.IDLE or connection.trailing_data[0]:
             connection, peer = h11.Connection(h11.CLIENT), socket.create_connection((url.hostname, url.port), timeout=10)
-        ask(connection, peer, url, (arguments.post or "").encode())
+        ask(connection, peer, url, (arguments.post or "").encode(), ended)
         if connection.our_state is h11.DONE and connection.their_state is h11.DONE:
             connection.start_next_cycle()
 except (h11.ProtocolError, OSError) as error:
