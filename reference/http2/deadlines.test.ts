@@ -69,12 +69,51 @@ describe("content without credit", () => {
     expect([rig.c.deadline, rig.tick(299)]).toEqual([300, []]);
     expect([rig.tick(300), rig.frames()]).toEqual([["reset 1 ENHANCE_YOUR_CALM by us streamStalled"], stalled]);
   });
-  test("credit postpones the reset", () => {
+  test("enough credit begins the wait anew", () => {
     const rig = answered(0);
     rig.tick(250);
-    rig.events(windowUpdate(1, 10));
-    expect(rig.frames()).toEqual(["DATA 1 10"]);
+    rig.events(windowUpdate(1, 4_096));
+    expect(rig.frames()).toEqual(["DATA 1 4096"]);
     expect([rig.tick(549), rig.tick(550)]).toEqual([[], ["reset 1 ENHANCE_YOUR_CALM by us streamStalled"]]);
+  });
+  test("a trickle of credit for the stream does not end the wait", () => {
+    const rig = answered(0);
+    for (let at = 50; at < 300; at += 50) {
+      rig.tick(at);
+      rig.events(windowUpdate(1, 1));
+      expect(rig.frames()).toEqual(["DATA 1 1"]);
+    }
+    expect([rig.tick(299), rig.tick(300)]).toEqual([[], ["reset 1 ENHANCE_YOUR_CALM by us streamStalled"]]);
+  });
+  test("a trickle adds up", () => {
+    const rig = answered(0);
+    for (let at = 50; at < 300; at += 50) {
+      rig.tick(at);
+      rig.events(windowUpdate(1, 1_024));
+      rig.frames();
+    }
+    // 4,096 bytes had left at 200; the wait that counts began then.
+    expect([rig.tick(300), rig.tick(499), rig.tick(500)]).toEqual([[], [], ["reset 1 ENHANCE_YOUR_CALM by us streamStalled"]]);
+  });
+  test("a trickle of credit for the connection does not end the wait", () => {
+    const rig = answered(1_000_000);
+    for (let at = 50; at < 300; at += 50) {
+      rig.tick(at);
+      rig.events(windowUpdate(0, 1));
+      expect(rig.frames()).toEqual(["DATA 1 1"]);
+    }
+    expect([rig.tick(299), rig.tick(300)]).toEqual([[], ["reset 1 ENHANCE_YOUR_CALM by us streamStalled"]]);
+  });
+  test("a wait for the connection's credit that has ended is forgotten", () => {
+    const rig = answered(1_000_000);
+    rig.tick(250);
+    rig.events(windowUpdate(0, 100_000));
+    rig.frames();
+    rig.events(get(3));
+    rig.c.respond(id(3), 200, [], false);
+    rig.c.data(id(3), octets(100_000), true);
+    rig.frames();
+    expect([rig.tick(549), rig.tick(550)]).toEqual([[], ["reset 3 ENHANCE_YOUR_CALM by us streamStalled"]]);
   });
   test("a stream that is blocked later has its own deadline", () => {
     const rig = answered(0);

@@ -31,11 +31,14 @@ export function overdue(e: Endpoint, openedAt: Instant): void {
 /** Gives up streams whose content has waited too long for credit, their own or the connection's (rfc9113#10.5). */
 function resetStalled(e: Endpoint, stalls: StallWatch): void {
   const { now } = e;
-  const isAllBlocked = stalls.restart(now);
+  const isAllBlocked = stalls.restart(now, e.credit.toSend > 0);
   for (const stream of e.streams) {
     const queue = stream.outbound;
     if (queue === undefined || !queue.pending) continue;
-    if (stalls.isOverdue(queue.blockedSince, now) || (isAllBlocked && queue.listed)) fail(e, fault("streamStalled", stream.id));
-    else if (queue.blockedSince !== NEVER) stalls.watch(queue.blockedSince);
+    // One that waits in line has credit of its own: it is watched again when that is used up.
+    const isBlocked = !queue.listed && queue.blockedSince !== NEVER;
+    if ((isBlocked && stalls.isOverdue(queue.blockedSince, now)) || (isAllBlocked && queue.listed))
+      fail(e, fault("streamStalled", stream.id));
+    else if (isBlocked) stalls.watch(queue.blockedSince);
   }
 }

@@ -11,6 +11,8 @@ export type Limits = {
   readonly blockMs: number;
   /** Milliseconds for which a peer may leave a stream, or the connection, without credit while content waits in memory. */
   readonly stallMs: number;
+  /** Bytes of content that must leave before such a wait is forgotten: with fewer, credit of a byte a second would hold a stream for ever. */
+  readonly stallOctets: number;
   /** Milliseconds between the two steps of a graceful shutdown, if the peer does not answer the PING in between. */
   readonly goawayMs: number;
 
@@ -65,6 +67,7 @@ export const DEFAULT_LIMITS: Limits = {
   settingsMs: 10_000,
   blockMs: 10_000,
   stallMs: 30_000,
+  stallOctets: 4_096,
   goawayMs: 5_000,
   blockOctets: 131_072,
   continuations: 32,

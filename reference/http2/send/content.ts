@@ -1,4 +1,4 @@
-import { NEVER, type Field } from "../../core/index.ts";
+import type { Field } from "../../core/index.ts";
 import { endOurs, resetStream } from "../endings.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { Flag, FrameType, writeHead } from "../frame/head.ts";
@@ -26,7 +26,7 @@ export function sendContent(e: Endpoint, stream: Stream, bytes: Uint8Array, end:
     writeData(e, stream, bytes, end);
     return true;
   }
-  const queue = (stream.outbound ??= new Outbound<Stream>(stream));
+  const queue = (stream.outbound ??= new Outbound<Stream>(stream, e.limits.stallOctets));
   queue.push(bytes);
   if (end) queue.end = true;
   schedule(e, stream);
@@ -57,21 +57,20 @@ export function sendTrailers(e: Endpoint, stream: Stream, fields: readonly Field
 export function schedule(e: Endpoint, { outbound: queue, sendWindow }: Stream): void {
   if (queue === undefined || !queue.pending) return;
   if (sendWindow > 0) {
-    queue.blockedSince = NEVER;
     e.scheduler.add(queue);
     return;
   }
   e.scheduler.remove(queue);
-  if (queue.blockedSince !== NEVER) return;
-  queue.blockedSince = e.now;
-  stallsOf(e).watch(e.now);
+  queue.blocked(e.now);
+  stallsOf(e).watch(queue.blockedSince);
 }
 
-const stallsOf = (e: Endpoint): StallWatch => (e.stalls ??= new StallWatch(e.limits.stallMs));
+const stallsOf = (e: Endpoint): StallWatch => (e.stalls ??= new StallWatch(e.limits));
 
 /** Bytes for the transport: everything written, and content by priority up to the limit of one call. */
 export function takePieces(e: Endpoint): readonly Uint8Array[] {
-  if (!e.shutdown.isOver && !e.scheduler.isEmpty) frameContent(e);
+  if (e.scheduler.isEmpty) e.stalls?.connectionFree();
+  else if (!e.shutdown.isOver) frameContent(e);
   return e.output.take();
 }
 
@@ -80,10 +79,11 @@ function frameContent(e: Endpoint): void {
   const max = Math.min(e.settings.peer.maxFrameSize, FRAME_OCTETS);
   while (budget > 0) {
     const queue = e.scheduler.next();
-    if (queue === undefined) return;
+    if (queue === undefined) return e.stalls?.connectionFree();
     if (e.credit.toSend <= 0) return stallsOf(e).connectionBlocked(e.now);
-    e.stalls?.connectionFree();
-    budget -= frameOne(e, queue, Math.min(max, budget));
+    const framed = frameOne(e, queue, Math.min(max, budget));
+    e.stalls?.connectionSent(framed);
+    budget -= framed;
   }
 }
 

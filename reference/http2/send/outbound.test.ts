@@ -4,7 +4,7 @@ import { NEVER } from "../../core/index.ts";
 import { Outbound } from "./outbound.ts";
 import { Stream } from "../stream/streams.ts";
 
-const make = (): Outbound<Stream> => new Outbound(new Stream(id(1), 0));
+const make = (): Outbound<Stream> => new Outbound(new Stream(id(1), 0), 4_096);
 
 test("Outbound: bytes leave in order, never across two chunks, never more than asked for", () => {
   const queue = make();

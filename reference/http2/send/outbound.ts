@@ -13,8 +13,10 @@ export class Outbound<Owner> {
   resetAfter = false;
   /** The owner waits for the event `writable`. */
   waiting = false;
-  /** When content began to wait for the stream's window; `NEVER` if it does not wait. */
-  blockedSince: Instant = NEVER;
+  readonly #stallOctets: number;
+  #blockedSince: Instant = NEVER;
+  /** Bytes framed since then. */
+  #trickled = 0;
 
   // Written by the scheduler.
   listed = false;
@@ -25,13 +27,32 @@ export class Outbound<Owner> {
   /** Bytes of the first chunk that have been framed. */
   #at = 0;
 
-  constructor(stream: Owner) {
+  /** `stallOctets`: see `Limits`. */
+  constructor(stream: Owner, stallOctets: number) {
     this.stream = stream;
+    this.#stallOctets = stallOctets;
   }
 
   /** Whether anything is left to frame: bytes, or only an end. */
   get pending(): boolean {
     return this.octets > 0 || this.end || this.trailers !== undefined;
+  }
+
+  /** When content began to wait for the stream's window, and has hardly moved since; `NEVER` if it does not wait. */
+  get blockedSince(): Instant {
+    return this.#blockedSince;
+  }
+  blocked(now: Instant): void {
+    if (this.#blockedSince === NEVER) this.#blockedSince = now;
+  }
+  #moved(count: number): void {
+    if (this.#blockedSince === NEVER) return;
+    this.#trickled += count;
+    if (this.octets === 0 || this.#trickled >= this.#stallOctets) this.#forgetWait();
+  }
+  #forgetWait(): void {
+    this.#blockedSince = NEVER;
+    this.#trickled = 0;
   }
 
   push(bytes: Uint8Array): void {
@@ -51,6 +72,7 @@ export class Outbound<Owner> {
       this.#chunks.shift();
       this.#at = 0;
     } else this.#at += count;
+    this.#moved(count);
     return view;
   }
 
@@ -61,6 +83,6 @@ export class Outbound<Owner> {
     this.end = false;
     this.trailers = undefined;
     this.waiting = false;
-    this.blockedSince = NEVER;
+    this.#forgetWait();
   }
 }

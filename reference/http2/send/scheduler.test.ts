@@ -8,7 +8,7 @@ function item(stream: number, urgency = 3, incremental = false): Outbound<Stream
   const made = new Stream(id(stream), 0);
   made.urgency = urgency;
   made.incremental = incremental;
-  const queue = new Outbound(made);
+  const queue = new Outbound(made, 4_096);
   queue.push(octets(1));
   return queue;
 }

@@ -72,4 +72,22 @@ export const cases: readonly Case[] = [
     fence: "ping",
     allowed: [{ see: settled }, permitted({ see: "GOAWAY", code: "any error" }, "rfc9113#10.5"), ...ENDED.slice(1)],
   }),
+  slow({
+    id: "http2/abuse-window-trickle",
+    title:
+      "The server holds the content of a response at most 35 seconds for a client that opens its window by one octet every three seconds.",
+    needs: ["some-body"],
+    steps: [
+      withoutStreamWindows,
+      { do: "hold windows" },
+      send(get(1)),
+      ...Array.from({ length: 12 }, (): readonly Step[] => [
+        send({ type: "WINDOW_UPDATE", stream: 1, increment: 1 }),
+        { do: "wait", ms: 3_000, until: settled },
+      ]).flat(),
+    ],
+    control: [withoutStreamWindows, send(get(1), { type: "WINDOW_UPDATE", stream: 1, increment: 65_535 })],
+    fence: "ping",
+    allowed: [{ see: settled }, permitted({ see: "GOAWAY", code: "any error" }, "rfc9113#10.5"), ...ENDED.slice(1)],
+  }),
 ];
