@@ -37,6 +37,12 @@ const FLOODS: readonly Flood[] = [
     "floodOfErrors",
   ],
   ["malformed requests", { errors: one }, (n) => times(n, (at) => headers(at * 2 + 1, [[":method", "GET"]])), "floodOfErrors"],
+  [
+    "requests over the limit of fields",
+    { errors: one },
+    (n) => times(n, (at) => raw(1, 5, at * 2 + 1, `828684410161${"be".repeat(1_000)}`)),
+    "floodOfErrors",
+  ],
   ["PING", { pings: one }, (n) => times(n, () => ping()), "floodOfPings"],
   ["answers to PINGs never sent", { pings: one }, (n) => times(n, () => ping(true)), "floodOfPings"],
   ["SETTINGS", { settings: one }, (n) => times(n, () => settings()), "floodOfSettings"],

@@ -139,8 +139,12 @@ function answerMalformed(e: Endpoint, stream: Stream, found: Fault): void {
 
 const TOO_LARGE: readonly Field[] = [field(":status", "431"), field("content-length", "0")];
 
-/** Answers the request without reading it; the connection and its compression state go on (rfc9113#10.5.1, rfc6585#5). */
+/**
+ * Answers the request without reading it; the connection and its compression state go on (rfc9113#10.5.1, rfc6585#5). It counts as an error
+ * of the peer's: a few octets that refer to large fields cost us as much as a long block.
+ */
 function answerTooLarge(e: Endpoint, stream: Stream): void {
+  if (charge(e, "errors")) return;
   e.streams.advance(stream.id, Input["send HEADERS"], stream);
   writeHeaders(e, stream.id, { fields: TOO_LARGE, end: true });
   e.streams.advance(stream.id, Input["send END_STREAM"], stream);

@@ -46,6 +46,12 @@ const times = (count: number, make: (n: number) => FrameSpec): FrameSpec[] => Ar
 /** An entry that nearly fills a table of 4,096 octets. */
 const LARGE: FieldSpec = ["x-large", "a".repeat(3900), "indexing"];
 
+/** A request that refers so many times to that entry. The first stream is taken. */
+const bomb = (references: number): FrameSpec[] => [
+  { ...begin(), stream: 3 },
+  piece({ stream: 3, flags: ["END_HEADERS"], block: "be".repeat(references) }),
+];
+
 /** Floods of requests, and single requests of excessive size (rfc9113#10.5, rfc9113#10.5.1). */
 export const cases: readonly Case[] = [
   abuse({
@@ -124,5 +130,13 @@ export const cases: readonly Case[] = [
     title: "The server rejects a request with 10,000 fields of empty name and value (CVE-2019-9516).",
     pieces: [begin(), ...times(2, () => piece({ block: "000000".repeat(5000) })), END],
     legal: [begin(), piece({ block: "0001780131" }), END],
+  }),
+  abuse({
+    id: "http2/abuse-header-bombs-in-turn",
+    title: "The server stops a flood of 1,000 requests that each refer 33 times to a 4 kB entry of the dynamic table.",
+    fence: "ping",
+    steps: [send({ ...begin([...request(), LARGE]), flags: ["END_STREAM", "END_HEADERS"] }), many(1000, ...bomb(33))],
+    control: [send({ ...begin([...request(), LARGE]), flags: ["END_STREAM", "END_HEADERS"] }), many(5, ...bomb(1))],
+    allowed: attackStopped(),
   }),
 ];
