@@ -70,6 +70,8 @@ export type Cut = "end" | "reset" | "finish";
 /** The units of one protocol, in one direction. */
 export type Shape<Unit extends AnyUnit, Head extends Unit> = {
   readonly side: "server" | "client";
+  /** What is counted; by default a server's responses, and a client's requests. */
+  readonly message?: string;
   /** Begins a message: a final response, or a request. */
   readonly begins: (unit: Unit) => unit is Head;
   /** Is the last unit of its message. */
@@ -84,7 +86,7 @@ export type Shape<Unit extends AnyUnit, Head extends Unit> = {
 
 /** What the definitions of a protocol's faults share. Titles name the `message` that the side sends. */
 export function kitOf<Unit extends AnyUnit, Head extends Unit, On extends Line<Unit>>(shape: Shape<Unit, Head>) {
-  const message = shape.side === "server" ? "response" : "request";
+  const message = shape.message ?? (shape.side === "server" ? "response" : "request");
   const after = number(
     1,
     MOST_FRAMES,

@@ -7,16 +7,18 @@ import * as http1 from "./http1/index.ts";
 import * as http2 from "./http2/index.ts";
 import { faultJson, faultLines, nameIn, parseSpec, type Asked } from "./spec.ts";
 import type { Wanted } from "./wanted.ts";
+import * as websocket from "./websocket/index.ts";
 
 /** The faults of servers, by protocol and name. A name is permanent. */
 export const FAULTS = {
   http1: http1.SERVER_FAULTS,
   http2: http2.SERVER_FAULTS,
+  websocket: websocket.SERVER_FAULTS,
 } as const satisfies Readonly<Record<string, readonly FaultInfo[]>>;
 export type Faulty = keyof typeof FAULTS;
 
 /** How each protocol is called. */
-const TITLES: Readonly<Record<Faulty, string>> = { http1: "HTTP/1.1", http2: "HTTP/2" };
+const TITLES: Readonly<Record<Faulty, string>> = { http1: "HTTP/1.1", http2: "HTTP/2", websocket: "WebSocket" };
 
 /** The request field that asks for a fault. Several lines ask for several faults. */
 const FAULT_FIELD = "touchstone-fault";
@@ -109,6 +111,15 @@ export function http2Faults(handler: Handler, wanted: Wanted): Misbehaving | und
   });
 }
 const isWanted = ({ faults = [], faultByRequest = false }: Wanted): boolean => faults.length > 0 || faultByRequest;
+
+/** The filter of the connections of a WebSocket endpoint; undefined if no fault is wanted. */
+export function webSocketFaults(side: "server" | "client", specs: readonly string[] = []): ((link: Link) => Filter) | undefined {
+  if (specs.length === 0) return undefined;
+  const [kit, known] =
+    side === "server" ? [websocket.SERVER_KIT, websocket.SERVER_FAULTS] : [websocket.CLIENT_KIT, websocket.CLIENT_FAULTS];
+  const asked = specs.map((spec) => parsed(spec, "websocket", known));
+  return (link) => new websocket.WebSocketFaultyLine(link, kit, asked);
+}
 
 /** The tables of these protocols as text, each with its heading if there are several. */
 export const listFaults = (protocols: readonly Faulty[]): string[] =>

@@ -1,6 +1,7 @@
 import type { FieldsInit, Request, Response } from "../../http/index.ts";
 import { now } from "../../io/index.ts";
 import { acceptConnect, acceptHttp1, Connection, DEFAULT_LIMITS, type Refused, type ServerPolicy } from "../../websocket/index.ts";
+import { webSocketFaults } from "../faults/index.ts";
 import type { Exchange } from "../handler.ts";
 import { checkOptions } from "../options/check.ts";
 import { SocketCore, type SocketSettings } from "./socket-core.ts";
@@ -19,7 +20,8 @@ const prepared = new WeakMap<WebSocketOptions, Prepared>();
 const NO_OPTIONS: WebSocketOptions = {};
 
 function prepare(options: WebSocketOptions): Prepared {
-  const { origins, subprotocols, deflate, limits, slowReader = "close", onError } = options;
+  const { origins, subprotocols, deflate, limits, slowReader = "close", onError, faults } = options;
+  const filter = webSocketFaults("server", faults);
   const wanted = policyOf(deflate);
   return {
     policy: {
@@ -31,6 +33,7 @@ function prepare(options: WebSocketOptions): Prepared {
       slowReader,
       queuedOctets: limits?.queuedOctets ?? DEFAULT_LIMITS.queuedOctets,
       failed: onError ?? ((error) => console.error("touchstone: a WebSocket handler failed:", error)),
+      ...(filter !== undefined && { filter }),
     },
   };
 }

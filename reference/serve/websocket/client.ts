@@ -1,6 +1,6 @@
 import { Misuse } from "../../core/index.ts";
 import type { FieldsInit } from "../../http/index.ts";
-import { now } from "../../io/index.ts";
+import { now, type Filter, type Link } from "../../io/index.ts";
 import {
   CONNECT_PROTOCOL,
   Connection,
@@ -16,6 +16,7 @@ import {
 } from "../../websocket/index.ts";
 import { connect, type Client } from "../client/connect.ts";
 import type { ClientResponse } from "../client/exchange.ts";
+import { webSocketFaults } from "../faults/index.ts";
 import type { Switched } from "../handler.ts";
 import { fieldList } from "../message/outgoing.ts";
 import { checkOptions } from "../options/check.ts";
@@ -79,6 +80,7 @@ class Attempt {
   readonly #policy: ClientPolicy;
   readonly #signal: AbortSignal;
   readonly #connectMs: number;
+  readonly #filter: ((link: Link) => Filter) | undefined;
 
   constructor(place: URL, options: ConnectWebSocketOptions) {
     const { subprotocols, origin, connectMs = CONNECT_MS } = options;
@@ -91,6 +93,7 @@ class Attempt {
       ...(origin !== undefined && { origin }),
     };
     this.#connectMs = connectMs;
+    this.#filter = webSocketFaults("client", options.faults);
     this.#signal = AbortSignal.timeout(connectMs);
   }
 
@@ -166,6 +169,7 @@ class Attempt {
 
   #open(carrier: Switched, response: ClientResponse, { subprotocol, deflate: agreed }: Established): OpenWebSocket {
     const { limits, text, slowReader = "close", onError } = this.#options;
+    const filter = this.#filter;
     const deflate = deflateOf(this.#options.deflate, agreed);
     const setup = {
       side: "client",
@@ -182,6 +186,7 @@ class Attempt {
         slowReader,
         queuedOctets: limits?.queuedOctets ?? DEFAULT_LIMITS.queuedOctets,
         failed: onError ?? ((error) => console.error("touchstone: a WebSocket callback failed:", error)),
+        ...(filter !== undefined && { filter }),
       },
     );
     core.start(carrier);

@@ -63,7 +63,16 @@ test("serve websocket --tls: uses a self-signed certificate", async () => {
   socket.abort();
 });
 
+test("serve websocket --fault: misbehaves, and --list-faults lists how", async () => {
+  const { url } = JSON.parse(await run("--json", "--fault", "bad-mask").first) as Said;
+  const socket = await connectWebSocket(url);
+  socket.send("hello");
+  expect((await socket.closed).fault?.spec).toBe("rfc6455#5.1");
+  expect(await run("--list-faults").first).toMatch(/^drop /);
+});
+
 test.each([
+  [["--fault", "reset"], 'WebSocket cannot do "reset", which HTTP/2 can'],
   [["--key", "/nowhere"], "--cert and --key go together"],
   [["--cert", "/nowhere", "--key", "/nowhere"], "/nowhere cannot be read (ENOENT)"],
   [["--port", "70000"], "from 0 to 65535"],

@@ -21,6 +21,8 @@ type SocketOptions = {
   readonly text?: "string" | "octets";
   /** Receives what callbacks and handlers throw; standard error by default. */
   readonly onError?: (error: unknown) => void;
+  /** Faults on every connection, by name: `bad-utf8:after=2`. `touchstone serve websocket --list-faults` prints them. */
+  readonly faults?: readonly string[];
 };
 
 /** How to accept WebSockets. */
@@ -35,7 +37,7 @@ export type WebSocketOptions = SocketOptions & {
 
 /** How to accept WebSockets, and how to set up the HTTP server that carries them; `limits` are those of WebSocket. */
 export type WebSocketServeOptions = WebSocketOptions &
-  Omit<ServeOptions, "onError"> & {
+  Omit<ServeOptions, "onError" | "faults" | "faultByRequest"> & {
     /** The paths that open WebSockets, without their query; all by default. */
     readonly paths?: readonly string[];
   };
@@ -89,10 +91,12 @@ const SOCKET = {
   slowReader: true,
   text: true,
   onError: true,
+  faults: true,
 } satisfies Names<SocketOptions>;
 
 export const WEB_SOCKET_OPTIONS = { ...SOCKET, origins: true, subprotocols: true, onRefused: true } satisfies Names<WebSocketOptions>;
-export const WEB_SOCKET_SERVE_OPTIONS = { ...SERVE_OPTIONS, ...WEB_SOCKET_OPTIONS, paths: true } satisfies Names<WebSocketServeOptions>;
+const { faultByRequest: _, ...HTTP } = SERVE_OPTIONS;
+export const WEB_SOCKET_SERVE_OPTIONS = { ...HTTP, ...WEB_SOCKET_OPTIONS, paths: true } satisfies Names<WebSocketServeOptions>;
 export const CONNECT_WEB_SOCKET_OPTIONS = {
   ...SOCKET,
   subprotocols: true,

@@ -1,5 +1,6 @@
 import { collectOften, stayYoung } from "../cli/collect.ts";
 import { announce, onStop, refuse, tlsOf, type Listening } from "../cli/listening.ts";
+import { faultsForPrograms, listFaults } from "../faults/index.ts";
 import { echo } from "./echo.ts";
 import { serveWebSocket } from "./server.ts";
 
@@ -11,11 +12,17 @@ export type EchoOptions = Listening & {
   readonly subprotocol: readonly string[];
   readonly allowOrigin: readonly string[];
   readonly maxMessage?: number;
+  readonly fault: readonly string[];
+  readonly listFaults?: true;
 };
 
 /** Runs the echo endpoint until a signal stops it. */
 export async function run(options: EchoOptions): Promise<void> {
   try {
+    if (options.listFaults === true) {
+      console.log(options.json === true ? JSON.stringify(faultsForPrograms(["websocket"])) : listFaults(["websocket"]).join("\n"));
+      return;
+    }
     collectOften();
     stayYoung();
     const { port, host, json, deflate, deflateThreshold: threshold, subprotocol, allowOrigin, maxMessage, maxConnections } = options;
@@ -30,6 +37,7 @@ export async function run(options: EchoOptions): Promise<void> {
       ...(allowOrigin.length > 0 && { origins: allowOrigin }),
       ...(maxMessage !== undefined && { limits: { messageOctets: maxMessage } }),
       ...(maxConnections !== undefined && { maxConnections }),
+      faults: options.fault,
       graceMs: 1_000,
     });
     announce(server, json);

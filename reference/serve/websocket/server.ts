@@ -1,3 +1,4 @@
+import { checkFaults } from "../faults/index.ts";
 import { checkOptions, optionsIn } from "../options/check.ts";
 import { SERVE_OPTIONS } from "../options/known.ts";
 import type { Server } from "../server/options.ts";
@@ -9,7 +10,8 @@ import { WEB_SOCKET_SERVE_OPTIONS, type WebSocketServeOptions } from "./options.
 /** Serves WebSockets alone: over HTTP/1.1 and, at the same port, over HTTP/2 (rfc8441). `url` begins with `ws:` or `wss:`. */
 export async function serveWebSocket(open: OnOpen, options: WebSocketServeOptions = {}): Promise<Server> {
   checkOptions("serveWebSocket", options, WEB_SOCKET_SERVE_OPTIONS);
-  const { paths, http2 } = options;
+  const { paths, http2, faults: _, ...ofHttp } = options;
+  checkFaults(options.faults ?? [], ["websocket"]);
   const server = await serve(
     (request, exchange) => {
       const [path = ""] = request.path.split("?", 1);
@@ -18,7 +20,7 @@ export async function serveWebSocket(open: OnOpen, options: WebSocketServeOption
       }
       return acceptWebSocket(request, exchange, open, options);
     },
-    { ...optionsIn(options, SERVE_OPTIONS), http2: { ...http2, settings: { enableConnectProtocol: true, ...http2?.settings } } },
+    { ...optionsIn(ofHttp, SERVE_OPTIONS), http2: { ...http2, settings: { enableConnectProtocol: true, ...http2?.settings } } },
   );
   return new WebSocketServer(server);
 }

@@ -1,5 +1,5 @@
 import { Misuse } from "../../core/index.ts";
-import { Drive, type Owner } from "../../io/index.ts";
+import { Drive, type Filter, type Link, type Owner } from "../../io/index.ts";
 import { CloseCode, type Connection, type Event } from "../../websocket/index.ts";
 import type { Closable, Switched } from "../handler.ts";
 import { MessageQueue } from "./message-queue.ts";
@@ -11,6 +11,8 @@ export type SocketSettings = {
   readonly queuedOctets: number;
   /** Receives what a callback or a handler throws; the connection then closes with 1011. */
   readonly failed: (error: unknown) => void;
+  /** Stands between the connection and its carrier. */
+  readonly filter?: (link: Link) => Filter;
 };
 /** What the handshake agreed on. */
 export type Agreed = { readonly subprotocol: string | undefined; readonly extensions: string };
@@ -44,7 +46,8 @@ export class SocketCore implements Owner<Event>, Closable {
   /** Begins to read and write. Callbacks that are set in the same turn miss nothing. It stays among `siblings` until it is over. */
   start({ socket, rest }: Switched, siblings?: Set<Closable>): void {
     this.#siblings = siblings?.add(this);
-    this.#drive = new Drive(socket, this.#machine, this);
+    const { filter } = this.#settings;
+    this.#drive = new Drive(socket, this.#machine, this, filter === undefined ? {} : { filter });
     if (rest.length > 0) this.#drive.feed(rest);
   }
 
