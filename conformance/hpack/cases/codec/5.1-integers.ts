@@ -47,6 +47,18 @@ export const cases: readonly Case[] = [
     ]),
   },
   {
+    id: "hpack/integer-that-ends-in-ones",
+    spec: "rfc7541#5.1",
+    covers: ["rfc7541#5.1/prefix"],
+    level: "MUST",
+    role: "codec",
+    title: "A decoder decodes integers whose last octet has seven ones, after one octet and after two.",
+    // 158 is 3f 7f, 254 is 7f 7f, and 16,510 is 7f ff 7f.
+    steps: decode(size(31 + 127) + plainly("n", "v".repeat(127 + 127)) + plainly("n", "w".repeat(127 + 127 + 127 * 128)) + indexed(2)),
+    control: decode(indexed(2)),
+    allowed: gives([["n", "v".repeat(127 + 127)], ["n", "w".repeat(127 + 127 + 127 * 128)], GET]),
+  },
+  {
     id: "hpack/integer-with-continuation",
     spec: "rfc7541#5.1",
     covers: ["rfc7541#5.1/prefix"],

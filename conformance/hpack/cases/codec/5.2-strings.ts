@@ -70,6 +70,14 @@ const decodes = ({
   ...row,
 });
 
+/** The first octets of a code, and the next field, whose first bits would complete it. */
+const CUT_CODES: readonly (readonly [bits: number, cut: string, next: string, legal: string])[] = [
+  [10, "fe", plainly("m", "v"), "fe3f"],
+  [19, "fffe", plainly("m", "v"), "fffe1f"],
+  [23, "ffff", indexed(49), "ffffb1"],
+  [28, "fffffe", indexed(2), "fffffe8f"],
+];
+
 /** String literals (rfc7541#5.2), plain and Huffman-encoded. */
 export const cases: readonly Case[] = [
   decodes({
@@ -206,6 +214,16 @@ export const cases: readonly Case[] = [
     // If the decoder goes on with the string itself, it is a literal named n.
     hex: "00016e03ffffff",
   }),
+  ...CUT_CODES.map(([bits, cut, next, legal]) =>
+    wrongHuffman({
+      id: `hpack/huffman-cut-inside-a-code-of-${bits}-bits`,
+      title: `A decoder rejects a Huffman-encoded string that ends inside a code of ${bits} bits, even if the next field begins with the others.`,
+      requirement: "padding-eos",
+      hex: cut,
+      steps: decode(value(cut) + next),
+      legal: value(legal) + next,
+    }),
+  ),
   wrongHuffman({
     id: "hpack/huffman-eos-alone",
     title: "A decoder rejects a Huffman-encoded string of EOS alone.",
