@@ -120,6 +120,8 @@ export type Sight =
     }
   /** DATA of at least this many octets, padding included, on one stream or on all. */
   | { readonly see: "content"; readonly stream?: StreamRef; readonly octets: number }
+  /** The content on the stream contains this text. */
+  | { readonly see: "text"; readonly stream: StreamRef; readonly text: string }
   /** The fence was answered, and the subject rejected nothing: no RST_STREAM, no GOAWAY with an error, no close. */
   | { readonly see: "accepted" }
   /** As `accepted`, and none of these was seen before the answer to the fence. */

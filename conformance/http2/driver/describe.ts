@@ -33,6 +33,8 @@ export function sightInWords(sight: Sight): string {
     }
     case "content":
       return `DATA of at least ${sight.octets} octets${sight.stream === undefined ? "" : ` ${streamWords(sight.stream)}`}`;
+    case "text":
+      return `content ${streamWords(sight.stream)} with the text "${sight.text}"`;
     case "accepted":
       return "accepted: the next message was answered, and nothing was rejected";
     case "accepted without":

@@ -17,6 +17,7 @@ export const FEATURES: Readonly<Record<string, string>> = {
   "large-body": "the response to GET has at least 100 octets of content",
   "big-body": "the response to GET has at least 131,072 octets of content",
   "large-fields": "the field block of the response to GET is larger than one frame of 16,384 octets",
+  echo: "the response to GET repeats the value of the request's Cookie field",
   retires: "the server sends GOAWAY without an error after at most three requests on a connection",
   lasting: "the server keeps a connection for more than three requests",
   post: "POST with content is answered with a status below 400",
@@ -31,6 +32,7 @@ export const FEATURES: Readonly<Record<string, string>> = {
   "stream-limit": "the server announces MAX_CONCURRENT_STREAMS of at most 1,000",
   "frame-limit": "the server's MAX_FRAME_SIZE is at most 1 MiB, so that it can be exceeded",
   "list-limit": "the server announces MAX_HEADER_LIST_SIZE",
+  "small-table": "the server announces HEADER_TABLE_SIZE below 3,000",
   "dynamic-table": "the server allows a dynamic table (HEADER_TABLE_SIZE is not 0)",
   "small-window": "the server's windows are at most 16 MiB, so that they can be filled",
   tls: "the address is https:",
@@ -88,9 +90,9 @@ const TUNNEL_MS = 250;
 
 /** Sends CONNECT to the subject itself. Many servers never answer it, so the response to a plain request after it shows when to continue. */
 async function askConnect(stage: Http2Stage): Promise<void> {
-  await stage.wire.send([...connectFrames(CONNECT_STREAM), get(CONNECT_STREAM + 2)]);
+  await stage.wire.send([...connectFrames(CONNECT_STREAM), get(COOKIE_STREAM, ["cookie", COOKIE])]);
   const settled = (): boolean => isSettled(stage, CONNECT_STREAM);
-  await stage.until(() => settled() || isSettled(stage, CONNECT_STREAM + 2) || stage.over, stage.timeout);
+  await stage.until(() => isSettled(stage, COOKIE_STREAM) || stage.over, stage.timeout);
   await stage.until(() => settled() || stage.over, Math.min(TUNNEL_MS, stage.timeout));
 }
 
@@ -109,6 +111,9 @@ async function ask(stage: Http2Stage, frames: Frames, stream: number): Promise<v
 }
 
 const CONNECT_STREAM = 5;
+/** The plain request after CONNECT has a cookie, to see whether the response repeats it. */
+const COOKIE_STREAM = 7;
+const COOKIE = "touchstone=probe";
 const connectFrames = (stream: number): Frames => [
   {
     type: "HEADERS",
@@ -161,6 +166,7 @@ function featuresOf(stage: Http2Stage): Map<string, Feature> {
     ["large-body", is(content >= 100, `GET was answered with ${content} octets of content`)],
     ["big-body", is(content >= BIG, `GET was answered with ${content} octets of content`)],
     ["large-fields", is(block > DEFAULTS.maxFrameSize, `the field block of the response to GET has ${block} octets`)],
+    ["echo", is(stage.sees({ see: "text", stream: COOKIE_STREAM, text: COOKIE }), "the response to GET did not repeat its Cookie field")],
     ["retires", is(retires, "it did not send GOAWAY after three requests")],
     ["lasting", is(!retires, "it sent GOAWAY after three requests")],
     [
@@ -192,6 +198,7 @@ function featuresOf(stage: Http2Stage): Map<string, Feature> {
     ["stream-limit", is(streams !== undefined && streams <= 1000, announced("MAX_CONCURRENT_STREAMS"))],
     ["frame-limit", is((offers(stage, "MAX_FRAME_SIZE") ?? 0) <= 1_048_576, announced("MAX_FRAME_SIZE"))],
     ["list-limit", is(offers(stage, "MAX_HEADER_LIST_SIZE") !== undefined, announced("MAX_HEADER_LIST_SIZE"))],
+    ["small-table", is((offers(stage, "HEADER_TABLE_SIZE") ?? DEFAULTS.tableSize) < 3000, announced("HEADER_TABLE_SIZE"))],
     ["dynamic-table", is(offers(stage, "HEADER_TABLE_SIZE") !== 0, announced("HEADER_TABLE_SIZE"))],
     ["small-window", is(windows <= FILLABLE, `its windows reach ${windows} octets`)],
     ["tls", is(stage.target.scheme === "https", `the address is ${stage.target.scheme}:`)],

@@ -1,5 +1,6 @@
 import { listOf } from "../../harness/shapes.ts";
 import { leaves } from "../../harness/connection/sights.ts";
+import { toLatin1 } from "../../wire/octets.ts";
 import { payloadHex, type ReadField, type ReadFrame } from "../../wire/http2/read.ts";
 import type { CodeSight, Sight, StreamRef } from "../vocabulary.ts";
 import type { Section } from "../../wire/http2/sections.ts";
@@ -116,6 +117,13 @@ const contentOctets = (view: View, stream: number | undefined): number =>
     return counts ? sum + frame.length : sum;
   }, 0);
 
+/** The content of a stream, an octet a character. */
+const textOn = (view: View, stream: number): string =>
+  frames(view)
+    .filter(({ frame }) => frame.type === "DATA" && frame.stream === stream)
+    .map(({ frame }) => toLatin1(frame.data ?? new Uint8Array()))
+    .join("");
+
 const inClass = (status: number, wanted: number | string): boolean =>
   typeof wanted === "number" ? status === wanted : Math.floor(status / 100) === Number(wanted[0]);
 
@@ -196,6 +204,8 @@ export function isSeen(sight: Sight, view: View): boolean {
       return framesFor(sight, view).length > 0 && (sight.complete !== true || endedStream(view, view.streamOf(sight.stream)));
     case "content":
       return contentOctets(view, sight.stream === undefined ? undefined : view.streamOf(sight.stream)) >= sight.octets;
+    case "text":
+      return textOn(view, view.streamOf(sight.stream)).includes(sight.text);
     case "closed":
       return closed(view);
     case "http1":

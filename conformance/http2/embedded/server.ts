@@ -13,8 +13,10 @@ const FIELDS = [
 const UNREAD_MS = 200;
 /** The window of a connection whose streams have the same: it fills first. */
 const CONNECTION_WINDOW = 1_048_576;
-/** It does not announce NO_RFC7540_PRIORITIES, so it heeds PRIORITY. */
-const OPTIONS = { graceMs: 100, http2: { settings: { enableConnectProtocol: true } } } as const;
+/** It does not announce NO_RFC7540_PRIORITIES, so it heeds PRIORITY. The window of a stream fills before that of the connection. */
+const OPTIONS = { graceMs: 100, http2: { autoTune: true, settings: { enableConnectProtocol: true, initialWindowSize: 100_000 } } } as const;
+/** Too small for what our client puts into it before it knows. */
+const SMALL_TABLE = 256;
 /** More than every initial window. */
 const CHUNKS = 30;
 const CHUNK = "Touchstone ".repeat(910);
@@ -28,10 +30,12 @@ async function* pieces(): AsyncGenerator<string> {
   yield TEXT.slice(1);
 }
 
-/** A small page, sent after the request is read. A tunnel echoes. */
+/** A small page, sent after the request is read; a request with a cookie gets that back. A tunnel echoes. */
 const plain: Handler = async (request, exchange) => {
   if (request.fields.get("expect") === "100-continue") exchange.interim(100);
   if (request.method === "CONNECT") return { status: 200, body: request.body };
+  const cookie = request.fields.get("cookie");
+  if (request.method === "GET" && cookie !== undefined) return { status: 200, body: cookie };
   if (request.method !== "GET" && request.method !== "HEAD") await request.body.bytes();
   return { status: 200, fields: FIELDS, ...(request.method === "HEAD" ? {} : { body: TEXT }) };
 };
@@ -95,7 +99,9 @@ export async function startApart(): Promise<StartedSubject<ServerSubject>> {
 function hesitant(): Handler {
   const nth = counting();
   return (request, exchange) =>
-    request.method === "GET" && nth(exchange) === 1 ? { status: 200, fields: FIELDS, body: pieces() } : plain(request, exchange);
+    request.method === "GET" && !request.fields.has("cookie") && nth(exchange) === 1
+      ? { status: 200, fields: FIELDS, body: pieces() }
+      : plain(request, exchange);
 }
 
 /** Our server in clear text. */
@@ -112,7 +118,7 @@ export const startSecure = (): Promise<StartedSubject<ServerSubject>> =>
   started(rich, {
     ...OPTIONS,
     http2: {
-      settings: { noRfc7540Priorities: true, initialWindowSize: CONNECTION_WINDOW },
+      settings: { noRfc7540Priorities: true, initialWindowSize: CONNECTION_WINDOW, headerTableSize: SMALL_TABLE },
       limits: { connectionWindow: CONNECTION_WINDOW },
     },
     tls: true,

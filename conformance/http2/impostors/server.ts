@@ -66,8 +66,9 @@ class ServerPeer extends Peer {
     this.#requests.delete(stream);
     const method = valueOf(fields, ":method");
     const found = valueOf(fields, ":path") === "/" || method === "OPTIONS" || method === "CONNECT";
-    const large = this.#flaw.pageOctets === undefined ? PAGE : new Uint8Array(this.#flaw.pageOctets);
-    const page = found ? large : PAGE.subarray(0, 120);
+    const cookie = fields.findLast(([name]) => name === "cookie")?.[1];
+    const echo = this.#flaw.echoesLast === true && cookie !== undefined ? new TextEncoder().encode(cookie) : undefined;
+    const page = echo ?? this.#pageFor(found);
     const head = method === "HEAD";
     const extras = method === "GET" && found;
     if (extras)
@@ -92,6 +93,11 @@ class ServerPeer extends Peer {
     const trailers = extras ? [{ ...header(stream, [["x-checksum", "1"]]), flags: ["END_STREAM", "END_HEADERS"] as const }] : [];
     this.content(stream, page, trailers);
     if (this.#flaw.restless === true) this.send({ type: "DATA", stream, data: "and another thing" });
+  }
+
+  #pageFor(found: boolean): Uint8Array {
+    const large = this.#flaw.pageOctets === undefined ? PAGE : new Uint8Array(this.#flaw.pageOctets);
+    return found ? large : PAGE.subarray(0, 120);
   }
 
   #push(stream: number): void {
@@ -121,7 +127,7 @@ class ServerPeer extends Peer {
 
 const header = (stream: number, fields: readonly FieldSpec[]): FrameSpec => ({ type: "HEADERS", stream, flags: ["END_HEADERS"], fields });
 
-/** The settings of the base: they enable every case. */
+/** The settings of the base: they enable almost every case. */
 const OFFERED: NonNullable<FrameSpec["settings"]> = [
   ["MAX_CONCURRENT_STREAMS", 100],
   ["MAX_HEADER_LIST_SIZE", 16_384],

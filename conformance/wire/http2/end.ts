@@ -7,6 +7,7 @@ import { DEFAULTS, MAGIC } from "./numbers.ts";
 import { OpenStreams } from "./open-streams.ts";
 import { FrameCutter, readFrame, type ReadFrame } from "./read.ts";
 import { type Section, Sections } from "./sections.ts";
+import { TableSizes } from "./table-sizes.ts";
 import { Windows } from "./windows.ts";
 import { inWords } from "./words.ts";
 import { fromLatin1, printable, toHex, toLatin1 } from "../octets.ts";
@@ -68,6 +69,7 @@ export class Http2End {
   #frames = 0;
   #replenishAfter: number;
   readonly #owed = new Map<number, number>();
+  readonly #tableSizes = new TableSizes();
   readonly #closedStreams = new Set<number>();
   readonly #open = new OpenStreams();
 
@@ -121,9 +123,9 @@ export class Http2End {
     return undefined;
   }
 
-  /** The octets of frames as they would be sent now. */
+  /** The octets of frames as they are sent now. */
   build(frames: readonly FrameSpec[]): Uint8Array {
-    return Buffer.concat(frames.map((spec) => build(spec, this.#setting)));
+    return Buffer.concat(frames.map((spec) => build(this.#tableSizes.signal(spec), this.#setting)));
   }
 
   /** Writes octets as they are. `note` is their meaning in the transcript; without it, they are not written down. */
@@ -251,7 +253,7 @@ export class Http2End {
 
   /** A frame that any peer owes; it waits while our last octets end inside a frame or a field block. */
   #automatically(spec: FrameSpec): void {
-    this.#automatic.push(build(spec, this.#setting));
+    this.#automatic.push(this.build([spec]));
     this.#flushAutomatic();
   }
 
@@ -293,6 +295,7 @@ export class Http2End {
     if (frame.type === "SETTINGS" && frame.ack === false) {
       this.hasTheirSettings = true;
       for (const [name, value] of frame.settings ?? []) this.theirSettings.set(name, value);
+      this.#tableSizes.announced(frame.settings ?? []);
       if (this.acknowledges) this.#automatically({ type: "SETTINGS", flags: ["ACK"] });
     }
     if (frame.type === "PING" && frame.ack === false && frame.problem === undefined)

@@ -89,6 +89,15 @@ export const cases: readonly Case[] = [
     legal: [get(1)],
   }),
   oversize({
+    id: "http2/oversize-headers-in-pieces",
+    title:
+      "The server treats HEADERS larger than its MAX_FRAME_SIZE, in pieces of five octets, as a connection error of type FRAME_SIZE_ERROR.",
+    frames: [{ ...get(1), fill: "beyond limit" }],
+    legal: [get(1)],
+    steps: [handshake, { do: "send", frames: [{ ...get(1), fill: "beyond limit" }], cut: 5 }],
+    control: [handshake, { do: "send", frames: [get(1)], cut: 5 }],
+  }),
+  oversize({
     id: "http2/oversize-continuation",
     title: "The server treats CONTINUATION larger than its MAX_FRAME_SIZE as a connection error of type FRAME_SIZE_ERROR.",
     frames: [

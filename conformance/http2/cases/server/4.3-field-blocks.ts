@@ -1,8 +1,17 @@
 import { compressionError, connectionError, get, handshake, holds, post, refusesRepeatedSettings, request, send } from "../phrases.ts";
-import type { Case, FrameSpec, Row } from "../../vocabulary.ts";
+import type { Case, FrameSpec, Row, Step } from "../../vocabulary.ts";
 
 const part = (stream: number): FrameSpec => ({ type: "HEADERS", stream, flags: ["END_STREAM"], fields: request() });
 const rest = (stream: number): FrameSpec => ({ type: "CONTINUATION", stream, flags: ["END_HEADERS"], fields: [["x-more", "1"]] });
+
+/** A client puts 3,000 octets into its table before it acknowledges the server's SETTINGS. */
+const filledTable: readonly Step[] = [
+  { do: "preface" },
+  send(get(1, ["x-fill", "f".repeat(3000 - 38), "indexing"])),
+  { do: "await", see: { see: "frame", type: "SETTINGS", where: { ack: false } } },
+  { do: "await", see: { see: "response", stream: 1 } },
+  send({ type: "SETTINGS", flags: ["ACK"] }),
+];
 
 /** A frame between HEADERS and its CONTINUATION. The control sends it after the block, unless it would be illegal there too. */
 const interrupts = ({ frame, legalAfter = true, ...row }: Row & { readonly frame: FrameSpec; readonly legalAfter?: boolean }): Case => ({
@@ -113,6 +122,19 @@ export const cases: readonly Case[] = [
     ],
     control: [handshake, send(get(1), get(3))],
     allowed: holds("size-update-follows-settings", "size-updates-within-limit", "field-blocks-decode"),
+  },
+  {
+    id: "http2/header-table-size-reduction-unsignalled",
+    spec: "rfc9113#4.3.1",
+    covers: ["rfc9113#4.3.1/reduced-size-enforced", "rfc9113#4.3.1/effective-on-ack"],
+    level: "MUST",
+    role: "server",
+    needs: ["small-table"],
+    title:
+      "The server rejects a field block without a size update after its client has acknowledged a table smaller than what is in it, as a connection error of type COMPRESSION_ERROR.",
+    steps: [...filledTable, send({ ...get(3), tableSize: [] })],
+    control: [...filledTable, send({ ...get(3), tableSize: ["limit"] })],
+    allowed: compressionError,
   },
   {
     id: "http2/header-table-size-initial",

@@ -46,7 +46,12 @@ export const cases: readonly Case[] = [
   discards({
     id: "http2/unknown-frame-before-settings-acknowledged",
     title: "The server discards a frame of unknown type right after the client's preface.",
-    steps: [{ do: "preface" }, send(unknown(0), { type: "SETTINGS", flags: ["ACK"] }, get(1))],
+    steps: [
+      { do: "preface" },
+      send(unknown(0)),
+      { do: "await", see: { see: "frame", type: "SETTINGS", where: { ack: false } } },
+      send({ type: "SETTINGS", flags: ["ACK"] }, get(1)),
+    ],
   }),
   discards({
     id: "http2/unknown-frames-of-every-other-type",

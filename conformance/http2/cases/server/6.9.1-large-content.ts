@@ -1,10 +1,12 @@
-import { get, handshake, holds, openStreamWindows, send, withoutStreamWindows } from "../phrases.ts";
+import { get, handshake, holds, openStreamWindows, permitted, send, withoutStreamWindows } from "../phrases.ts";
 import type { Case, FrameSpec, Outcome, Row, Sight, Step } from "../../vocabulary.ts";
 
 const MAX = 0x7fff_ffff;
 /** The connection window until a WINDOW_UPDATE of ours (rfc9113#6.9.2). */
 const INITIAL = 65_535;
 const update = (stream: number, increment: number): FrameSpec => ({ type: "WINDOW_UPDATE", stream, increment });
+/** The least content of a target with `big-body`. */
+const BIG = 131_072;
 const until = (see: Sight): Step => ({ do: "await", see });
 const content = (octets: number, stream?: number): Step => until({ see: "content", octets, ...(stream === undefined ? {} : { stream }) });
 const whole = (stream: number): Sight => ({ see: "response", stream, complete: true });
@@ -12,6 +14,16 @@ const ping: Step = { do: "fence", by: "ping" };
 /** With stream windows that never end; the harness opens no window by itself. */
 const openStreams: readonly Step[] = [{ do: "handshake", settings: [["INITIAL_WINDOW_SIZE", MAX]] }, { do: "hold windows" }];
 const FLOW_CONTROL: Outcome["see"] = { see: "holds", monitor: "flow-control" };
+
+const WHOLE = ["content-length-agrees", "nothing-after-end-stream", "trailers-end-stream"];
+
+/** Whole responses, each with its content on its own stream. */
+const allWhole = (...streams: number[]): Outcome => ({
+  see: { see: "all", of: streams.flatMap((stream): Sight[] => [whole(stream), { see: "content", stream, octets: BIG }]) },
+});
+/** A server may give a stream up at any time, even where its response then is not complete. */
+const givenUp = (...streams: number[]): Outcome[] =>
+  streams.map((stream) => permitted({ see: "RST_STREAM", stream, code: "NO_ERROR" }, "rfc9113#8.1", "warn"));
 
 /** A response of more than 131,072 octets. */
 const sends = (row: Row<"covers" | "steps">): Case => ({
@@ -102,10 +114,49 @@ export const cases: readonly Case[] = [
       {
         see: {
           see: "all",
-          of: [whole(1), whole(3), FLOW_CONTROL, ...holdsAll("content-length-agrees", "nothing-after-end-stream", "trailers-end-stream")],
+          of: [whole(1), whole(3), FLOW_CONTROL, ...holdsAll(...WHOLE)],
         },
       },
     ],
+  }),
+  sends({
+    id: "http2/large-content-on-two-streams",
+    spec: "rfc9113#8.1",
+    title: "The server sends the whole of two large responses at the same time, each on its own stream.",
+    covers: ["rfc9113#5/interleaved", "rfc9113#8.1/last-frame-ends"],
+    fence: "none",
+    steps: [handshake, send(get(1), get(3))],
+    allowed: [allWhole(1, 3), ...givenUp(1, 3)],
+  }),
+  sends({
+    id: "http2/large-content-by-turns",
+    spec: "rfc9113#5",
+    needs: ["big-body", "lasting"],
+    title:
+      "The server completes large responses of different priorities that wait for credit, after one of them is reset and another changes.",
+    covers: ["rfc9113#5/interleaved", "rfc9113#8.1/last-frame-ends"],
+    steps: [
+      handshake,
+      { do: "hold windows" },
+      send(
+        ...[1, 3].map((stream) => get(stream, ["priority", "u=3, i"])),
+        get(5, ["priority", "u=3"]),
+        get(7, ["priority", "u=1"]),
+        get(9, ["priority", "u=3, i"]),
+        get(11, ["priority", "u=6, i"]),
+      ),
+      content(INITIAL),
+      send(
+        { type: "RST_STREAM", stream: 7, code: "CANCEL" },
+        { type: "PRIORITY_UPDATE", promised: 5, text: "u=0" },
+        { type: "PRIORITY_UPDATE", promised: 3, text: "u=3" },
+        { type: "PRIORITY_UPDATE", promised: 11, text: "u=3, i" },
+        { type: "RST_STREAM", stream: 9, code: "CANCEL" },
+      ),
+      { do: "release windows" },
+    ],
+    fence: "none",
+    allowed: [allWhole(1, 3, 5, 11), ...givenUp(1, 3, 5, 11)],
   }),
   sends({
     id: "http2/large-content-in-frames-of-the-initial-size",
