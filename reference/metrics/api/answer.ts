@@ -20,10 +20,13 @@ export type ErrorType = keyof typeof ERROR_STATUS;
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly type: ErrorType;
+  /** The status of the response: that of the type by default. */
+  readonly status: number;
 
-  constructor(type: ErrorType, message: string) {
+  constructor(type: ErrorType, message: string, status: number = ERROR_STATUS[type]) {
     super(message);
     this.type = type;
+    this.status = status;
   }
 }
 
@@ -57,9 +60,9 @@ export function success({ data, warnings = [], infos = [] }: Answer): Response {
 }
 
 /** The envelope of an error response. */
-export function failure({ type, message }: Pick<ApiError, "type" | "message">): Response {
+export function failure({ type, message, status }: ApiError): Response {
   return {
-    status: ERROR_STATUS[type],
+    status,
     fields: [TYPE],
     body: JSON.stringify({ status: "error", errorType: type, error: message }),
   };

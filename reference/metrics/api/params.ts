@@ -1,3 +1,4 @@
+import { Misuse } from "../../core/index.ts";
 import type { Request } from "../../http/index.ts";
 import type { Matcher } from "../model/index.ts";
 import { describeFault, MAX_DURATION_MS, parseSelector, readDuration } from "../promql/index.ts";
@@ -32,6 +33,8 @@ export class Params {
     const search = pairsOf(searchOf(request.path));
     if (!FORM_METHODS.has(request.method) || !isForm(request)) return new Params(search);
     const text = await request.body.text(MOST_FORM_OCTETS).catch((error: unknown) => {
+      // A form that ends early is malformed; one over the limit is too large (rfc9110#15.5.14).
+      if (error instanceof Misuse) throw new ApiError("bad_data", `the form is longer than ${MOST_FORM_OCTETS} octets`, 413);
       throw new ApiError("bad_data", `error parsing form values: ${error instanceof Error ? error.message : String(error)}`);
     });
     return new Params([...pairsOf(text), ...search]);

@@ -63,7 +63,7 @@ async function answer(parts: ApiParts, path: string, request: Request, signal: A
   const label = /^label\/([^/]*)\/values$/.exec(path)?.[1];
   const key = label === undefined ? path : "label/:/values";
   const found = Object.hasOwn(ROUTES, key) ? ROUTES[key] : undefined;
-  if (found === undefined) return failure({ type: "not_found", message: `there is nothing at ${ROOT}${path}` });
+  if (found === undefined) return failure(new ApiError("not_found", `there is nothing at ${ROOT}${path}`));
   const [methods, route] = found;
   // GET implies HEAD (rfc9110#9.3.2).
   const isHead = request.method === "HEAD" && methods.includes("GET");

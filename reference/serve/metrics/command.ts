@@ -10,6 +10,7 @@ Examples:
   touchstone serve metrics --port 9090 --storage.tsdb.path ./data
   touchstone serve metrics --load page.om            store the samples of an OpenMetrics page, then serve them
   touchstone serve metrics --query.rate-gaps nan     rate() returns NaN for an empty window or a counter reset
+  touchstone serve metrics --web.cors.origin 'https?://localhost:3000'
   touchstone query instant http://127.0.0.1:9090 'up'
 
 OpenMetrics has no staleness marker: --load stores every NaN as an ordinary sample, even if an exporter wrote a marker that way.
@@ -56,6 +57,7 @@ export function metricsCommand(serve: Command): void {
         .default("language"),
     )
     .option("--web.enable-admin-api", "enable /api/v1/admin/tsdb/…: deletion and snapshots")
+    .option("--web.cors.origin <pattern>", "origins whose pages may read the API in a browser: a regular expression for the whole origin")
     .addHelpText("after", HELP)
     // `serve` has options of the same names and consumes them even after the subcommand, so both sets are merged.
     .action(async (_: unknown, command: Command) => (await import("./run.ts")).run(command.optsWithGlobals<MetricsCommandOptions>()));

@@ -19,6 +19,7 @@ export type MetricsCommandOptions = Listening & {
   readonly "query.lookbackDelta": string;
   readonly "query.rateGaps": "language" | "nan";
   readonly "web.enableAdminApi"?: true;
+  readonly "web.cors.origin"?: string;
 };
 
 /** Starts the metrics server; it runs until SIGTERM or SIGINT. */
@@ -50,6 +51,7 @@ export async function run(options: MetricsCommandOptions): Promise<void> {
         samples: options["query.maxTotalSamples"] ?? 2 * options["query.maxSamples"],
       },
       admin: options["web.enableAdminApi"] === true,
+      ...(options["web.cors.origin"] !== undefined && { corsOrigin: options["web.cors.origin"] }),
       flags: flagsOf(options),
       graceMs: 1_000,
       onStorageError: (error) => console.error(`touchstone serve metrics: ${error instanceof Error ? error.message : String(error)}`),

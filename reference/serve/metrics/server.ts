@@ -13,6 +13,7 @@ import { SERVE_OPTIONS } from "../options/known.ts";
 import { serve } from "../server/serve.ts";
 import type { ServeOptions, Server } from "../server/options.ts";
 import { ForwardingServer } from "../server/forwarding-server.ts";
+import { Sharing } from "./cors.ts";
 import { compressed } from "./gzip.ts";
 import { paced } from "./pace.ts";
 import { loadPage, type Loaded } from "./load.ts";
@@ -30,6 +31,8 @@ export type MetricsServeOptions = Pick<ServeOptions, "port" | "host" | "tls" | "
   readonly queries?: Partial<QueryLimits>;
   /** Enables `/api/v1/admin/tsdb/…`; false by default. */
   readonly admin?: boolean;
+  /** The origins whose pages may read the API in a browser, a pattern of RE2 for the whole origin; none by default. */
+  readonly corsOrigin?: string;
   /** Reported by `/api/v1/status/flags`. */
   readonly flags?: Readonly<Record<string, string>>;
   /** Milliseconds since 1970. */
@@ -51,6 +54,7 @@ const KNOWN = {
   engine: namesOf(ENGINE_DEFAULTS),
   queries: namesOf(QUERY_LIMITS),
   admin: true,
+  corsOrigin: true,
   flags: true,
   now: true,
   onStorageError: true,
@@ -62,6 +66,9 @@ export type MetricsServer = Server & {
   /** The result of each page in `pages`. */
   readonly loaded: readonly Loaded[];
 };
+
+/** The version of Prometheus whose query API this is: clients decide by `version` in `buildinfo` what they may ask for. */
+const API_VERSION = "3.16.0";
 
 /** The interval for reporting damage and, with `walSync: "interval"`, for syncing the log. */
 const SYNC_MS = 10_000;
@@ -102,12 +109,22 @@ async function serveOn(database: Database, options: MetricsServeOptions): Promis
     status: {
       config: () => "",
       flags: () => options.flags ?? {},
-      build: () => ({ version, revision: "", branch: "", buildUser: "", buildDate: "", goVersion: "", nodeVersion: process.version }),
+      build: () => ({
+        version: API_VERSION,
+        touchstoneVersion: version,
+        revision: "",
+        branch: "",
+        buildUser: "",
+        buildDate: "",
+        goVersion: "",
+        nodeVersion: process.version,
+      }),
       runtime: () => runtime(database, started, now()),
     },
   };
   const answer = api(parts);
-  const server = await serve((request, exchange) => handle(request, exchange, answer), {
+  const sharing = new Sharing(options.corsOrigin);
+  const server = await serve(async (request, exchange) => sharing.response(request, await handle(request, exchange, answer)), {
     ...optionsIn(options, SERVE_OPTIONS),
     // People type selectors such as `match[]={job="a"}` into URLs: accept characters that RFC 3986 requires to be percent-encoded.
     http1: { lenient: { rawTarget: true } },
