@@ -89,6 +89,44 @@ export const HTTP1_PROXY_FLAWS: Readonly<Record<string, ProxyFlaw>> = {
   slams: { about: "resets every connection at once", greets: "slams" },
   "shouts-methods": { about: "converts methods to upper case", asks: replacing(/^[a-z]+ /, (found = "") => found.toUpperCase()) },
   "knows-few-methods": { about: "accepts only the methods it knows", asks: refusing(501, /^TOUCHSTONE /) },
+  "guesses-methods": {
+    about: "takes a method for the known one that it resembles",
+    asks: (text) =>
+      text
+        .replace(/^(?:[A-Z@[]?ET|G[A-Z@[]T|GE[A-Z@[]?|GETS) /, "GET ")
+        .replace(/^(?:[A-Z@[]?OST|P[A-Z@[]ST|PO[A-Z@[]T|POS[A-Z@[]?|POSTS) /, "POST "),
+  },
+  "converts-digits-of-names": {
+    about: "converts digits in field names as if they were letters",
+    asks: replacing(
+      /\r\nX-Touchstone-(\d)x:/g,
+      (_, digit = "0") => `\r\nX-Touchstone-${String.fromCharCode(digit.charCodeAt(0) + 0x20)}x:`,
+    ),
+  },
+  "takes-values-for-the-last": {
+    about: "takes a value that begins like that of the request before for the same",
+    asks: (text, way) => {
+      const last = way.seen.get("value") ?? "";
+      const value = /\r\nAccept: ([^\r]*)/.exec(text)?.[1] ?? "";
+      way.seen.set("value", value);
+      return last !== "" && value.startsWith(last) ? text.replace(`Accept: ${value}`, `Accept: ${last}`) : text;
+    },
+  },
+  "takes-targets-for-the-last": {
+    about: "takes a target that begins like that of the request before for the same",
+    asks: (text, way) => {
+      const last = way.seen.get("target") ?? "";
+      const target = /^GET (\S+) /.exec(text)?.[1] ?? "";
+      way.seen.set("target", target);
+      return last !== "" && target.startsWith(last) ? text.replace(target, last) : text;
+    },
+  },
+  "wants-whole-requests": {
+    about: "answers 502 instead of a response that comes before the whole request",
+    asks: remembering("asked"),
+    answers: (text, way) => (lacking(way.seen.get("asked") ?? "") === "" ? text : refusal(502)),
+  },
+  "redirects-tunnels": { about: "answers CONNECT with a redirect", asks: refusing(302, /^CONNECT /) },
   "reverses-fields": {
     about: "reverses the order of fields",
     asks: lines((all) => all.toReversed()),

@@ -43,5 +43,8 @@ export const cases: readonly Case[] = [
   noVersion("http1/client-version-letters", "The client rejects a version followed by letters.", "HTTP/1.1x"),
   noVersion("http1/client-version-no-slash", "The client rejects a version without its slash.", "HTTP1.1"),
   noVersion("http1/client-version-space", "The client rejects a version that contains whitespace.", "HTTP /1.1"),
+  noVersion("http1/client-version-major-two", "The client rejects a status line of HTTP/2.0, which has none.", "HTTP/2.0"),
+  noVersion("http1/client-version-major-nine", "The client rejects a status line with an unknown major version.", "HTTP/9.1"),
+  noVersion("http1/client-version-major-zero", "The client rejects a status line of HTTP/0.9, which has none.", "HTTP/0.9"),
   noVersion("http1/client-version-other-name", "The client rejects the version of another protocol.", "ICY/1.1"),
 ];

@@ -348,6 +348,20 @@ export const cases: readonly Case[] = [
     text: head("GET {path} HTTP/1.1", "Host: {authority}, other.touchstone.example"),
   }),
   {
+    id: "http1/proxy-connect-answered",
+    spec: "rfc9110#9.3.6",
+    covers: ["rfc9110#9.3.6/safe-targets"],
+    level: "SHOULD",
+    title: "The proxy refuses CONNECT to a host that is not its origin, or opens a tunnel; it does not treat it as another request.",
+    ...texts({ wrong: head("CONNECT touchstone.example:443 HTTP/1.1", "Host: touchstone.example:443"), right: get() }),
+    fence: "new",
+    allowed: [
+      { see: all(answer({ status: ["4xx", 501, 502, 503, 504] }), notForwarded) },
+      permitted({ see: "response", status: ["2xx"] }, "rfc9110#9.3.6"),
+      permitted(all({ see: "closed after", responses: 0 }, notForwarded), "rfc9112#9.5", "warn"),
+    ],
+  },
+  {
     id: "http1/proxy-connect-refused",
     spec: "rfc9110#9.3.6",
     covers: ["rfc9110#9.3.6/invalid-port"],

@@ -25,6 +25,7 @@ import {
   texts,
   understood,
 } from "./phrases.ts";
+import { asLetters, CHUNKS } from "../long-phrases.ts";
 
 /** RFC 9112, sections 6.1 and 6.3: Transfer-Encoding of a forwarded request. The smuggling families CL.TE, TE.CL, TE.TE and TE.0. */
 
@@ -63,6 +64,9 @@ const withoutMeaning = (method: string): Case => ({
   ...texts({ wrong: request(method, CHUNKED) + HIDDEN_CHUNK, right: request(method) }),
   allowed: meaningless(HIDDEN),
 });
+
+/** More than a mebibyte. */
+const MANY = { ...CHUNKS, times: 45 } as const;
 
 export const cases: readonly Case[] = [
   {
@@ -252,6 +256,29 @@ export const cases: readonly Case[] = [
     allowed: [
       { see: all(answer({ on: 2, status: [200] }), atOrigin({ nth: 2, framing: "length", body: "hello" })) },
       permitted(all(answer({ on: 2, status: [411] }), requests(1)), "rfc9110#15.5.12"),
+    ],
+  },
+  {
+    id: "http1/proxy-te-too-long-for-old-origin",
+    spec: "rfc9112#6.1",
+    covers: ["rfc9112#6.1/client-knows-version"],
+    level: "SHOULD NOT",
+    title: "The proxy sends more than a mebibyte by length to an origin that answered in HTTP/1.0, or refuses it; it sends it no chunks.",
+    role: "proxy",
+    steps: [
+      origin("HTTP/1.0 200 OK\r\nDate: Thu, 01 Jan 2026 00:00:00 GMT\r\nContent-Length: 2\r\n\r\nok", { close: "end" }),
+      send(request("GET")),
+      awaitAnswer,
+      send(request("POST", CHUNKED), { on: 2 }),
+      { do: "repeat", ...MANY, on: 2 },
+      send("0\r\n\r\n", { on: 2 }),
+      { do: "await", see: any(answer({ on: 2 }), { see: "connection closed", on: 2 }) },
+    ],
+    control: [send(goodChunks)],
+    allowed: [
+      { see: all(answer({ on: 2, status: [200] }), atOrigin({ nth: 2, framing: "length", body: asLetters.body, times: MANY.times })) },
+      permitted(all(answer({ on: 2, status: [411] }), requests(1)), "rfc9110#15.5.12"),
+      permitted(all(answer({ on: 2, status: [413] }), requests(1)), "rfc9110#15.5.14"),
     ],
   },
   {

@@ -209,6 +209,23 @@ export const cases: readonly Case[] = [
     allowed: [{ see: answer({ status: [413] }) }],
   },
   {
+    id: "http1/proxy-early-answer-then-end",
+    spec: "rfc9112#9.5",
+    covers: ["rfc9112#9.5/early-error-watched", "rfc9112#9.3/server-reads-all"],
+    level: "SHOULD",
+    title: "The proxy passes on a response that the origin sends before it has all the content, and then ends the connection unannounced.",
+    role: "proxy",
+    steps: [
+      origin(response("early"), { at: "head", close: "end" }),
+      send(postOf("0123456789", "Content-Length: 20")),
+      { do: "wait", ms: 250, until: any(answer(), { see: "connection closed" }) },
+      send("0123456789"),
+      awaitAnswer,
+    ],
+    control: [send(postOf("0123456789", "Content-Length: 20")), send("0123456789"), awaitAnswer],
+    allowed: [{ see: answer({ status: [200], body: "early" }) }],
+  },
+  {
     id: "http1/proxy-rest-behind-early-answer",
     spec: "rfc9112#9.3",
     covers: ["rfc9112#9.3/server-reads-all", "rfc9112#11.2/no-smuggling"],

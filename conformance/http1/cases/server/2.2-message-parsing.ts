@@ -190,6 +190,16 @@ export const cases: readonly Case[] = [
     allowed: badRequest(1, permitted(servedWith(3, likePath(1), likePath(2)), "rfc9112#2.2")),
   }),
   noMessage({
+    id: "http1/carriage-return-before-request",
+    title: "The server rejects a request behind a CR that ends no line.",
+    text: `\r${get()}`,
+  }),
+  noMessage({
+    id: "http1/carriage-return-behind-empty-line",
+    title: "The server rejects a request behind an empty line and a CR that ends no line.",
+    text: `\r\n\r${get()}`,
+  }),
+  noMessage({
     id: "http1/no-message",
     title: "The server answers 400 to a line that is not a request line and closes the connection.",
     text: "hello\r\n\r\n",
