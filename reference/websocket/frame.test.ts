@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Writer } from "../core/index.ts";
 import type { Side } from "./contract.ts";
-import { Opcode, readFrame, writeFrame, type Frame, type OpcodeName } from "./frame.ts";
+import { Opcode, readFrame, writeFrame, writeHead, type Frame, type OpcodeName } from "./frame.ts";
 import { bytes, hex, join, raw } from "./testing.ts";
 
 const read = (wire: string | Uint8Array, side: Side = "client", allowsRsv1 = false): string => {
@@ -34,6 +34,16 @@ describe("the specification's examples (rfc6455#5.7)", () => {
     expect(read(join([bytes("82 7e 01 00"), new Uint8Array(256)]))).toBe("binary 256");
     expect(read(join([bytes("82 7f 00 00 00 00 00 01 00 00"), new Uint8Array(65_536)]))).toBe("binary 65536");
   });
+});
+
+test.each([
+  [2 ** 32 - 1, "827f00000000ffffffff"],
+  [2 ** 32, "827f0000000100000000"],
+  [2 ** 40 + 5, "827f0000010000000005"],
+])("writeHead(): a length of %i", (length, wire) => {
+  const w = new Writer();
+  writeHead(w, 0x82, length, undefined);
+  expect(hex(w.take())).toBe(wire);
 });
 
 test("readFrame(): does not change its input", () => {

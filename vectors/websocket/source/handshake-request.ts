@@ -123,6 +123,7 @@ export const source: Source<RequestVector> = {
       "foo=1",
     ].map((parameters) => extension(named(titled(`an offer that cannot be taken: ${parameters}`).name, `an unacceptable offer: ${parameters}`), `${PMD}; ${parameters}`, undefined)),
     accepted({ note: named("compression-and-a-server-that-does-not-want-it", "permessage-deflate, to a server that does not support it"), spec: D, change: { "Sec-WebSocket-Extensions": PMD }, flags: ["Compression"] }),
+    extension("empty members of a list of extensions", `x-foo, , ${PMD},`, PMD),
     ...([[""], [",", "-2"], ["a b"], ["a;"], ["a; =1"], ["a; b=", "-2"], ['a; b="', "-3"], ['a; b="c d"'], ["a; b=c=d", "-2"], ['a; b="c\\"d"', "-3"], ['a; b=""', "-4"], ['a; b="c, d=e"']] as const).map(badList),
   ],
 };

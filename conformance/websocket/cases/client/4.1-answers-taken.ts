@@ -76,6 +76,15 @@ const INTERIM: readonly (readonly [id: string, what: string, head: string])[] = 
   ["103", "103", "HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload; as=style\r\n\r\n"],
 ];
 
+/** Lists with empty elements, which a recipient ignores if they are few (rfc9110#5.6.1.2). */
+const GAPS: readonly (readonly [id: string, what: string, answer: Handshake])[] = [
+  ["connection", "Connection", instead({ Connection: "keep-alive, , Upgrade" })],
+  ["connection-at-the-ends", "Connection, at its ends", instead({ Connection: ", Upgrade," })],
+];
+
+/** No sender may write such a list (rfc9110#5.6.1.1). */
+const unwritten = permitted({ see: "handshake failed late" }, "rfc9110#5.6.1.1", "warn");
+
 const base = { spec: "rfc6455#4.1", covers: ["rfc6455#4.1/answer-taken"], level: "MUST", role: "client" } as const;
 
 export const cases: readonly Case[] = [
@@ -95,6 +104,27 @@ export const cases: readonly Case[] = [
     control: [open(), send(HELLO)],
     allowed: [...comesBack, ...others],
   })),
+  ...GAPS.map(([id, what, answer]): Case => ({
+    ...base,
+    id: `websocket/client-answer-with-gaps-${id}`,
+    spec: "rfc9110#5.6.1.2",
+    covers: ["rfc9110#5.6.1.2/empty-elements"],
+    title: `The client ignores the empty elements of a list in ${what} of the response.`,
+    steps: [open(answer), send(HELLO)],
+    control: [open(), send(HELLO)],
+    allowed: [...comesBack, unwritten],
+  })),
+  {
+    ...base,
+    id: "websocket/client-answer-with-gaps-extensions",
+    spec: "rfc9110#5.6.1.2",
+    covers: ["rfc9110#5.6.1.2/empty-elements"],
+    title: "The client ignores the empty elements of the list of extensions in the response.",
+    needs: ["deflate"],
+    steps: [open({ more: ["{deflate}, ,"] }), send(HELLO)],
+    control: [open({ more: ["{deflate}"] }), send(HELLO)],
+    allowed: [...comesBack, unwritten],
+  },
   ...([1, 7] as const).map((cut): Case => ({
     ...base,
     id: `websocket/client-answer-in-pieces-of-${cut}`,

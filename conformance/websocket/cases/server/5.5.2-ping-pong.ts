@@ -3,12 +3,15 @@ import {
   all,
   alive,
   awaitSight,
+  close,
   comesBackWith,
   echoed,
   failsWith,
+  first,
   framesOf,
   framesOnly,
   holds,
+  last,
   not,
   open,
   permitted,
@@ -19,7 +22,7 @@ import {
   text,
 } from "../phrases.ts";
 import { type Claim, ofServer } from "../claims.ts";
-import type { Case, FrameSpec, Sight } from "../../vocabulary.ts";
+import type { Case, FrameSpec, Outcome, Sight } from "../../vocabulary.ts";
 
 /** RFC 6455, sections 5.5.2 and 5.5.3: Pings, Pongs and their payloads. */
 
@@ -29,6 +32,18 @@ const SIZES = [0, 1, 4, 124, 125] as const;
 const TOO_LONG = [126, 127, 128, 1000, 65_536] as const;
 
 const answered = (...also: readonly Sight[]): Case["allowed"] => [{ see: all(alive, holds("Pongs repeat Ping payloads"), ...also) }];
+
+/** More Pings at once than a subject may want to answer one by one. */
+const numbered = (count: number): readonly FrameSpec[] => Array.from({ length: count }, (_, at) => ping(`payload-${at}`));
+const LAST_PONG: Sight = { see: "pong", text: "payload-199" };
+/** A subject may limit how many Pongs it owes. */
+const GIVES_UP: readonly Sight[] = [{ see: "Close and end" }, { see: "abnormal closure" }];
+const limited: readonly Outcome[] = GIVES_UP.map((see) => permitted(see, "rfc6455#10.4"));
+const MANY: readonly (readonly [id: string, what: string, before: readonly FrameSpec[], after: readonly FrameSpec[]])[] = [
+  ["alone", "", [], []],
+  ["between-messages", " between two messages", [text("before")], [text("after")]],
+  ["inside-a-message", " inside a message", [first(text("be"))], [last({ text: "fore" })]],
+];
 
 export const claims: readonly Claim[] = [
   ...SIZES.map((size): Claim => ({
@@ -94,6 +109,31 @@ export const claims: readonly Claim[] = [
         ),
       },
       permitted(all(alive, { see: "pong", text: "payload-9" }, holds("Pongs repeat Ping payloads")), "rfc6455#5.5.3"),
+    ],
+  },
+  ...MANY.map(([id, what, before, after]): Claim => ({
+    id: `websocket/pings-many-${id}`,
+    spec: "rfc6455#5.5.3",
+    covers: ["rfc6455#5.5.3/latest", "rfc6455#5.5.2/pong"],
+    level: "MUST",
+    title: `The {subject} answers the last of 200 Pings in one write${what}, and perhaps the others.`,
+    steps: [open(), send(...before, ...numbered(200), ...after), awaitSight({ see: "any", of: [LAST_PONG, ...GIVES_UP] })],
+    control: [open(), send(...before, ping("one"), ...after)],
+    allowed: [{ see: all(echoed, LAST_PONG, holds("Pongs repeat Ping payloads"), holds("valid frames")) }, ...limited],
+  })),
+  {
+    id: "websocket/pings-many-then-close",
+    spec: "rfc6455#5.5.2",
+    covers: ["rfc6455#5.5.2/pong", "rfc6455#5.5.1/answer"],
+    level: "SHOULD",
+    title: "The {subject} answers the last of 200 Pings that arrive together with a Close frame, and then that.",
+    ...framesOf({ wrong: [...numbered(200), close(1000)], right: [ping("one"), close(1000)] }),
+    allowed: [
+      {
+        see: all({ see: "closing handshake", codes: [1000] }, LAST_PONG, holds("nothing after a Close frame")),
+      },
+      permitted(all({ see: "closing handshake" }, holds("nothing after a Close frame")), "rfc6455#5.5.1", "warn"),
+      ...limited,
     ],
   },
   {

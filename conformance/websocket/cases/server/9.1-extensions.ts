@@ -1,4 +1,4 @@
-import { all, badHandshake, comesBackWith, handshakeOf, open, permitted, send, text } from "../phrases.ts";
+import { all, badHandshake, comesBackWith, handshakeOf, open, openForAnswer, permitted, send, text } from "../phrases.ts";
 import type { Case, FieldSight, Handshake, Sight } from "../../vocabulary.ts";
 
 /** RFC 6455, section 9.1: unknown and malformed extensions in a handshake. */
@@ -20,6 +20,15 @@ const UNKNOWN: readonly (readonly [id: string, what: string, lines: readonly str
   ["several", "several unknown extensions", ["x-touchstone, x-other; a=1, x-third"]],
   ["several-lines", "unknown extensions in several fields", ["x-touchstone", "x-other"]],
   ["like-a-known-one", "extensions whose names begin like a known one", ["permessage-deflated, permessage-defl"]],
+];
+
+/** Lists with empty elements, which a recipient ignores if they are few (rfc9110#5.6.1.2). */
+const GAPS: readonly (readonly [id: string, what: string, handshake: Handshake])[] = [
+  ["extensions", "Sec-WebSocket-Extensions", offered("x-touchstone, , x-other; a=1")],
+  ["extensions-at-the-ends", "Sec-WebSocket-Extensions, at its ends", offered(", x-touchstone,")],
+  ["protocols", "Sec-WebSocket-Protocol", { more: ["Sec-WebSocket-Protocol: chat, , superchat"] }],
+  ["connection", "Connection", { instead: { Connection: "keep-alive, , Upgrade" } }],
+  ["connection-at-the-ends", "Connection, at its ends", { instead: { Connection: ", Upgrade," } }],
 ];
 
 /** Malformed lists of extensions (rfc6455#9.1). */
@@ -55,6 +64,18 @@ export const cases: readonly Case[] = [
     title: `The server opens the connection without ${what}.`,
     ...taken(offered(...lines)),
     allowed: comesBackWith(NO_EXTENSION),
+  })),
+  ...GAPS.map(([id, what, handshake]): Case => ({
+    id: `websocket/list-with-gaps-${id}`,
+    spec: "rfc9110#5.6.1.2",
+    covers: ["rfc9110#5.6.1.2/empty-elements"],
+    level: "MUST",
+    title: `The server ignores the empty elements of a list in ${what}.`,
+    role: "server",
+    steps: [openForAnswer(handshake), send(text("touchstone"))],
+    control: [open(), send(text("touchstone"))],
+    // No sender may write such a list (rfc9110#5.6.1.1).
+    allowed: [...comesBackWith(), permitted({ see: "handshake rejected", status: ["4xx"] }, "rfc9110#5.6.1.1", "warn")],
   })),
   ...MALFORMED.map(([id, what, line]): Case => ({
     id: `websocket/extension-malformed-${id}`,

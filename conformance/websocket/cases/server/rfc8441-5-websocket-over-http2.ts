@@ -18,7 +18,7 @@ import {
   text,
 } from "../phrases.ts";
 import { type RequirementRef, sectionOf } from "../../../harness/case.ts";
-import type { Case, FieldSight, FrameSpec, Handshake, Outcome, Sight, Step } from "../../vocabulary.ts";
+import type { Case, FieldSight, FrameSpec, Handshake, Outcome, Sight, StatusSight, Step } from "../../vocabulary.ts";
 
 /** RFC 8441: what is specific to WebSockets on HTTP/2 streams. `expand.ts` repeats all other cases over HTTP/2. */
 
@@ -216,6 +216,29 @@ const handshakes: readonly Case[] = [
   })),
 ];
 
+/** Requests that ask for no WebSocket: any response will do. */
+const PLAIN: readonly (readonly [id: string, what: string, handshake: Handshake])[] = [
+  ["get", "a GET request", { instead: { ":method": "GET", ":protocol": "none" } }],
+  ["post", "a POST request", { instead: { ":method": "POST", ":protocol": "none" } }],
+];
+const refusal = (status: StatusSight, ...fields: readonly FieldSight[]): Sight => ({ see: "handshake rejected", status, fields });
+const plain = PLAIN.map(([id, what, handshake]): Case => ({
+  ...over,
+  id: `websocket/http2-answer-405-to-${id}`,
+  spec: "rfc9110#15.5.6",
+  covers: ["rfc9110#15.5.6/allow"],
+  level: "MUST",
+  title: `The server that answers ${what} over HTTP/2 with 405 sends Allow.`,
+  ...handshakeOf({ wrong: handshake }),
+  allowed: [
+    { see: refusal([405], { name: "allow", pattern: "\\w" }) },
+    // Nobody has to answer with 405, and the list may be empty.
+    permitted({ see: "all", of: [refusal(["2xx", "3xx", "4xx", "5xx"]), { see: "not", of: refusal([405]) }] }, "rfc9110#7.8"),
+    permitted(refusal([405], { name: "allow", pattern: "" }), "rfc9110#10.2.1", "warn"),
+    permitted({ see: "no response" }, "rfc9113#8.1.1", "warn"),
+  ],
+}));
+
 const ends: readonly Case[] = [
   {
     ...over,
@@ -347,6 +370,7 @@ export const cases: readonly Case[] = [
     allowed: comesBack,
   },
   ...handshakes,
+  ...plain,
   ...ends,
   ...neighbours,
 ];
