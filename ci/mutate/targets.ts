@@ -123,7 +123,10 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   "metrics/promql": {
     root: ROOT,
     sources: ["reference/metrics/promql"],
-    judges: [{ tests: ["vectors/promql/run.test.ts", "vectors/promql/steps.test.ts"] }, suite("metrics", "server")],
+    judges: [
+      { tests: ["vectors/promql/run.test.ts", "vectors/promql/steps.test.ts", "vectors/promql/expressions.test.ts"] },
+      suite("metrics", "server"),
+    ],
     units: UNITS,
     survivors: ["conformance/metrics/survivors.json"],
   },
