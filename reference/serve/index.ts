@@ -22,7 +22,7 @@ export { createClient, type HttpClient } from "./client/pool.ts";
 export type { ClientRequest } from "./client/request.ts";
 export { peer } from "./cli/peer.ts";
 export { ConnectFailed, StreamFailed, type ConnectFailure, type StreamFailure } from "./errors.ts";
-export { FAULTS, type Fault as ServerFault } from "./faults/index.ts";
+export { CLIENT_FAULTS, FAULTS, type Fault } from "./faults/index.ts";
 export type { Exchange, Handler, Switched } from "./handler.ts";
 export type { ProxyOptions } from "./proxy/options.ts";
 export { proxy, type Proxy } from "./proxy/proxy.ts";

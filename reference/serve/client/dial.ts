@@ -1,5 +1,6 @@
 import { Misuse } from "../../core/index.ts";
 import { dialClear, dialTls, fromUrl, TlsSessions, type Place } from "../../io/index.ts";
+import { checkFaults, clientFaults } from "../faults/index.ts";
 import type { ClientSetup } from "../version.ts";
 import { type AnyVersion, UNNEGOTIATED, versionsOf } from "../versions.ts";
 import type { AnyClientConnection, Origin } from "./connection.ts";
@@ -42,7 +43,7 @@ export class Dialler {
     this.#sessions = options.tls?.resume === false ? undefined : new TlsSessions();
     const setup: ClientSetup = {
       stallMs: options.stallMs,
-      filter: options.filter,
+      filterOf: (protocol) => clientFaults(protocol, options.faults ?? []) ?? options.filter,
       upgrade: (origin) => upgraded?.client.upgrade?.(origin),
     };
     const prepared = (version: AnyVersion): Offered => ({ version, client: version.client(setup, options) });
@@ -60,9 +61,15 @@ export class Dialler {
 
   /** Connects, and agrees with the server on a version. */
   open(to: Destination): Promise<AnyClientConnection> {
-    const { tls = {}, connectMs = 10_000 } = this.#options;
+    const { tls = {}, connectMs = 10_000, faults = [] } = this.#options;
+    const offered = to.isSecure ? this.#offered : [this.#inClear];
+    checkFaults(
+      faults,
+      offered.map(({ version }) => version.name),
+      "client",
+    );
     const names = this.versions.map(({ alpn }) => alpn);
     const socket = to.isSecure ? dialTls(to, tls, names, this.#sessions) : dialClear(to);
-    return reach(socket, { place: to, origin: to.origin, withinMs: connectMs, offered: to.isSecure ? this.#offered : [this.#inClear] });
+    return reach(socket, { place: to, origin: to.origin, withinMs: connectMs, offered });
   }
 }

@@ -20,7 +20,12 @@ export type ConnectOptions = {
   readonly graceMs?: number;
   /** Milliseconds for which the server may leave our output unread before the connection is dropped; 30,000 by default. */
   readonly stallMs?: number;
-  /** Stands between the connection and its socket, and may change what passes. */
+  /**
+   * Faults on every connection, by name, to test servers: `bad-chunk`. Every version that the connection can speak must have them:
+   * `CLIENT_FAULTS` lists them.
+   */
+  readonly faults?: readonly string[];
+  /** Stands between the connection and its socket, and may change what passes; faults take its place. */
   readonly filter?: DriveOptions["filter"];
 };
 

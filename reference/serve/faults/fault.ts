@@ -106,6 +106,8 @@ export function kitOf<Unit extends AnyUnit, Head extends Unit, On extends Line<U
   return {
     ...shape,
     message,
+    /** Who receives it. */
+    other: shape.side === "server" ? "client" : "server",
     after,
     messages,
     /** Defines a fault; its values have been checked against `args`. */

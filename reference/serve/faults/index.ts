@@ -16,6 +16,14 @@ export const FAULTS = {
   websocket: websocket.SERVER_FAULTS,
 } as const satisfies Readonly<Record<string, readonly FaultInfo[]>>;
 export type Faulty = keyof typeof FAULTS;
+/** The faults of clients. */
+export const CLIENT_FAULTS = {
+  http1: http1.CLIENT_FAULTS,
+  http2: http2.CLIENT_FAULTS,
+  websocket: websocket.CLIENT_FAULTS,
+} as const satisfies Readonly<Record<Faulty, readonly FaultInfo[]>>;
+const SIDES = { server: FAULTS, client: CLIENT_FAULTS } as const;
+type Side = keyof typeof SIDES;
 
 /** How each protocol is called. */
 const TITLES: Readonly<Record<Faulty, string>> = { http1: "HTTP/1.1", http2: "HTTP/2", websocket: "WebSocket" };
@@ -25,13 +33,13 @@ const FAULT_FIELD = "touchstone-fault";
 const MOST_OF_A_REQUEST = 8;
 
 /** Parses `name:arg=value,…` for each of the protocols; throws `Misuse` with one line that lists what is valid. */
-export function checkFaults(specs: readonly string[], protocols: readonly Faulty[]): void {
-  for (const spec of specs) for (const protocol of protocols) parsed<FaultInfo>(spec, protocol, FAULTS[protocol]);
+export function checkFaults(specs: readonly string[], protocols: readonly Faulty[], side: Side = "server"): void {
+  for (const spec of specs) for (const protocol of protocols) parsed<FaultInfo>(spec, side, protocol, SIDES[side][protocol]);
 }
-function parsed<Of extends FaultInfo>(spec: string, protocol: Faulty, known: readonly Of[]): Asked<Of> {
+function parsed<Of extends FaultInfo>(spec: string, side: Side, protocol: Faulty, known: readonly Of[]): Asked<Of> {
   const name = nameIn(spec);
   const has = (one: readonly FaultInfo[]): boolean => one.some((fault) => fault.name === name);
-  const others = has(known) ? [] : Object.keys(FAULTS).filter((other): other is Faulty => has(FAULTS[other as Faulty]));
+  const others = has(known) ? [] : Object.keys(FAULTS).filter((other): other is Faulty => has(SIDES[side][other as Faulty]));
   if (others.length === 0) return parseSpec(spec, known, TITLES[protocol]);
   const names = known.map((fault) => fault.name).join(", ");
   const elsewhere = others.map((other) => TITLES[other]).join(" and ");
@@ -58,7 +66,7 @@ function misbehaving<Of extends FaultInfo>(
   { faults = [], faultByRequest = false }: Wanted,
   table: Table<Of>,
 ): Misbehaving {
-  const parse = (spec: string): Asked<Of> => parsed(spec, table.protocol, table.known);
+  const parse = (spec: string): Asked<Of> => parsed(spec, "server", table.protocol, table.known);
   const asked = faults.map(parse);
   const lines = new WeakMap<ConnectionInfo, FaultyLine<Of>>();
   return {
@@ -112,12 +120,23 @@ export function http2Faults(handler: Handler, wanted: Wanted): Misbehaving | und
 }
 const isWanted = ({ faults = [], faultByRequest = false }: Wanted): boolean => faults.length > 0 || faultByRequest;
 
+/** The filter of a client's connection, if faults are wanted. */
+export function clientFaults(protocol: "http1" | "http2", specs: readonly string[]): ((link: Link) => Filter) | undefined {
+  if (specs.length === 0) return undefined;
+  if (protocol === "http1") {
+    const asked = specs.map((spec) => parsed(spec, "client", protocol, http1.CLIENT_FAULTS));
+    return (link) => new http1.Http1FaultyLine(link, http1.CLIENT_KIT, asked);
+  }
+  const asked = specs.map((spec) => parsed(spec, "client", protocol, http2.CLIENT_FAULTS));
+  return (link) => new http2.Http2FaultyLine(link, http2.CLIENT_KIT, asked);
+}
+
 /** The filter of the connections of a WebSocket endpoint; undefined if no fault is wanted. */
 export function webSocketFaults(side: "server" | "client", specs: readonly string[] = []): ((link: Link) => Filter) | undefined {
   if (specs.length === 0) return undefined;
   const [kit, known] =
     side === "server" ? [websocket.SERVER_KIT, websocket.SERVER_FAULTS] : [websocket.CLIENT_KIT, websocket.CLIENT_FAULTS];
-  const asked = specs.map((spec) => parsed(spec, "websocket", known));
+  const asked = specs.map((spec) => parsed(spec, side, "websocket", known));
   return (link) => new websocket.WebSocketFaultyLine(link, kit, asked);
 }
 

@@ -44,10 +44,11 @@ export const HTTP1: Version<"http/1.1", ServeOptions, ConnectOptions> = {
       ...(limits !== undefined && { limits }),
       lenient: lenient === undefined ? USER_AGENT : { ...USER_AGENT, ...lenient },
     };
-    const drive = { ...driveOptions(setup), ...(setup.filter !== undefined && { filter: setup.filter }) };
     return {
       permits: () => true,
       connect: (socket, origin) => {
+        const filter = setup.filterOf("http1");
+        const drive = { ...driveOptions(setup), ...(filter !== undefined && { filter }) };
         const upgrade = "encrypted" in socket ? undefined : setup.upgrade(origin);
         return new Http1ClientConnection({ socket, origin, machine, drive, upgrade });
       },

@@ -72,10 +72,13 @@ export const HTTP2: Version<"h2", { readonly http2?: Http2ServeOptions }, { read
       limits: { connectionWindow: CLIENT_CONNECTION_WINDOW, ...(stallMs !== undefined && { stallMs }), ...limits },
       ...(autoTune !== undefined && { autoTune }),
     };
-    const drive: DriveOptions = { ...(stallMs !== undefined && { stallMs }), ...(setup.filter !== undefined && { filter: setup.filter }) };
+    const drive = (): DriveOptions => {
+      const filter = setup.filterOf("http2");
+      return { ...(stallMs !== undefined && { stallMs }), ...(filter !== undefined && { filter }) };
+    };
     return {
       permits,
-      connect: (socket, origin) => new Http2ClientConnection({ socket, origin, machine, drive }),
+      connect: (socket, origin) => new Http2ClientConnection({ socket, origin, machine, drive: drive() }),
       upgrade: (origin) => ({
         fields: [
           field("connection", "Upgrade, HTTP2-Settings"),
@@ -84,7 +87,7 @@ export const HTTP2: Version<"h2", { readonly http2?: Http2ServeOptions }, { read
         ],
         goOn: ({ socket, rest }, sent, waiting) => {
           const upgraded = { ...machine, upgraded: { fields: http2Fields(sent.request) } };
-          const connection = new Http2ClientConnection({ socket, origin, machine: upgraded, drive });
+          const connection = new Http2ClientConnection({ socket, origin, machine: upgraded, drive: drive() });
           connection.adopt(sent.exchange, waiting);
           connection.drive.feed(rest);
           return connection;

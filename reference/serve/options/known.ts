@@ -41,6 +41,7 @@ export const CONNECT_OPTIONS = {
   connectMs: true,
   graceMs: true,
   stallMs: true,
+  faults: true,
   filter: true,
 } satisfies Names<ConnectOptions>;
 

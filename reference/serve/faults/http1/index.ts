@@ -13,4 +13,6 @@ const table = (kit: Kit): readonly Http1Fault[] => [
 ];
 export const SERVER_KIT = kitFor("server");
 export const SERVER_FAULTS = table(SERVER_KIT);
+export const CLIENT_KIT = kitFor("client");
+export const CLIENT_FAULTS = table(CLIENT_KIT);
 export { Http1FaultyLine } from "./line.ts";

@@ -25,7 +25,7 @@ const BAD_SETTINGS = {
 /** Faults in acknowledgements, window updates and settings. */
 export const duties = (kit: Kit): readonly Http2Fault[] => [
   kit.define("settings-ack", {
-    title: "never acknowledges the client's SETTINGS, or acknowledges them twice",
+    title: `never acknowledges the ${kit.other}'s SETTINGS, or acknowledges them twice`,
     args: { how: word(["never", "twice"], "how to misbehave") },
     byRequest: false,
     start: ({ how }) =>
@@ -47,11 +47,11 @@ export const duties = (kit: Kit): readonly Http2Fault[] => [
       }),
   }),
   kit.define("window-update", {
-    title: "never sends WINDOW_UPDATE; or sends one with an increment of 0, or of 2^31-1, on the stream of a response",
+    title: `never sends WINDOW_UPDATE; or sends one with an increment of 0, or of 2^31-1, on the stream of a ${kit.message}`,
     args: { how: word(["never", "zero", "overflow"], "how to misbehave"), ...kit.messages },
-    start: ({ how, ...responses }) => {
+    start: ({ how, ...messages }) => {
       if (how === "never") return onFrames("WINDOW_UPDATE", 0, () => {});
-      return kit.onMessage(responses, (head, pass) => {
+      return kit.onMessage(messages, (head, pass) => {
         pass(frame("WINDOW_UPDATE", head.stream, u32(how === "zero" ? 0 : MAX_WINDOW)));
         pass(head);
       });
@@ -60,17 +60,17 @@ export const duties = (kit: Kit): readonly Http2Fault[] => [
   kit.define("bad-setting", {
     title: "sends SETTINGS with a value out of range, or with an invalid length",
     args: { which: word(["enable-push", "initial-window", "max-frame-size", "length"], "what is wrong"), ...kit.messages },
-    start: ({ which, ...responses }) =>
-      kit.onMessage(responses, (head, pass) => {
+    start: ({ which, ...messages }) =>
+      kit.onMessage(messages, (head, pass) => {
         pass(frame("SETTINGS", CONNECTION, BAD_SETTINGS[which]));
         pass(head);
       }),
   }),
   kit.define("settings-on-stream", {
-    title: "sends SETTINGS on the stream of a response",
+    title: `sends SETTINGS on the stream of a ${kit.message}`,
     args: kit.messages,
-    start: (responses) =>
-      kit.onMessage(responses, (head, pass) => {
+    start: (messages) =>
+      kit.onMessage(messages, (head, pass) => {
         pass(frame("SETTINGS", head.stream));
         pass(head);
       }),

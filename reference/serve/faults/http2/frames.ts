@@ -14,23 +14,26 @@ const FLOOD: Record<"ping" | "settings" | "empty-data" | "unknown", (stream: Str
   unknown: (stream) => ({ is: "frame", stream, type: UNDEFINED_TYPE, flags: 0xff, payload: u32(0) }),
 };
 
+const WRONG = ["idle", "even", "connection"] as const;
+const WRONG_OF_CLIENT = ["even", "connection"] as const;
+
 /** Frames with a wrong size, on a wrong stream or at a wrong time. */
 export const frames = (kit: Kit): readonly Http2Fault[] => [
   kit.define("oversize-frame", {
-    title: "sends DATA longer than the client's SETTINGS_MAX_FRAME_SIZE",
+    title: `sends DATA longer than the ${kit.other}'s SETTINGS_MAX_FRAME_SIZE`,
     args: kit.messages,
-    start: (responses, line) =>
-      kit.insteadOfMessage(responses, line, (head, pass) => {
+    start: (messages, line) =>
+      kit.insteadOfMessage(messages, line, (head, pass) => {
         pass({ ...head, endStream: false });
         // A length has 24 bits.
         pass(frame("DATA", head.stream, new Uint8Array(Math.min(line.maxFrameSize + 1, 0xff_ffff)), Flag.END_STREAM));
       }),
   }),
   kit.define("window-overrun", {
-    title: "sends content beyond the client's window",
-    args: { octets: number(1, MOST_OCTETS, 65_536, "octets beyond the window; at most 4 MiB in a response"), ...kit.messages },
-    start: ({ octets: beyond, ...responses }, line) =>
-      kit.insteadOfMessage(responses, line, (head, pass) => {
+    title: `sends content beyond the ${kit.other}'s window`,
+    args: { octets: number(1, MOST_OCTETS, 65_536, "octets beyond the window; at most 4 MiB in a message"), ...kit.messages },
+    start: ({ octets: beyond, ...messages }, line) =>
+      kit.insteadOfMessage(messages, line, (head, pass) => {
         pass({ ...head, endStream: false });
         const size = Math.min(line.maxFrameSize, MOST_OCTETS);
         let left = Math.min(Math.max(line.window(head.stream), 0) + beyond, MOST_OVERRUN);
@@ -41,35 +44,34 @@ export const frames = (kit: Kit): readonly Http2Fault[] => [
       }),
   }),
   kit.define("wrong-stream", {
-    title: "responds on a stream that the client has not opened",
+    title:
+      kit.side === "server" ? "responds on a stream that the client has not opened" : "sends a request on a stream that no client can open",
     args: {
-      which: word(["idle", "even", "connection"], "a later stream of the client, a stream of the server, or stream 0"),
+      which: word(kit.side === "server" ? WRONG : WRONG_OF_CLIENT, "a later stream of the client, a stream of the server, or stream 0"),
       ...kit.messages,
     },
-    start: ({ which, ...responses }, line) => {
+    start: ({ which, ...messages }, line) => {
       const other = (stream: number): StreamId =>
         which === "connection" ? CONNECTION : streamId(which === "idle" ? stream + 1_000 : stream + 1);
-      return kit.insteadOfMessage(responses, line, (head, pass) => pass({ ...head, stream: other(head.stream), endStream: true }));
+      return kit.insteadOfMessage(messages, line, (head, pass) => pass({ ...head, stream: other(head.stream), endStream: true }));
     },
   }),
   kit.define("data-after-end", {
     title: "sends DATA on a stream after its END_STREAM",
     args: kit.messages,
-    start: (responses) => kit.afterMessage(responses, (stream, pass) => pass(frame("DATA", stream, Buffer.from("late"), Flag.END_STREAM))),
+    start: (messages) => kit.afterMessage(messages, (stream, pass) => pass(frame("DATA", stream, Buffer.from("late"), Flag.END_STREAM))),
   }),
   kit.define("headers-after-end", {
     title: "sends HEADERS on a stream after its END_STREAM",
     args: kit.messages,
-    start: (responses) =>
-      kit.afterMessage(responses, (stream, pass) =>
-        pass(frame("HEADERS", stream, Uint8Array.of(0x88), Flag.END_HEADERS | Flag.END_STREAM)),
-      ),
+    start: (messages) =>
+      kit.afterMessage(messages, (stream, pass) => pass(frame("HEADERS", stream, Uint8Array.of(0x88), Flag.END_HEADERS | Flag.END_STREAM))),
   }),
   kit.define("data-before-headers", {
-    title: "sends DATA before the response begins",
+    title: `sends DATA before the ${kit.message} begins`,
     args: kit.messages,
-    start: (responses) =>
-      kit.onMessage(responses, (head, pass) => {
+    start: (messages) =>
+      kit.onMessage(messages, (head, pass) => {
         pass(frame("DATA", head.stream, Buffer.from("early")));
         pass(head);
       }),
@@ -77,14 +79,14 @@ export const frames = (kit: Kit): readonly Http2Fault[] => [
   kit.define("padding-lie", {
     title: "sends DATA with a pad length beyond its payload",
     args: kit.messages,
-    start: (responses, line) =>
-      kit.insteadOfMessage(responses, line, (head, pass) => {
+    start: (messages, line) =>
+      kit.insteadOfMessage(messages, line, (head, pass) => {
         pass({ ...head, endStream: false });
         pass(frame("DATA", head.stream, Uint8Array.of(0xff, 0x78), Flag.PADDED | Flag.END_STREAM));
       }),
   }),
   kit.define("flood", {
-    title: "sends many frames without effect before a response",
+    title: `sends many frames without effect before a ${kit.message}`,
     args: {
       what: word(["ping", "settings", "empty-data", "unknown"], "the kind of frame; those of unknown type are legal"),
       frames: number(1, MOST_FRAMES, 1_000, "how many"),

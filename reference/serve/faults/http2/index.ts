@@ -19,4 +19,6 @@ const table = (kit: Kit): readonly Http2Fault[] => [
 ];
 export const SERVER_KIT = kitFor("server");
 export const SERVER_FAULTS = table(SERVER_KIT);
+export const CLIENT_KIT = kitFor("client");
+export const CLIENT_FAULTS = table(CLIENT_KIT);
 export { Http2FaultyLine } from "./line.ts";

@@ -14,8 +14,8 @@ type Stoppable = { readonly stream: number; reset(code: "CANCEL"): void };
 export class Http2FaultyLine implements Filter, Http2Line {
   readonly #link: Link;
   readonly #kit: Kit;
-  readonly #units = new Units();
-  readonly #windows = new Windows();
+  readonly #units: Units;
+  readonly #windows: Windows;
   readonly #chain: Chain<Unit, Http2Line>;
   /** Requests in progress. */
   readonly #exchanges = new Map<StreamId, Stoppable>();
@@ -25,6 +25,8 @@ export class Http2FaultyLine implements Filter, Http2Line {
   constructor(link: Link, kit: Kit, asked: readonly Asked<Http2Fault>[]) {
     this.#link = link;
     this.#kit = kit;
+    this.#units = new Units(kit.side);
+    this.#windows = new Windows(kit.side === "server" ? "client" : "server");
     this.#chain = new Chain({ link, line: this, shape: kit, asked });
   }
 

@@ -4,12 +4,13 @@ import { MOST_OCTETS, number } from "../fault.ts";
 import type { Http2Fault, Kit } from "./kit.ts";
 import { cut, octets } from "./unit.ts";
 
-const HTTP1 = Buffer.from("HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ncontent-length: 9\r\nconnection: close\r\n\r\nHTTP/1.1\n");
+const REQUEST = Buffer.from("GET / HTTP/1.1\r\nhost: localhost\r\n\r\n");
+const RESPONSE = Buffer.from("HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ncontent-length: 9\r\nconnection: close\r\n\r\nHTTP/1.1\n");
 
 /** Octets that are not frames. */
 export const raw = (kit: Kit): readonly Http2Fault[] => [
   kit.define("garbage", {
-    title: "answers with random octets",
+    title: `sends random octets instead of a ${kit.message}`,
     args: {
       octets: number(1, MOST_OCTETS, 64, "how many"),
       seed: number(0, 999_999_999, 1, "the same seed gives the same octets"),
@@ -28,14 +29,21 @@ export const raw = (kit: Kit): readonly Http2Fault[] => [
       }),
   }),
   kit.define("http1", {
-    title: "answers the client's preface in HTTP/1.1, and closes the connection",
+    title:
+      kit.side === "server"
+        ? "answers the client's preface in HTTP/1.1, and closes the connection"
+        : "sends a request of HTTP/1.1 instead of the preface",
     args: {},
     byRequest: false,
-    start: () => ({
-      outgoing: (_, pass) => {
-        pass(octets(CONNECTION, HTTP1));
-        pass(cut(CONNECTION, "end"));
-      },
-    }),
+    start: () => {
+      let hasSpoken = false;
+      return {
+        outgoing: (_, pass) => {
+          if (!hasSpoken) pass(octets(CONNECTION, kit.side === "server" ? RESPONSE : REQUEST));
+          hasSpoken = true;
+          if (kit.side === "server") pass(cut(CONNECTION, "end"));
+        },
+      };
+    },
   }),
 ];

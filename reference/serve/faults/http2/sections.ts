@@ -18,12 +18,28 @@ const BAD_BLOCKS = {
 
 /** `x: y` as a literal without indexing. */
 const FILLER = Uint8Array.of(0x00, 0x01, 0x78, 0x01, 0x79);
-const STATUS_200 = 0x88;
+/** `:status: 200` and `:method: GET`, indexed. */
+const FIRST = { server: 0x88, client: 0x82 } as const;
 
 const and = (head: FieldsUnit, name: string, value: string): FieldsUnit => ({ ...head, fields: [...head.fields, field(name, value)] });
 
+const pushUnasked = (kit: Kit): Http2Fault =>
+  kit.define("push-unasked", {
+    title: "pushes a response, even if the client does not allow pushes",
+    args: kit.messages,
+    start: (messages) => {
+      let promised = 0;
+      return kit.onMessage(messages, (head, pass) => {
+        const fields = [field(":method", "GET"), field(":scheme", "http"), field(":authority", "localhost"), field(":path", "/unasked")];
+        pass({ is: "fields", stream: head.stream, endStream: false, fields, promised: streamId((promised += 2)) });
+        pass(head);
+      });
+    },
+  });
+
 /** Field sections that are malformed or cannot be decoded. */
 export const sections = (kit: Kit): readonly Http2Fault[] => {
+  const own = kit.side === "server" ? ":status" : ":path";
   const adding = (name: string, title: string, change: (head: FieldsUnit) => FieldsUnit): Http2Fault =>
     kit.define(name, {
       title,
@@ -34,8 +50,8 @@ export const sections = (kit: Kit): readonly Http2Fault[] => {
     kit.define("bad-block", {
       title: "sends a field block that cannot be decoded",
       args: { how: word(["index", "huffman", "cut", "size"], "what is wrong"), ...kit.messages },
-      start: ({ how, ...responses }, line) =>
-        kit.insteadOfMessage(responses, line, ({ stream }, pass) =>
+      start: ({ how, ...messages }, line) =>
+        kit.insteadOfMessage(messages, line, ({ stream }, pass) =>
           pass(frame("HEADERS", stream, Uint8Array.from(BAD_BLOCKS[how]), Flag.END_HEADERS)),
         ),
     }),
@@ -44,55 +60,44 @@ export const sections = (kit: Kit): readonly Http2Fault[] => {
       args: { frames: number(1, MOST_FRAMES, 200, "CONTINUATION frames"), after: kit.after },
       start: ({ frames, after }, line) =>
         kit.insteadOfMessage({ after, times: 1 }, line, ({ stream }, pass) => {
-          pass(frame("HEADERS", stream, Uint8Array.of(STATUS_200)));
+          pass(frame("HEADERS", stream, Uint8Array.of(FIRST[kit.side])));
           for (let sent = 0; sent < frames; sent++) pass(frame("CONTINUATION", stream, FILLER));
         }),
     }),
     kit.define("stray-continuation", {
       title: "sends CONTINUATION without an open field block",
       args: kit.messages,
-      start: (responses) =>
-        kit.onMessage(responses, (head, pass) => {
+      start: (messages) =>
+        kit.onMessage(messages, (head, pass) => {
           pass(head);
           pass(frame("CONTINUATION", head.stream, FILLER, Flag.END_HEADERS));
         }),
     }),
-    adding("upper-case-field", "sends a response with a field name in upper case", (head) => and(head, "X-Fault", "yes")),
-    adding("connection-field", "sends a response with the field Connection, which HTTP/2 forbids", (head) =>
+    adding("upper-case-field", `sends a ${kit.message} with a field name in upper case`, (head) => and(head, "X-Fault", "yes")),
+    adding("connection-field", `sends a ${kit.message} with the field Connection, which HTTP/2 forbids`, (head) =>
       and(head, "connection", "close"),
     ),
-    adding("late-pseudo-field", "sends a response with :status after the other fields", (head) => ({
+    adding("late-pseudo-field", `sends a ${kit.message} with :status after the other fields`, (head) => ({
       ...head,
       fields: [field("x-fault", "yes"), ...head.fields],
     })),
-    adding("unknown-pseudo-field", "sends a response with an undefined pseudo-header field", (head) => ({
+    adding("unknown-pseudo-field", `sends a ${kit.message} with an undefined pseudo-header field`, (head) => ({
       ...head,
       fields: [field(":fault", "yes"), ...head.fields],
     })),
-    adding("no-status", "sends a response without :status", (head) => ({
+    adding(kit.side === "server" ? "no-status" : "no-path", `sends a ${kit.message} without ${own}`, (head) => ({
       ...head,
-      fields: head.fields.filter(({ name }) => name !== ":status"),
+      fields: head.fields.filter(({ name }) => name !== own),
     })),
-    adding("two-statuses", "sends a response with :status twice", (head) => ({
+    adding(kit.side === "server" ? "two-statuses" : "two-paths", `sends a ${kit.message} with ${own} twice`, (head) => ({
       ...head,
-      fields: [field(":status", "200"), ...head.fields],
+      fields: [...head.fields.filter(({ name }) => name === own), ...head.fields],
     })),
-    adding("false-length", "sends a response whose Content-Length differs from its content", (head) => {
+    adding("false-length", `sends a ${kit.message} whose Content-Length differs from its content`, (head) => {
       const others = head.fields.filter(({ name }) => name !== "content-length");
       const said = Number(head.fields.find(({ name }) => name === "content-length")?.value ?? 0);
       return { ...head, fields: [...others, field("content-length", String(said + 1))] };
     }),
-    kit.define("push-unasked", {
-      title: "pushes a response, even if the client does not allow pushes",
-      args: kit.messages,
-      start: (responses) => {
-        let promised = 0;
-        return kit.onMessage(responses, (head, pass) => {
-          const fields = [field(":method", "GET"), field(":scheme", "http"), field(":authority", "localhost"), field(":path", "/unasked")];
-          pass({ is: "fields", stream: head.stream, endStream: false, fields, promised: streamId((promised += 2)) });
-          pass(head);
-        });
-      },
-    }),
+    ...(kit.side === "server" ? [pushUnasked(kit)] : []),
   ];
 };

@@ -1,7 +1,19 @@
 import { Writer } from "../../../core/index.ts";
 import { Decoder, Encoder } from "../../../hpack/index.ts";
-import { Flag, FrameType, HEAD_LENGTH, readFrame, readHead, streamId, writeFrame, writeHead, type Frame } from "../../../http2/index.ts";
-import type { FieldsUnit, Unit } from "./unit.ts";
+import {
+  CLIENT_PREFACE,
+  CONNECTION,
+  Flag,
+  FrameType,
+  HEAD_LENGTH,
+  readFrame,
+  readHead,
+  streamId,
+  writeFrame,
+  writeHead,
+  type Frame,
+} from "../../../http2/index.ts";
+import { octets, type FieldsUnit, type Unit } from "./unit.ts";
 
 /** A limit for blocks of our own server: none is refused. */
 const ROOM = 0xff_ffff;
@@ -10,7 +22,7 @@ const NOTHING = new Uint8Array(0);
 type Block = { readonly unit: Omit<FieldsUnit, "fields">; readonly fragments: Uint8Array[] };
 
 /**
- * Parses the server's output, and writes what the faults leave of it. Blocks are decoded, and encoded again without the dynamic table, so
+ * Parses the machine's output, and writes what the faults leave of it. Blocks are decoded, and encoded again without the dynamic table, so
  * that a dropped or delayed block leaves later blocks readable.
  */
 export class Units {
@@ -23,15 +35,21 @@ export class Units {
   /** Size updates that the client expects, until a block leaves (rfc7541#4.2). */
   #updates: Uint8Array = NOTHING;
 
-  constructor() {
+  /** Octets of a client's preface that are still to come. */
+  #preface: number;
+
+  constructor(side: "server" | "client") {
+    this.#preface = side === "client" ? CLIENT_PREFACE.length : 0;
     // For any size that the server's encoder announces; it starts with the default.
     this.#decoder.maxTableSize = 0xffff_ffff;
   }
 
-  /** The units in the next output of the server. */
+  /** The units in the next output of the machine. */
   *read(bytes: Uint8Array): Generator<Unit> {
     const input = this.#held.length === 0 ? bytes : Buffer.concat([this.#held, bytes]);
-    let at = 0;
+    let at = Math.min(this.#preface, input.length);
+    if (at > 0) yield octets(CONNECTION, input.subarray(0, at));
+    this.#preface -= at;
     for (; at + HEAD_LENGTH <= input.length;) {
       const head = readHead(input, at);
       const end = at + HEAD_LENGTH + head.length;

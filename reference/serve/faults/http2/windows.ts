@@ -7,7 +7,7 @@ const LONGEST = 1_024;
 const MOST_STREAMS = 10_000;
 const NOTHING = new Uint8Array(0);
 
-/** The client's settings and windows, read from its frames without changing them. */
+/** The settings and windows of the other side, read from its frames without changing them. */
 export class Windows {
   maxFrameSize = 16_384;
   #initial = 65_535;
@@ -15,11 +15,18 @@ export class Windows {
   /** The difference of a stream's window from the initial one. */
   readonly #streams = new Map<StreamId, number>();
   #held: Uint8Array = NOTHING;
-  /** Octets to skip: the preface, then irrelevant payloads. */
-  #skip = CLIENT_PREFACE.length;
+  /** Octets to skip: a client's preface, then irrelevant payloads. */
+  #skip: number;
   #hasStarted = false;
+  readonly #isOfClient: boolean;
   /** The client does not speak HTTP/2. */
   #isLost = false;
+
+  /** Of a client, or of a server. */
+  constructor(of: "client" | "server") {
+    this.#isOfClient = of === "client";
+    this.#skip = this.#isOfClient ? CLIENT_PREFACE.length : 0;
+  }
 
   /** Whether the octets so far are complete frames, so that one of ours can follow. */
   get isBetweenFrames(): boolean {
@@ -34,7 +41,7 @@ export class Windows {
     if (!this.#hasStarted) {
       this.#hasStarted = true;
       // Only the first octet is checked: the server checks the rest.
-      this.#isLost = bytes[0] !== CLIENT_PREFACE[0];
+      this.#isLost = this.#isOfClient && bytes[0] !== CLIENT_PREFACE[0];
       if (this.#isLost) return;
     }
     const input = this.#held.length === 0 ? bytes : Buffer.concat([this.#held, bytes]);
