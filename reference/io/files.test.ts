@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -107,6 +107,23 @@ describe("the lock of a directory", () => {
       realFiles.lock(at("lock")).release();
       expect(realFiles.exists(at("lock"))).toBe(false);
     }
+  });
+
+  test.runIf(existsSync("/proc/self/fd"))("a server that locks nothing and has its log open is refused; a reader is not", async () => {
+    mkdirSync(at("wal"));
+    writeFileSync(at("wal/00000000"), "");
+    const holding = async (mode: string): Promise<FileTrouble | undefined> => {
+      const script = `fs.openSync(${JSON.stringify(at("wal/00000000"))}, "${mode}"); console.log("open"); process.stdin.resume();`;
+      const child = spawn(process.execPath, ["-e", script], { stdio: ["pipe", "pipe", "ignore"] });
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      await new Promise((resolve) => child.stdout.once("data", resolve));
+      const trouble = troubleOf(() => realFiles.lock(at("lock")).release());
+      child.stdin.end();
+      await ended;
+      return trouble;
+    };
+    expect([await holding("a"), await holding("r")]).toEqual(["locked", undefined]);
+    expect(troubleOf(() => realFiles.lock(at("lock")).release())).toBeUndefined();
   });
 
   const hasFlock = existsSync("/proc/locks") && spawnSync("flock", ["--version"]).status === 0;

@@ -15,7 +15,9 @@ import {
   statSync,
   writeSync,
 } from "node:fs";
+import { dirname, join } from "node:path";
 import { FileFault, type FileLock, type Files, type FileTrouble, type OpenFile, type OpenMode } from "../metrics/tsdb/index.ts";
+import { writerIn } from "./open-files.ts";
 
 /** The real file system, for metrics storage. */
 export const realFiles: Files = {
@@ -124,13 +126,15 @@ const held = new Set<string>();
 
 /**
  * The lock file holds our process id and the start time of the process, which distinguishes a living holder from a reused id. A server that
- * locks with `flock` instead appears in `/proc/locks`.
+ * locks with `flock` instead appears in `/proc/locks`; one that locks nothing, as Debian's Prometheus does by default, has its log open.
  */
 function lock(path: string): FileLock {
   const refuse = (holder: string): never => {
     throw new FileFault("locked", path, `${holder} uses this data directory. Stop it, or choose another directory.`);
   };
   if (held.has(path)) refuse("this process");
+  const writer = writerIn(join(dirname(path), "wal"));
+  if (writer !== undefined) refuse(`process ${writer}`);
   for (;;) {
     try {
       const descriptor = openSync(path, "wx");
