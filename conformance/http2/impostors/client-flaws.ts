@@ -158,6 +158,12 @@ export const CLIENT_FLAWS: Readonly<Record<string, ClientFlaw>> = {
   },
   "uploads-over-the-connection": { about: "keeps to the window of its request only", uploads: UPLOAD, disregards: "connection window" },
   "uploads-over-the-stream": { about: "keeps to the window of the connection only", uploads: UPLOAD, disregards: "stream window" },
+  "uploads-and-discards": {
+    about: "throws a response away when RST_STREAM stops its upload",
+    uploads: UPLOAD,
+    lingers: 40,
+    discards: true,
+  },
   "large-field-in-one-frame": asks("sends a large field block in one frame", (fields) => [...fields, ["x-large", "a".repeat(20_000)]]),
   ...MISDEEDS,
 };

@@ -3,8 +3,8 @@ import type { Case, FieldSpec, FrameSpec, Row, Step } from "../../vocabulary.ts"
 
 const [method, scheme, authority] = request();
 const INDEXED_PATH: FieldSpec = [":path", "{path}", "indexing"];
-const large = (stream: number, frames: number): FrameSpec[] => [
-  { type: "HEADERS", stream, flags: ["END_STREAM"], fields: [method, scheme, authority, INDEXED_PATH] },
+const large = (stream: number, frames: number, isOpen = false): FrameSpec[] => [
+  { type: "HEADERS", stream, flags: isOpen ? [] : ["END_STREAM"], fields: [method, scheme, authority, INDEXED_PATH] },
   ...Array.from({ length: frames }, (_, n): FrameSpec => ({
     type: "CONTINUATION",
     stream,
@@ -20,7 +20,7 @@ const large = (stream: number, frames: number): FrameSpec[] => [
  * The table holds :method. The large block adds :path first and another entry last. The next request takes its :path from the second
  * newest entry: a server that did not decode the end of the block finds :method there.
  */
-const keepsState = ({ frames, ...row }: Row & { readonly frames: number }): Case => {
+const keepsState = ({ frames, isOpen, ...row }: Row & { readonly frames: number; readonly isOpen?: true }): Case => {
   const before: Step[] = [
     ...firstExchange,
     send({ ...get(3), fields: [[":method", "GET", "indexing"], scheme, authority, [":path", "{path}"]] }),
@@ -32,8 +32,8 @@ const keepsState = ({ frames, ...row }: Row & { readonly frames: number }): Case
     level: "MUST",
     role: "server",
     needs: ["dynamic-table"],
-    steps: [...before, send(...large(5, frames)), after],
-    control: [...before, send(...large(5, 0)), after],
+    steps: [...before, send(...large(5, frames, isOpen)), after],
+    control: [...before, send(...large(5, 0, isOpen)), after],
     allowed: [
       { see: { see: "response", stream: 7, sameStatusAs: 1 } },
       // A server that will not decode so large a block may end the connection with any error.
@@ -50,6 +50,12 @@ export const cases: readonly Case[] = [
     id: "http2/field-block-of-48-kilobytes",
     title: "The server decodes a field block of 48,000 octets even if it rejects the request, or ends the connection.",
     frames: 3,
+  }),
+  keepsState({
+    id: "http2/field-block-of-48-kilobytes-before-content",
+    title: "The server decodes a field block of 48,000 octets whose content does not follow, even if it rejects the request.",
+    frames: 3,
+    isOpen: true,
   }),
   keepsState({
     id: "http2/field-block-of-160-kilobytes",

@@ -71,6 +71,29 @@ export const cases: readonly Case[] = [
     allowed: acceptedAndAnswered(1),
   },
   {
+    id: "http2/no-rfc7540-priorities-self-dependency-ignored",
+    spec: "rfc9218#2.1",
+    covers: ["rfc9218#2.1/signals-ignored"],
+    level: "MUST",
+    role: "server",
+    needs: ["no-rfc7540-priorities"],
+    title: "The server ignores signals of a client that has disabled them, even those of streams that depend on themselves.",
+    steps: [
+      first(1),
+      send(
+        { type: "PRIORITY", stream: 5, priority: { on: 5, weight: 16 } },
+        { ...get(1), priority: { on: 1, weight: 1, exclusive: true } },
+      ),
+    ],
+    control: [first(1), send(get(1))],
+    allowed: [
+      ...acceptedAndAnswered(1),
+      // RFC 7540 made it an error, and libraries that parse the signal report it still.
+      permitted({ see: "RST_STREAM", stream: 1, code: "PROTOCOL_ERROR" }, "rfc7540#5.3.1", "warn"),
+      permitted({ see: "GOAWAY", code: "PROTOCOL_ERROR" }, "rfc7540#5.3.1", "warn"),
+    ],
+  },
+  {
     id: "http2/no-rfc7540-priorities-announced-at-once",
     spec: "rfc9218#2.1",
     covers: ["rfc9218#2.1/first-settings", "rfc9218#2.1/not-changed", "rfc9218#2.1/value"],
