@@ -32,6 +32,26 @@ const otherMajor = (id: Case["id"], version: string): Case => ({
   ],
 });
 
+/** The name of the protocol, the slash, the dot and the digits, each replaced by the octets beside its own. */
+const NEAR: readonly (readonly [words: string, version: string])[] = [
+  ["g-for-h", "GTTP/1.1"],
+  ["i-for-h", "ITTP/1.1"],
+  ["s-for-first-t", "HSTP/1.1"],
+  ["u-for-first-t", "HUTP/1.1"],
+  ["s-for-second-t", "HTSP/1.1"],
+  ["u-for-second-t", "HTUP/1.1"],
+  ["o-for-p", "HTTO/1.1"],
+  ["q-for-p", "HTTQ/1.1"],
+  ["dot-for-slash", "HTTP.1.1"],
+  ["zero-for-slash", "HTTP01.1"],
+  ["hyphen-for-dot", "HTTP/1-1"],
+  ["slash-for-dot", "HTTP/1/1"],
+  ["slash-for-minor", "HTTP/1./"],
+  ["colon-for-minor", "HTTP/1.:"],
+  ["slash-for-major", "HTTP//.1"],
+  ["colon-for-major", "HTTP/:.1"],
+];
+
 export const cases: readonly Case[] = [
   {
     id: "http1/version-minor-higher",
@@ -53,6 +73,9 @@ export const cases: readonly Case[] = [
   },
   otherMajor("http1/version-major-2", "HTTP/2.0"),
   otherMajor("http1/version-major-9", "HTTP/9.9"),
+  otherMajor("http1/version-major-0", "HTTP/0.1"),
+  otherMajor("http1/version-major-2-minor-1", "HTTP/2.1"),
+  ...NEAR.map(([words, version]) => noVersion(`http1/version-with-${words}`, version)),
   noVersion("http1/version-in-lower-case", "http/1.1"),
   noVersion("http1/version-in-mixed-case", "Http/1.1"),
   noVersion("http1/version-without-minor", "HTTP/1"),
