@@ -105,7 +105,7 @@ async function one(registry: FuzzRegistry, name: string, seed: number, options: 
   }
   if (options.json !== true)
     console.log(
-      `${name}: held for ${result.executions} inputs (${rate}/s, ${result.reached} branches reached, ${result.kept} new in the corpus, seed ${seed})`,
+      `${name}: held for ${result.executions} inputs (${rate}/s, ${reachedOf(result)}, ${result.kept} new in the corpus, seed ${seed})`,
     );
   return 0;
 }
@@ -137,8 +137,12 @@ function work(task: Task, progress: (line: Line) => void): Promise<Line | string
   });
 }
 
+function reachedOf({ branches }: Line): string {
+  return branches === undefined ? "blind" : `${branches.reached} of ${branches.of} branches reached`;
+}
+
 function showProgress(name: string, line: Line): void {
   if (!process.stderr.isTTY) return;
-  process.stderr.write(`\r\u001B[K${name}: ${line.executions} inputs, ${line.reached} branches, ${Math.round(line.ms / 1_000)} s`);
+  process.stderr.write(`\r\u001B[K${name}: ${line.executions} inputs, ${reachedOf(line)}, ${Math.round(line.ms / 1_000)} s`);
   if (line.is === "end") process.stderr.write("\n");
 }

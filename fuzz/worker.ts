@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Cover } from "./lib/cover.ts";
+import type { Branches, Cover } from "./lib/cover.ts";
 import { addToCorpus, loadCorpus, saveFailure } from "./lib/corpus.ts";
 import { installCover } from "./lib/cover.ts";
 import { fuzz } from "./lib/run.ts";
@@ -30,7 +30,8 @@ export type Line = {
   readonly is: "progress" | "end";
   readonly executions: number;
   readonly ms: number;
-  readonly reached: number;
+  /** Absent when blind. */
+  readonly branches?: Branches;
   readonly kept: number;
   readonly failure?: { readonly message: string; readonly stack: string; readonly file: string; readonly hex: string };
 };
@@ -47,27 +48,27 @@ async function main(task: Task): Promise<void> {
   const { target } = await entry.load();
   if (task.replay !== undefined) {
     target.run(new Uint8Array(readFileSync(task.replay)));
-    print({ is: "end", executions: 1, ms: 0, reached: 0, kept: 0 });
+    print({ is: "end", executions: 1, ms: 0, kept: 0 });
     return;
   }
   let lastProgressMs = 0;
   const clock = (): number => performance.now();
   const report = fuzz(target, task.corpus === undefined ? [] : loadCorpus(task.corpus), task, {
     clock,
-    progress: ({ executions, ms, reached, kept }) => {
+    progress: ({ executions, ms, branches, kept }) => {
       if (ms - lastProgressMs < PROGRESS_MS) return;
       lastProgressMs = ms;
-      print({ is: "progress", executions, ms, reached, kept: kept.length });
+      print({ is: "progress", executions, ms, ...(branches === undefined ? {} : { branches }), kept: kept.length });
     },
     ...(cover === undefined ? {} : { cover }),
   });
   if (task.corpus !== undefined) addToCorpus(task.corpus, report.kept);
-  const { failure } = report;
+  const { failure, branches } = report;
   print({
     is: "end",
     executions: report.executions,
     ms: report.ms,
-    reached: report.reached,
+    ...(branches === undefined ? {} : { branches }),
     kept: report.kept.length,
     ...(failure === undefined
       ? {}

@@ -11,9 +11,10 @@ export type Cover = {
   reset(): void;
   /** True if the last run reached a new branch, or took a branch a new order of magnitude of times. */
   grew(): boolean;
-  /** Branches reached so far. */
-  readonly reached: () => number;
+  /** The branches of the loaded files: how many there are, and how many some input has taken. */
+  branches(): Branches;
 };
+export type Branches = { readonly reached: number; readonly of: number };
 
 /** The counters of one instrumented file: statements as an object keyed by number, branches as one array each. */
 type Counters = { readonly s: Slots; readonly b: Readonly<Record<string, number[]>> };
@@ -46,12 +47,19 @@ export async function installCover(root: string, folders: readonly string[]): Pr
 const magnitude = (count: number): number => (count < 4 ? count : 1 + (32 - Math.clz32(count)));
 
 class Coverage implements Cover {
-  readonly #groups: { readonly slots: Slots; readonly size: number }[] = [];
+  readonly #groups: { readonly slots: Slots; readonly size: number; readonly areBranches: boolean }[] = [];
   #files = 0;
+  /** The magnitudes seen of each counter, a bit each. */
   readonly #seen: number[] = [];
-  #reached = 0;
 
-  readonly reached = (): number => this.#reached;
+  branches(): Branches {
+    let [reached, of, at] = [0, 0, 0];
+    for (const { size, areBranches } of this.#counters()) {
+      for (let i = 0; i < size; i++, at++) if (areBranches && (this.#seen[at] ?? 0) !== 0) reached++;
+      if (areBranches) of += size;
+    }
+    return { reached, of };
+  }
 
   reset(): void {
     for (const { slots, size } of this.#counters()) for (let i = 0; i < size; i++) slots[i] = 0;
@@ -67,7 +75,6 @@ class Coverage implements Cover {
         const before = this.#seen[at] ?? 0;
         const bit = 1 << magnitude(count);
         if ((before & bit) !== 0) continue;
-        if (before === 0) this.#reached++;
         this.#seen[at] = before | bit;
         grew = true;
       }
@@ -76,12 +83,13 @@ class Coverage implements Cover {
   }
 
   /** The counters of all modules loaded so far. A later module goes to the end, so positions stay. */
-  #counters(): readonly { readonly slots: Slots; readonly size: number }[] {
+  #counters(): readonly { readonly slots: Slots; readonly size: number; readonly areBranches: boolean }[] {
     const files = Object.values(((globalThis as Record<string, unknown>)[GLOBAL] ?? {}) as Record<string, Counters>);
     for (; this.#files < files.length; this.#files++) {
       const file = files[this.#files];
-      for (const slots of file === undefined ? [] : [file.s, ...Object.values(file.b)])
-        this.#groups.push({ slots, size: Object.keys(slots).length });
+      if (file === undefined) continue;
+      this.#groups.push({ slots: file.s, size: Object.keys(file.s).length, areBranches: false });
+      for (const slots of Object.values(file.b)) this.#groups.push({ slots, size: slots.length, areBranches: true });
     }
     return this.#groups;
   }

@@ -1,5 +1,5 @@
 import { seeded } from "../../reference/core/index.ts";
-import type { Cover } from "./cover.ts";
+import type { Branches, Cover } from "./cover.ts";
 import { mutate } from "./mutate.ts";
 import { shrinkBytes } from "./shrink.ts";
 import type { Target } from "./target.ts";
@@ -11,8 +11,8 @@ export type Report = {
   readonly seed: number;
   readonly executions: number;
   readonly ms: number;
-  /** Branches reached; 0 when blind. */
-  readonly reached: number;
+  /** Undefined when blind. */
+  readonly branches: Branches | undefined;
   /** Inputs that reached new branches, for the corpus. */
   readonly kept: readonly Uint8Array[];
   readonly failure?: Failure;
@@ -20,8 +20,8 @@ export type Report = {
 /** How a run measures time and reports progress; `cover` guides the search. */
 type Watch = { readonly clock: () => number; readonly progress?: (report: Omit<Report, "failure">) => void; readonly cover?: Cover };
 
-/** Inputs tried between two reads of the clock. */
-const BATCH = 512;
+/** Inputs tried between two reads of the clock: some targets take tens of milliseconds for one. */
+const BATCH = 16;
 
 /**
  * Runs a target until it fails or the budget ends. New inputs are mutations of those in a pool: the seeds, the corpus and, with `cover`,
@@ -45,7 +45,7 @@ export function fuzz(target: Target, corpus: readonly Uint8Array[], budget: Budg
     seed: budget.seed,
     executions,
     ms: watch.clock() - began,
-    reached: cover?.reached() ?? 0,
+    branches: cover?.branches(),
     kept,
     ...(failure === undefined ? {} : { failure }),
   });
