@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { FAULTS } from "../../reference/metrics/exposition/index.ts";
+import { FAULTS, Page, readOpenMetrics, readText } from "../../reference/metrics/exposition/index.ts";
+import { LabelOctets, Labels, METRIC_NAME } from "../../reference/metrics/model/index.ts";
 import { linter } from "../lint.ts";
 import { kindOf, loadVectors, vectorFiles } from "../load.ts";
 import { fileOf, SOURCES } from "./make.ts";
@@ -41,6 +42,18 @@ test.each(pages)("$title", ({ op, vector }) => {
   expect(judgePage(vector, reading)).toBeUndefined();
   expect([reading.error, reading.line, reading.column]).toEqual([vector.fault, vector.line, vector.column]);
   expect(readPage(op, vector.control ?? "# EOF\n").error, "the control").toBeUndefined();
+});
+
+test("every valid page: the labels as octets, which a storage takes, are the labels as texts", () => {
+  const [page, labels] = [new Page(), new LabelOctets()];
+  for (const { title, op, vector } of pages.filter((one) => one.vector.result === "valid")) {
+    const fault = (op === "exposition-text" ? readText : readOpenMetrics)(page, Buffer.from(vector.page, "latin1"));
+    expect(fault, title).toBeUndefined();
+    for (let n = 0; n < page.count; n++) {
+      page.labelsInto(n, labels);
+      expect(labels.toLabels().flat, title).toEqual(Labels.of([[METRIC_NAME, page.name(n)], ...page.labels(n)]).flat);
+    }
+  }
 });
 
 test("every fault that a small page can show has a page", () => {

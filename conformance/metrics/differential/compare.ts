@@ -133,7 +133,12 @@ function unlikeNotes(ours: Members, theirs: Members): string | undefined {
     // A server may list the first annotations only.
     if (own.length >= other.length - 1 && other.some((note) => /^\d+ more \w+ annotations omitted$/.test(note))) continue;
     if (JSON.stringify(own) !== JSON.stringify(other)) {
-      const [extra, missing] = [own.filter((note) => !other.includes(note)), other.filter((note) => !own.includes(note))];
+      // One note names the metric and another does not: without names they are one.
+      const nameless = (note: string): string => note.replace(/ for metric name "[^"]*"$/, "");
+      const isBoth = (note: string): boolean => own.includes(note) && other.includes(note);
+      const extra = own.filter((note) => !other.includes(note) && !isBoth(nameless(note)));
+      const missing = other.filter((note) => !own.includes(note));
+      if (extra.length + missing.length === 0) continue;
       return `${level}: ours alone ${JSON.stringify(extra)}, theirs alone ${JSON.stringify(missing)}`;
     }
   }

@@ -3,6 +3,7 @@ import { FUNCTION_NAMES } from "../../../reference/metrics/promql/functions/name
 import { parse } from "../../../reference/metrics/promql/index.ts";
 import type { Answer } from "../driver/server-client.ts";
 import { difference, haveEqualSamples } from "./compare.ts";
+import { EXPLAINED } from "./explained.ts";
 import { drawQueries } from "./expressions.ts";
 
 describe("drawQueries()", () => {
@@ -64,6 +65,12 @@ describe("difference()", () => {
     const [tie, other] = [answer(vector([{ a: "x" }, "1"], [{ a: "y" }, "1"])), answer(vector([{ a: "y" }, "1"], [{ a: "x" }, "1"]))];
     expect(difference(tie, other, true)).toBeUndefined();
   });
+  test("ignores a note with the metric's name beside the same one without", () => {
+    const [bare, named] = ["w (1:2)", 'w for metric name "a" (1:9)'];
+    const of = (...warnings: readonly string[]): Answer => answer(vector([{ a: "x" }, "1"]), { warnings });
+    expect(unordered(of(bare, named), of(bare))).toBeUndefined();
+    expect(unordered(of(named), of())).toContain("ours alone");
+  });
   test("reports a bucket of a native histogram", () => {
     const of = (count: string): Answer =>
       answer({
@@ -79,4 +86,11 @@ test("haveEqualSamples(): the same values in other series", () => {
   const of = (label: string, value: string): Answer => answer(vector([{ a: label }, value]));
   expect(haveEqualSamples(of("x", "1"), of("y", "1"))).toBe(true);
   expect(haveEqualSamples(of("x", "1"), of("x", "2"))).toBe(false);
+});
+
+test("EXPLAINED: a fraction of negated counts, but not of others", () => {
+  const difference = '[]: [1,"0.5"], theirs [1,"-0"]';
+  const isExplained = (expr: string): boolean => EXPLAINED.some(({ when }) => when({ expr, time: 1, difference, hasEqualSamples: false }));
+  expect(isExplained('avg (histogram_fraction(0.1, 0.3, -native_custom{pod=~"c.*"}))')).toBe(true);
+  expect(isExplained("histogram_fraction(0.1, 0.3, native_custom)")).toBe(false);
 });

@@ -64,6 +64,12 @@ export const EXPLAINED: readonly Explained[] = [
     when: ({ expr, difference }) => /histogram_quantiles?\(/.test(expr) && /"NaN"\], theirs/.test(difference),
   },
   {
+    reason: "a fraction of negated counts is that of the counts; Prometheus replaces a rank above the negative count by the count",
+    where:
+      "Prometheus docs, querying/functions.md, histogram_fraction(); Prometheus specs, native_histograms.md, Unary minus and negative histograms",
+    when: ({ expr, difference }) => /histogram_fraction\([^()]*, \(?-/.test(expr) && /theirs .*"-?0"\]$/.test(difference),
+  },
+  {
     reason: "the larger or smaller of NaN and an infinity is NaN; in Go the infinity wins",
     where: "Prometheus docs, querying/functions.md, max_of(), clamp()",
     when: ({ expr, difference }) => /(?:min|max)_of\(|clamp/.test(expr) && /"NaN"\], theirs .*"(?:[-+]Inf|-?\d+)"\]$/.test(difference),

@@ -180,5 +180,7 @@ export const source: Source = {
       ] },
     ),
     refused({ name: "om-exemplar-second-on-gauge", note: "an exemplar on a gauge after a good one on a counter", rule: `${O}text.exemplars/where`, flag: "Exemplar", text: '# TYPE c counter\nc_total 1 # {t="x"} 1\n# TYPE a gauge\na 1 ¦# {t="x"} 1\n', fault: "exemplarForbidden", control: '# TYPE c counter\nc_total 1 # {t="x"} 1\n# TYPE a gauge\na 1\n' }),
+    refused({ name: "om-family-continues-by-its-name", note: "a sample named like a counter, after another family", rule: `${O}text.metric-family/not-interleaved`, flag: "Group", text: "# TYPE a counter\na_total 1\n# TYPE b gauge\nb 1\n¦a 1\n", fault: "familyApart", control: "# TYPE a counter\na_total 1\n# TYPE b gauge\nb 1\n" }),
+    refused({ name: "om-family-declared-again-as-another-type", note: "a name that is declared again with another type", rule: `${O}data-model.metric-set/unique-name`, flag: "Group", text: "# TYPE a gauge\na 1\n# TYPE b gauge\nb 1\n¦# TYPE a counter\n", fault: "familyApart", control: "# TYPE a gauge\na 1\n# TYPE b gauge\nb 1\n" }),
   ],
 };

@@ -193,5 +193,13 @@ export const source: Source = {
     refused({ name: "line-of-signs", note: "an invalid line", rule: `${L}sample`, flag: "Torn", text: "¦= 1\n", fault: "lineUnexpected", control: "a 1\n" }),
     either({ name: "label-name-two-underscores", note: "a label that begins with two underscores: the grammar allows it, but some readers reserve such names", rule: `${L}labels`, flag: "Label", text: 'a{__b="c"} 1\n', samples: [s("a", { __b: "c" }, 1)] }),
     refused({ name: "second-line", note: "the mistake is in the third line, after a sample and a comment", rule: `${L}sample`, flag: "Torn", text: "a 1\n# c\nb{c=\"d\"} ¦x 1\n", fault: "valueInvalid", control: 'a 1\n# c\nb{c="d"} 2 1\n' }),
+    valid({ name: "timestamp-least-of-64-bits", note: "the least timestamp of 64 bits", rule: `${L}timestamp`, flag: "Timestamp", text: "a 1 -9223372036854775808\n", samples: [s("a", {}, 1, { at: -(2 ** 63) })] }),
+    valid({ name: "timestamp-negative-rounded", note: "a negative timestamp that no double holds", rule: `${L}timestamp`, flag: "Timestamp", text: "a 1 -9007199254740993\n", samples: [s("a", {}, 1, { at: -9007199254740992 })] }),
+    refused({ name: "timestamp-below-64-bits", note: "a timestamp below 64 bits", rule: `${L}timestamp`, flag: "Timestamp", text: "a 1 ¦-9223372036854775809\n", fault: "timestampOutOfRange", control: "a 1 -9223372036854775807\n" }),
+    noNumber({ note: "a hexadecimal point without digits, with an exponent", name: "hexadecimal-point-with-exponent", text: "0x.p0" }),
+    refused({ name: "label-quoted-alone-after-another", note: "a label without a value after another, although the metric has its name", rule: `${L}labels`, flag: "Label", text: 'a{b="c",¦"d"} 1\n', fault: "nameRepeated", control: 'a{b="c"} 1\n' }),
+    refused({ name: "label-word-alone-after-a-name", note: "a word without a value after a name in quotes", rule: `${L}labels`, flag: "Label", text: '{"a",b¦} 1\n', fault: "equalsMissing", control: '{"a"} 1\n' }),
+    refused({ name: "name-in-quotes-twice", note: "two names in quotes", rule: `${L}labels`, flag: "Name", text: '{"a",¦"b"} 1\n', fault: "nameRepeated", control: '{"a"} 1\n' }),
+    refused({ name: "comment-utf8", note: "a comment that is not UTF-8", rule: `${B}utf-8`, flag: "Utf8", text: `¦# c ${octet(0xff)}\na 1\n`, fault: "utf8Invalid", control: "# c\na 1\n" }),
   ],
 };

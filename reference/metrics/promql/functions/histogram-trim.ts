@@ -56,6 +56,5 @@ function valueOf(histogram: Histogram, bucket: Bucket, cutoff: number | undefine
     return upper === Infinity ? lower : (lower + upper) / 2;
   }
   if (bucket.isZero) return (lower + upper) / 2;
-  if (Math.abs(lower) === Infinity || Math.abs(upper) === Infinity) return upper > 0 ? Infinity : -Infinity;
   return (lower > 0 ? 1 : -1) * Math.sqrt(lower * upper);
 }
