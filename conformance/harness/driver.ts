@@ -3,8 +3,11 @@ import type { Cost, TranscriptLine } from "./result.ts";
 
 /** How one performance of a case went, before its level and baseline turn it into a verdict. */
 export type Played = {
-  /** `allowed`: the outcome at `index`. `other`: no allowed outcome. `error`: the harness could not do its work. */
-  readonly is: "allowed" | "other" | "skip" | "error";
+  /**
+   * `allowed`: the outcome at `index`. `other`: no allowed outcome. `unproved`: the subject stopped for a reason of its own. `error`: the
+   * harness could not do its work.
+   */
+  readonly is: "allowed" | "other" | "skip" | "unproved" | "error";
   readonly index?: number;
   /** One sentence. */
   readonly reason: string;
@@ -18,7 +21,7 @@ export type Played = {
 
 /** How the control twin went. */
 export type Twin = {
-  readonly is: "accepted" | "refused" | "skip" | "error";
+  readonly is: "accepted" | "refused" | "skip" | "unproved" | "error";
   readonly reason: string;
   readonly transcript: readonly TranscriptLine[];
 };

@@ -69,7 +69,7 @@ export class Performer<C extends AnyCase> {
     }
     try {
       const twin = await (afresh === undefined ? this.#control(c) : this.#driver.control(c, afresh.patience));
-      if (twin.is === "error" || twin.is === "skip") return done(twin.is, twin.reason, undefined, twin);
+      if (twin.is === "error" || twin.is === "skip" || twin.is === "unproved") return done(twin.is, twin.reason, undefined, twin);
       const played = twin.is === "accepted" || evidence || isOwnControl(c) ? await this.#driver.play(c, afresh?.patience) : undefined;
       const { verdict, reason } = judge(c, twin, played, expected);
       return done(verdict, reason, played, twin);

@@ -20,7 +20,7 @@ export function judge(
   expected: readonly string[],
 ): Judgement {
   if (twin?.is === "error") return { verdict: "error", reason: twin.reason };
-  if (twin?.is === "skip") return { verdict: "skip", reason: twin.reason };
+  if (twin?.is === "skip" || twin?.is === "unproved") return { verdict: twin.is, reason: twin.reason };
   if (twin?.is === "refused") {
     const refused = `It did not accept the same exchange without the mistake (${twin.reason})`;
     // A fail means a broken MUST: refusing a good exchange is one only where `controlBreaks` names it.
@@ -30,7 +30,7 @@ export function judge(
       return { verdict: "unproved", reason: `It accepted this once, and once it did not (${twin.reason}): nothing is proved.` };
   }
   if (played === undefined) return { verdict: "error", reason: "The case was not performed." };
-  if (played.is === "error" || played.is === "skip") return { verdict: played.is, reason: played.reason };
+  if (played.is === "error" || played.is === "skip" || played.is === "unproved") return { verdict: played.is, reason: played.reason };
   if (played.is === "other") {
     const more = expected.length > 1 ? `, or ${expected.length - 1} other${expected.length > 2 ? "s" : ""}` : "";
     const allowed = `${ALLOWED}${c.spec} (${c.level}): ${expected[0]}${more}. Seen: ${cut(played.observed)}.`;

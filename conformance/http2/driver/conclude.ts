@@ -6,15 +6,17 @@ import type { Case, Outcome } from "../vocabulary.ts";
 import { observedInWords, seenInWords } from "./describe.ts";
 import { pingRound, requestRound } from "./fence.ts";
 import { decide, type Decision, refusingResponses } from "./judge.ts";
-import { endedStream, isFrame } from "./sights.ts";
+import { endedStream, isEnd, isErrorGoaway, isFrame } from "./sights.ts";
 import type { Fence, Http2Stage } from "./stage.ts";
 import type { Stop } from "../../harness/connection/stage.ts";
 
 /** `waited`: without a fence, the time is up. */
 type Fenced = "answered" | "unanswered" | "waited" | "none";
 
+type Concluded = Pick<Case, "fence" | "spec" | "needs">;
+
 /** Decides after the last step: fences, looks, and fences once more before it is a fail (some peers answer PING from another thread). */
-export async function conclude(c: Pick<Case, "fence">, allowed: readonly Outcome[], stage: Http2Stage, stop: Stop): Promise<Conclusion> {
+export async function conclude(c: Concluded, allowed: readonly Outcome[], stage: Http2Stage, stop: Stop): Promise<Conclusion> {
   if (stage.skip !== undefined) return { is: "skip", reason: `Not tested: ${stage.skip}.`, observed: "nothing" };
   const fence: Fence = c.fence ?? "request";
   // Not narrowed to its first value: a callback sets it.
@@ -44,8 +46,18 @@ export async function conclude(c: Pick<Case, "fence">, allowed: readonly Outcome
   if (decision.is === "allowed") return { is: "allowed", index: decision.index, reason: "", observed };
   if (decision.is === "open" && outran(stage))
     return { is: "skip", reason: "Not tested: it reopened its window faster than it could be overrun.", observed };
+  const isEnded = decision.is === "other" ? isEnd(decision.seen) : fenced !== "answered";
+  if (isEnded && hasRetired(c, stage) && brokenInWords(allowed, stage) === undefined) return { is: "unproved", reason: RETIRED, observed };
   if (decision.is === "other") return { is: "other", reason: `Not permitted here: ${seenInWords(decision.seen)}.`, observed };
   return { is: "other", reason: brokenInWords(allowed, stage) ?? openReason(stage, fenced, why), observed };
+}
+
+const RETIRED = "The server shut the connection down gracefully (GOAWAY with NO_ERROR), so that what it did not answer proves nothing.";
+
+/** Whether the server has ended the connection gracefully, as it may at any time, in a case about something else (rfc9113#6.8). */
+function hasRetired({ spec, needs = [] }: Concluded, { log: { seen } }: Http2Stage): boolean {
+  if (spec === "rfc9113#6.8" || needs.includes("retires") || seen.some(isErrorGoaway)) return false;
+  return seen.some((one) => isFrame(one) && one.on === 0 && one.frame.type === "GOAWAY");
 }
 
 const ACCEPTED: Outcome = { see: { see: "accepted" } };
@@ -55,7 +67,7 @@ export async function acceptedBy({ allowed }: Case, by: (outcomes: readonly Outc
   // A refusing response comes first: otherwise it would pass as acceptance.
   const refusing = refusingResponses(allowed).map((see): Outcome => ({ see }));
   const { is, index, reason, observed } = await by([...refusing, ACCEPTED]);
-  if (is === "error" || is === "skip") return { is, reason };
+  if (is === "error" || is === "skip" || is === "unproved") return { is, reason };
   return { is: is === "allowed" && index === refusing.length ? "accepted" : "refused", reason: observed };
 }
 

@@ -44,7 +44,7 @@ class Http2Server implements ConnectionProtocol<Case, Http2Stage> {
   }
 
   accepts(c: Case, stage: Http2Stage, stop: Stop): Promise<Acceptance> {
-    return acceptedBy(c, (outcomes) => conclude({ fence: fenceOfControl(c) }, outcomes, stage, stop));
+    return acceptedBy(c, (outcomes) => conclude({ ...c, fence: fenceOfControl(c) }, outcomes, stage, stop));
   }
 
   controlKey(c: Case): readonly unknown[] {
