@@ -150,6 +150,19 @@ export const cases: readonly Case[] = [
     allowed: [{ see: servedWith(3, likePath(2)) }],
   },
   {
+    id: "http1/empty-lines-in-plenty-before-request",
+    spec: "rfc9112#2.2",
+    covers: ["rfc9112#2.2/empty-line-before"],
+    level: "SHOULD",
+    title: "The server ignores a hundred empty lines before the request line, or answers 400.",
+    ...texts({ wrong: "\r\n".repeat(100) + get(), right: get() }),
+    allowed: [
+      { see: servedWith(2, likePath()) },
+      permitted(refusedWith([400]), "rfc9112#2.2"),
+      permitted({ see: "closed after", responses: 0 }, "rfc9112#9.5", "warn"),
+    ],
+  },
+  {
     id: "http1/empty-lines-before-request",
     spec: "rfc9112#2.2",
     covers: ["rfc9112#2.2/empty-line-before"],
