@@ -115,6 +115,14 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     except: [
       "reference/serve/channel/{agent,command,run,page,shell,screen}.ts",
       "reference/websocket/channel/{agent-side,client-side,limits}.ts",
+      "reference/websocket/channel/pulse.ts:{CLIENT_PULSE,AGENT_PULSE}",
+      "reference/websocket/channel/protocol.ts:{isOneOf,SHAPES.session,SHAPES.run}",
+      // How many sessions and clients a hub has, and how it makes room, is its choice.
+      "reference/websocket/channel/hub.ts:{turnAway,Hub.#ended,Hub.#end,Hub.#admitAgent.refusal,Hub.#admitClient.refusal}",
+      // Not the channel: other paths, the log, and addresses for its owner.
+      "reference/serve/channel/server.ts:serveChannel.{onError,pageUrl,sessionUrl,connections}",
+      "reference/serve/channel/tokens.ts:{drawToken,tokenProblem}",
+      "reference/serve/channel/wrong-tokens.ts:WrongTokens.{#count,#report,close}",
     ],
     judges: [suite("channel")],
     units: UNITS,

@@ -1,6 +1,12 @@
 import { role, type Suite } from "../harness/suite.ts";
 
 const SILENCE_MS = 2_000;
+/** Ways to decide on the size, other than the default. */
+const SIZINGS = ["smallest", "last"] as const;
+const isSized =
+  (sizing: string) =>
+  ({ id }: { readonly id: string }): boolean =>
+    id.startsWith(`channel/hub-${sizing}-size`);
 
 export const suite: Suite = {
   about: "the terminal-session channel over WebSocket (reference/websocket/channel/PROTOCOL.md)",
@@ -17,7 +23,20 @@ export const suite: Suite = {
         monitors: [],
         refusals: (await import("./vocabulary.ts")).REFUSALS,
       }),
-      embedded: { name: "touchstone's own hub", subjects: [{ start: async () => (await import("./embedded/hub.ts")).startHub() }] },
+      embedded: {
+        name: "touchstone's own hub",
+        subjects: [
+          {
+            takes: (c) => !SIZINGS.some((sizing) => isSized(sizing)(c)),
+            start: async () => (await import("./embedded/hub.ts")).startHub(),
+          },
+          ...SIZINGS.map((sizing) => ({
+            note: `sized by the ${sizing}`,
+            takes: isSized(sizing),
+            start: async () => (await import("./embedded/hub.ts")).startHub(sizing),
+          })),
+        ],
+      },
     }),
   },
   examples: [["channel ws://127.0.0.1:8080/", "a hub, with its tokens in TOUCHSTONE_AGENT_TOKEN, …_CLIENT_TOKEN and …_WATCHER_TOKEN"]],

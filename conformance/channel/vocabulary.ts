@@ -19,6 +19,8 @@ export type Step =
       readonly session?: string;
       readonly offer?: Message;
       readonly silent?: true;
+      /** Answers no ping of the hub. */
+      readonly deaf?: true;
       readonly headers?: Readonly<Record<string, string>>;
     }
   /** Waits for a connection of the subject and accepts it, or refuses it with a status. */
@@ -31,7 +33,8 @@ export type Step =
   | { readonly do: "drop"; readonly name: string }
   /** Lets messages on all connections be handled. */
   | { readonly do: "fence" }
-  | { readonly do: "wait"; readonly ms: number };
+  /** Ends early when this is seen. */
+  | { readonly do: "wait"; readonly ms: number; readonly until?: Sight };
 
 export type Sight =
   /** A text message like this has arrived, at least `times` (1), or exactly with `only`. */

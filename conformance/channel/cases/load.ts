@@ -2,7 +2,9 @@ import type { ChannelCase } from "../vocabulary.ts";
 import { cases as connections } from "./server/1-connections.ts";
 import { cases as messages } from "./server/2-messages.ts";
 import { cases as agents } from "./server/3-agents.ts";
+import { cases as ends } from "./server/3.4-ends.ts";
 import { cases as clients } from "./server/4-clients.ts";
+import { cases as screens } from "./server/4.3-screens.ts";
 import { cases as owner } from "./server/5-owner.ts";
 
-export const hubCases = (): ChannelCase[] => [...connections, ...messages, ...agents, ...clients, ...owner];
+export const hubCases = (): ChannelCase[] => [...connections, ...messages, ...agents, ...ends, ...clients, ...screens, ...owner];

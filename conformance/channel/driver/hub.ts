@@ -8,6 +8,9 @@ import { Hindered, Performance, SUBPROTOCOL } from "./performance.ts";
 export const HUB_FEATURES: Readonly<Record<string, string>> = {
   watchers: "it has a token for watchers",
   screen: "it sends a screen to a client that attaches late",
+  "sized by the owner": "the wish of the owner decides on the size, as by default",
+  "sized by the smallest": "the smallest wish of all clients decides on the size",
+  "sized by the last": "the last wish decides on the size",
 };
 export const OFFER: Message = { type: "offer", from: 0, end: 0, input: 0, cols: 80, rows: 24 };
 
@@ -73,6 +76,9 @@ export class HubParty implements Party<"server"> {
       ]);
       const has = Number(performance.get("late").messages[0]?.["screen"] ?? 0) > 0;
       features.set("screen", { has, how: has ? HUB_FEATURES["screen"]! : "its first state had no screen" });
+      const sizing = await this.#sizing(performance);
+      for (const one of ["owner", "smallest", "last"])
+        features.set(`sized by the ${one}`, { has: sizing === one, how: `the wish of the ${sizing} counts` });
     } catch (error) {
       if (!(error instanceof Hindered)) throw error;
       throw new Unreachable(`The hub at ${this.#url.origin} did not take an agent and a client: ${error.message}. Are its tokens right?`);
@@ -84,12 +90,29 @@ export class HubParty implements Party<"server"> {
     return { features };
   }
 
+  /** Whose wish the hub follows: the owner asks for 100 by 40 and another client first for more, then for less. */
+  async #sizing(performance: Performance): Promise<"owner" | "smallest" | "last"> {
+    await performance.run([
+      { do: "connect", name: "other", as: "client" },
+      { do: "say", name: "late", message: { type: "resize", cols: 100, rows: 40 } },
+      { do: "fence" },
+      { do: "say", name: "other", message: { type: "resize", cols: 110, rows: 50 } },
+      { do: "fence" },
+    ]);
+    const has = (cols: number): boolean =>
+      performance.get("agent").messages.some((one) => one["type"] === "resize" && one["cols"] === cols);
+    if (has(110)) return "last";
+    await performance.run([{ do: "say", name: "other", message: { type: "resize", cols: 90, rows: 30 } }, { do: "fence" }]);
+    return has(90) ? "smallest" : "owner";
+  }
+
   async #connect(performance: Performance, step: Connect): Promise<void> {
     const { name, as, offer = OFFER, silent = false } = step;
     const { hostname, port, host } = this.#url;
     const socket = connect(Number(port === "" ? 80 : port), hostname.replace(/^\[|\]$/g, ""));
     const party = performance.party(name, socket, true);
     party.isAgent = as === "agent";
+    party.answersPings = step.deaf !== true;
     performance.parties.set(name, party);
     const token = this.#tokens[as];
     const session = step.session ?? performance.words["session"] ?? "";

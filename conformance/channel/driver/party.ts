@@ -24,6 +24,7 @@ export class Party {
   /** An agent that the harness plays. */
   isAgent = false;
   isDropped = false;
+  answersPings = true;
   head: Head | undefined;
   code: number | undefined;
   octets = "";
@@ -86,7 +87,7 @@ export class Party {
     if (this.messages.length === 0 || message["type"] === "state")
       this.#screenLeft = Math.max(this.#screenLeft, Number(message["screen"] ?? 0));
     this.messages.push(message);
-    if (message["type"] === "ping") this.line.text(JSON.stringify({ type: "pong", id: message["id"] }));
+    if (message["type"] === "ping" && this.answersPings) this.line.text(JSON.stringify({ type: "pong", id: message["id"] }));
   }
   #got(octets: Uint8Array): void {
     const text = Buffer.from(octets).toString("latin1");

@@ -88,7 +88,7 @@ export class Performance {
         this.get(step.name).drop();
         return undefined;
       case "wait":
-        await new Promise((resolve) => setTimeout(resolve, step.ms));
+        await this.waiting.until(() => step.until !== undefined && this.isSeen(step.until), step.ms);
         return undefined;
       case "fence":
         await this.fence();

@@ -34,6 +34,7 @@ export const HUB_FLAWS: Readonly<Record<string, Flaw>> = {
   lenient: { in: lenientIn, out: without("error"), close: () => undefined, refusal: () => 101 },
   silent: { out: () => [] },
   slams: { out: () => [], close: () => 1006, request: () => "/nothing" },
+  "asks nobody": { out: without("ping") },
   "never closes": { close: () => undefined },
   "closes with 1011": { close: () => 1011 },
   "names another error": { out: changes("error", (error) => ({ ...error, code: "abandoned" })) },

@@ -1,4 +1,4 @@
-import { drop, exit, FENCE, message, only, say, status, until, closed, type Told } from "../phrases.ts";
+import { drop, exit, FENCE, first, message, only, say, status, until, closed, type Told } from "../phrases.ts";
 import { agent, client, hubCases, stranger, watcher, wrong } from "./phrases.ts";
 
 const SILENT = { silent: true } as const;
@@ -82,7 +82,63 @@ const refusedQueries: readonly Told[] = [
   })),
 ];
 
+const hosts: readonly Told[] = [
+  ...(
+    [
+      ["host-foreign", "elsewhere.example"],
+      ["host-foreign-with-port", "elsewhere.example:80"],
+      ["host-behind-an-address", "127.0.0.1.elsewhere.example"],
+      ["host-behind-localhost", "localhost.elsewhere.example"],
+      ["host-that-ends-like-localhost", "notlocalhost"],
+    ] as const
+  ).map(([id, host]): Told => ({
+    id,
+    covers: "channel#1.4/host",
+    level: "SHOULD",
+    title: `Refuses a request that addresses ${host} with 421.`,
+    steps: [agent(), client("a", { headers: { host }, ...SILENT })],
+    control: CONTROL,
+    see: status("a", 421),
+  })),
+  ...(
+    [
+      ["host-localhost", "localhost"],
+      ["host-localhost-in-capitals", "LOCALHOST:1"],
+      ["host-localhost-with-final-dot", "localhost."],
+      ["host-under-localhost", "hub.localhost:8080"],
+      ["host-address", "192.0.2.1"],
+      ["host-address-of-version-6", "[2001:db8::1]:8080"],
+    ] as const
+  ).map(([id, host]): Told => ({
+    id,
+    covers: "channel#1.4/host",
+    level: "SHOULD",
+    title: `Serves a request that addresses ${host}.`,
+    steps: [agent(), client("a", { headers: { host } })],
+    control: CONTROL,
+    see: first("a", { type: "state", agent: "here" }),
+  })),
+];
+
+const acceptedTokens: readonly Told[] = (
+  [
+    ["token-scheme-in-lower-case", "the scheme of a token in lower case", { authorization: "bearer {client}" }],
+    ["token-behind-two-spaces", "a token behind two spaces", { authorization: "Bearer  {client}" }],
+    ["token-in-tight-list", "a token in a list without spaces", { "sec-websocket-protocol": "touchstone.channel,token.{client}" }],
+    ["token-first-in-list", "a token before the subprotocol", { "sec-websocket-protocol": "token.{client}, touchstone.channel" }],
+  ] as const
+).map(([id, what, headers]): Told => ({
+  id,
+  covers: "channel#1.2/token-wrong",
+  title: `Accepts ${what}.`,
+  steps: [agent(), stranger("a", { headers }), FENCE],
+  control: CONTROL,
+  see: first("a", { type: "state", agent: "here" }),
+}));
+
 export const cases = hubCases([
+  ...hosts,
+  ...acceptedTokens,
   {
     id: "subprotocol-selected",
     covers: "channel#1.1/subprotocol",

@@ -1,28 +1,9 @@
-import {
-  ack,
-  all,
-  closed,
-  drop,
-  exit,
-  FENCE,
-  first,
-  last,
-  message,
-  never,
-  octets,
-  only,
-  open,
-  resize,
-  say,
-  shown,
-  until,
-} from "../phrases.ts";
+import { ack, all, closed, drop, exit, FENCE, first, last, message, never, octets, only, open, say, shown, until } from "../phrases.ts";
 import { agent, client, hubCases, offer } from "./phrases.ts";
 
 const SILENT = { silent: true } as const;
 const WINDOW = 131_072;
 const gone = (on: string) => until(last(on, { type: "state", agent: "gone" }));
-const NEXT = { query: "run=next" } as const;
 
 export const cases = hubCases([
   {
@@ -223,125 +204,5 @@ export const cases = hubCases([
     steps: [agent(), client("a"), octets("a", "abc"), until(shown("agent", "abc")), say("agent", ack(4))],
     control: [agent(), client("a"), octets("a", "abc"), until(shown("agent", "abc")), say("agent", ack(3))],
     see: closed("agent", 1008, "ack-ahead"),
-  },
-  {
-    id: "exit-closes-agent",
-    covers: "channel#3.4/close",
-    title: "Closes the connection of an agent with 1000 after its exit.",
-    steps: [agent(), say("agent", exit(false, 3))],
-    control: [agent(), say("agent", exit(true, 3))],
-    see: closed("agent", 1000),
-  },
-  {
-    id: "exit-with-again-stays",
-    covers: "channel#3.4/start",
-    title: "Keeps all connections after an exit with again.",
-    steps: [agent(), client("a"), say("agent", exit(true, 3)), FENCE],
-    see: all(open("agent"), open("a"), message("a", exit(true, 3)), last("a", { type: "state", agent: "exited" })),
-  },
-  {
-    id: "start-passed-on-once",
-    covers: "channel#3.4/start",
-    title: "Passes a client's start on to the agent, once.",
-    steps: [
-      agent(),
-      client("a"),
-      client("b"),
-      say("agent", exit(true)),
-      FENCE,
-      say("a", { type: "start" }),
-      say("b", { type: "start" }),
-      say("a", { type: "start" }),
-      FENCE,
-    ],
-    see: only("agent", { type: "start" }),
-  },
-  {
-    id: "start-before-exit",
-    covers: "channel#3.4/start",
-    title: "Passes no start on while the shell runs.",
-    steps: [agent(), client("a"), say("a", { type: "start" }), FENCE],
-    see: all(never("agent", { type: "start" }), open("a"), open("agent")),
-  },
-  {
-    id: "start-begins-another-run",
-    covers: "channel#3.4/start",
-    title: "Takes the next run of an agent that was asked for it.",
-    steps: [
-      agent(),
-      client("a"),
-      say("agent", exit(true)),
-      FENCE,
-      say("a", { type: "start" }),
-      until(message("agent", { type: "start" })),
-      drop("agent"),
-      agent("next", NEXT),
-      client("b"),
-    ],
-    see: all(message("b", { type: "state", run: "next", agent: "here" }), never("b", { type: "exit" })),
-  },
-  ...(
-    [
-      ["output-after-exit", octets("agent", "x")],
-      ["exit-twice", say("agent", exit(true))],
-      ["offer-after-exit", say("agent", offer())],
-    ] as const
-  ).map(([id, step]) => ({
-    id,
-    covers: "channel#3.4/after-exit" as const,
-    title: `Closes the connection of an agent that continues after its exit (${id.replaceAll("-", " ")}).`,
-    steps: [agent(), say("agent", exit(true)), step],
-    control: [agent(), say("agent", exit(true)), say("agent", ack(0))],
-    see: closed("agent", 1008, "unexpected"),
-  })),
-  {
-    id: "agent-replaced",
-    covers: "channel#3.5/replaced",
-    title: "Closes the older connection of an agent that connects again with 4000.",
-    steps: [agent(), client("a"), agent("again"), octets("again", "x"), FENCE],
-    see: all(closed("agent", 4000, "replaced"), shown("a", "x")),
-    control: [agent(), client("a"), drop("agent"), gone("a"), agent("again"), octets("again", "x"), FENCE],
-  },
-  {
-    id: "another-run-restarts",
-    covers: "channel#3.5/restarted",
-    title: "Closes the clients of a run with 4002 when another one begins.",
-    steps: [agent(), client("a"), octets("agent", "old"), FENCE, drop("agent"), gone("a"), agent("next", NEXT)],
-    control: [agent(), client("a"), octets("agent", "old"), FENCE, drop("agent"), gone("a"), agent("next", { offer: offer({ end: 3 }) })],
-    see: closed("a", 4002, "restarted"),
-  },
-  {
-    id: "another-run-begins-empty",
-    covers: "channel#3.5/restarted",
-    title: "Passes nothing of one run on to another: neither output nor input.",
-    steps: [
-      agent(),
-      client("a"),
-      octets("agent", "old"),
-      octets("a", "rm"),
-      FENCE,
-      drop("agent"),
-      gone("a"),
-      octets("a", "x"),
-      FENCE,
-      agent("next", NEXT),
-      client("b", { query: "client=a&run={run}&from=3" }),
-      FENCE,
-    ],
-    see: all(first("b", { type: "state", run: "next", from: 0, end: 0, input: 0, known: false }), shown("next", ""), shown("b", "")),
-  },
-  {
-    id: "agent-gone-and-back",
-    covers: "channel#4.1/changes",
-    title: "Announces that the agent is gone, and that it is back.",
-    steps: [agent(), client("a"), drop("agent"), gone("a"), agent("again"), FENCE],
-    see: last("a", { type: "state", agent: "here" }),
-  },
-  {
-    id: "agent-gets-the-size",
-    covers: "channel#5/size",
-    title: "Gives an agent that reconnects the size that was decided.",
-    steps: [agent(), client("a"), say("a", resize(132, 43)), FENCE, drop("agent"), agent("again")],
-    see: first("again", { type: "state", cols: 132, rows: 43 }),
   },
 ]);

@@ -3,7 +3,6 @@ import {
   all,
   closed,
   drop,
-  exit,
   FENCE,
   first,
   last,
@@ -19,73 +18,12 @@ import {
   type Told,
 } from "../phrases.ts";
 import { agent, client, hubCases, offer, watcher } from "./phrases.ts";
+import type { Sight } from "../../vocabulary.ts";
 
 const TYPED = 65_536;
 const WINDOW = 131_072;
 
-const screens: readonly Told[] = [
-  {
-    id: "screen-of-late-client",
-    covers: "channel#4.3/screen",
-    level: "SHOULD",
-    title: "Sends a late client the screen, and then the output that follows.",
-    steps: [agent(), octets("agent", "first\r\n"), FENCE, client("a"), octets("agent", "second")],
-    see: all(first("a", { type: "state", from: 7 }), { see: "screen", on: "a", text: "first" }, shown("a", "second")),
-  },
-  {
-    id: "screen-with-its-modes",
-    covers: "channel#4.3/screen",
-    level: "SHOULD",
-    title: "Sends a late client the alternate screen as such.",
-    steps: [agent(), octets("agent", "below\x1b[?1049h\x1b[?2004habove"), FENCE, client("a")],
-    see: all(
-      { see: "screen", on: "a", text: "below" },
-      { see: "screen", on: "a", text: "\x1b[?1049h" },
-      { see: "screen", on: "a", text: "\x1b[?2004h" },
-    ),
-  },
-  ...(
-    [
-      ["character", "x\xe2\x82", 1, "\xac"],
-      ["control-sequence", "xy\x1b[3", 2, "1mred"],
-      ["title", "\x1b]0;tit", 0, "le\x07"],
-      ["character-of-two-octets", "xyz\xc3", 3, "\xa9"],
-      ["character-of-four-octets", "x\xf0\x9f\x98", 1, "\x80!"],
-      ["escape", "xy\x1b", 2, "7z"],
-      ["character-set", "x\x1b(", 1, "B!"],
-      ["device-control-string", "x\x1bP+q5", 1, "4\x1b\\!"],
-      ["end-of-a-title", "x\x1b]0;t\x1b", 1, "\\!"],
-      ["control-sequence-of-8-bits", "xy\xc2\x9b3", 2, "1mred"],
-      ["title-of-8-bits", "x\xc2\x9d0;ti", 1, "t\xc2\x9c!"],
-    ] as const
-  ).map(([id, before, from, after]): Told => ({
-    id: `screen-before-an-incomplete-${id}`,
-    covers: "channel#4.3/boundary",
-    title: `Continues a screen before an incomplete ${id.replaceAll("-", " ")}.`,
-    steps: [agent(), octets("agent", "."), octets("agent", before), FENCE, client("a"), octets("agent", after)],
-    see: all(first("a", { type: "state", from: from + 1 }), shown("a", before.slice(from) + after)),
-  })),
-  {
-    id: "screen-is-not-acknowledged",
-    covers: "channel#4.3/boundary",
-    title: "Does not count the screen: acknowledgements are of output alone.",
-    steps: [
-      agent(),
-      octets("agent", "hello"),
-      FENCE,
-      client("a"),
-      octets("agent", "12345"),
-      until(shown("a", "12345")),
-      say("a", ack(10)),
-      FENCE,
-    ],
-    see: all(open("a"), last("agent", ack(10))),
-  },
-];
-const needScreens = screens.map((told) => ({ ...told, needs: ["screen"] }));
-
 export const cases = hubCases([
-  ...needScreens,
   {
     id: "state-first",
     covers: "channel#4.1/first-state",
@@ -153,6 +91,111 @@ export const cases = hubCases([
     ],
     see: all(first("again", { type: "state", from, screen: 0 }), shown("again", rest)),
   })),
+  {
+    id: "returning-after-much-output",
+    covers: "channel#4.2/rest",
+    title: "Sends a returning client the 200,000 octets that it lacks of 360,000.",
+    steps: [
+      agent(),
+      ...["a", "b", "c", "d", "e", "f"].flatMap((letter, nth) => [
+        octets("agent", letter, 60_000),
+        until(message("agent", ack((nth + 1) * 60_000))),
+      ]),
+      client("a", { query: "client=a&run={run}&from=160000" }),
+    ],
+    see: all(
+      first("a", { type: "state", from: 160_000, screen: 0 }),
+      { see: "count", on: "a", least: 200_000, most: 200_000 },
+      ...["ccd", "dde", "eef", "f"].map((text): Sight => ({ see: "holding", on: "a", text })),
+    ),
+  },
+  {
+    id: "returning-with-the-offset-of-another-run",
+    covers: "channel#4.2/rest",
+    title: "Does not continue the output of another run.",
+    steps: [agent(), octets("agent", "hello"), FENCE, client("a", { query: "client=a&run=other&from=3" }), FENCE],
+    see: all(open("a"), never("a", { type: "state", from: 3 })),
+  },
+  {
+    id: "returning-client-acknowledges-too-much",
+    covers: "channel#4.2/ack-ahead",
+    title: "Closes the connection of a returning client that acknowledges output beyond what was sent.",
+    steps: [agent(), octets("agent", "hello"), FENCE, client("a", { query: "client=a&run={run}&from=5" }), say("a", ack(6))],
+    control: [agent(), octets("agent", "hello"), FENCE, client("a", { query: "client=a&run={run}&from=4" }), say("a", ack(5))],
+    see: closed("a", 1008, "ack-ahead"),
+  },
+  {
+    id: "typed-acknowledged-while-away",
+    covers: "channel#4.4/replaced",
+    title: "Tells a client that returns what the shell has got meanwhile.",
+    steps: [
+      agent(),
+      client("a"),
+      octets("a", "abc"),
+      until(shown("agent", "abc")),
+      drop("a"),
+      FENCE,
+      say("agent", ack(2)),
+      FENCE,
+      client("again", { query: "client=a" }),
+      octets("again", "d"),
+      FENCE,
+      say("agent", ack(4)),
+      FENCE,
+    ],
+    see: all(
+      first("again", { type: "state", input: 3, known: true }),
+      message("again", ack(2)),
+      last("again", ack(4)),
+      shown("agent", "abcd"),
+    ),
+  },
+  {
+    id: "window-of-a-returning-client",
+    covers: "channel#4.4/window",
+    title: "Counts what a client typed before it returned against its window.",
+    steps: [
+      agent(),
+      client("a"),
+      octets("a", "x", 100),
+      until(shown("agent", "x", 100)),
+      drop("a"),
+      client("again", { query: "client=a" }),
+      octets("again", "x", TYPED - 100),
+      octets("again", "x"),
+    ],
+    control: [
+      agent(),
+      client("a"),
+      octets("a", "x", 100),
+      until(shown("agent", "x", 100)),
+      drop("a"),
+      client("again", { query: "client=a" }),
+      octets("again", "x", TYPED - 100),
+    ],
+    see: closed("again", 1008, "window-exceeded"),
+  },
+  {
+    id: "windows-of-two-clients",
+    covers: "channel#4.4/window",
+    title: "Counts the window of each client by itself.",
+    steps: [agent(), client("a"), client("b"), octets("a", "x", TYPED), FENCE, octets("b", "x", TYPED), FENCE],
+    see: all(open("a"), open("b"), shown("agent", "x", 2 * TYPED)),
+  },
+  {
+    id: "watcher-of-the-same-name",
+    covers: "channel#4.4/replaced",
+    title: "Tells a client from a watcher of the same name.",
+    steps: [agent(), client("a"), client("w", { query: "client=a&mode=watch" }), octets("a", "x"), FENCE],
+    see: all(open("a"), open("w"), last("a", { type: "state", clients: 2, owner: true }), shown("agent", "x")),
+  },
+  {
+    id: "watcher-has-typed-nothing",
+    covers: "channel#4.1/first-state",
+    title: "Counts nothing as typed by a watcher that has the name of a client.",
+    steps: [agent(), client("a"), octets("a", "abc"), FENCE, client("w", { query: "client=a&mode=watch" })],
+    see: all(first("w", { type: "state", input: 0, known: false, window: 0 }), message("w", ack(0))),
+  },
   {
     id: "returning-beyond-the-end",
     covers: "channel#4.2/rest",
@@ -318,38 +361,6 @@ export const cases = hubCases([
       FENCE,
     ],
     see: all(closed("slow", 1013, "too-slow"), open("fast"), last("fast", { type: "state", clients: 1 })),
-  },
-  {
-    id: "exit-reaches-clients",
-    covers: "channel#4.7/exit",
-    title: "Sends the exit of the shell to its clients, and closes with 1000.",
-    steps: [agent(), client("a"), octets("agent", "bye"), say("agent", { type: "exit", code: 3, signal: 15, again: false })],
-    control: [agent(), client("a"), octets("agent", "bye"), say("agent", { type: "exit", code: 3, signal: 15, again: true })],
-    see: all(
-      closed("a", 1000),
-      shown("a", "bye"),
-      message("a", { type: "exit", code: 3, signal: 15, again: false }),
-      last("a", { type: "state", agent: "exited" }),
-    ),
-  },
-  {
-    id: "exit-reaches-late-clients",
-    covers: "channel#4.7/exit",
-    title: "Sends the exit of the shell to a client that attaches later, after the output.",
-    steps: [
-      agent(),
-      octets("agent", "bye"),
-      say("agent", exit(false, 3)),
-      until(closed("agent", 1000)),
-      client("late", { query: "client=late&run={run}&from=0" }),
-    ],
-    control: [agent(), octets("agent", "bye"), FENCE, client("late", { query: "client=late&run={run}&from=0" })],
-    see: all(
-      closed("late", 1000),
-      shown("late", "bye"),
-      message("late", exit(false, 3)),
-      first("late", { type: "state", agent: "exited" }),
-    ),
   },
   {
     id: "gap-does-not-count",

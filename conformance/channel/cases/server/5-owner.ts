@@ -1,5 +1,28 @@
-import { all, drop, FENCE, first, last, message, never, only, resize, say, until } from "../phrases.ts";
+import {
+  all,
+  closed,
+  drop,
+  FENCE,
+  first,
+  last,
+  message,
+  never,
+  octets,
+  only,
+  open,
+  resize,
+  say,
+  shown,
+  until,
+  type Told,
+} from "../phrases.ts";
 import { agent, client, hubCases } from "./phrases.ts";
+import type { Step } from "../../vocabulary.ts";
+
+/** The times of section 6, and a little more. */
+const ASKS_MS = 12_000;
+const ENDS_MS = 22_000;
+const waitFor = (on: string, ms: number): Step => ({ do: "wait", ms, until: closed(on, 4003) });
 
 const owner = (on: string, is: boolean) => last(on, { type: "state", owner: is });
 
@@ -72,6 +95,7 @@ export const cases = hubCases([
   {
     id: "size-of-another",
     covers: "channel#5/size",
+    needs: ["sized by the owner"],
     title: "Does not give the terminal the size of a client that does not own it.",
     steps: [agent(), client("a"), client("b"), say("a", resize(100, 40)), say("b", resize(60, 20)), FENCE],
     see: all(message("agent", resize(100, 40)), never("agent", resize(60, 20)), never("b", resize(60, 20))),
@@ -79,6 +103,7 @@ export const cases = hubCases([
   {
     id: "size-of-the-next-owner",
     covers: "channel#5/size",
+    needs: ["sized by the owner"],
     title: "Gives the terminal the size of the next owner, which it asked for before.",
     steps: [agent(), client("a"), client("b"), say("a", resize(100, 40)), say("b", resize(60, 20)), FENCE, drop("a")],
     see: last("agent", resize(60, 20)),
@@ -86,6 +111,7 @@ export const cases = hubCases([
   {
     id: "size-of-a-new-owner",
     covers: "channel#5/size",
+    needs: ["sized by the owner"],
     title: "Gives the terminal the size of a client that becomes its owner.",
     steps: [agent(), client("a"), client("b"), say("a", resize(100, 40)), say("b", resize(60, 20)), say("b", { type: "own" }), FENCE],
     see: all(last("agent", resize(60, 20)), last("a", resize(60, 20))),
@@ -127,6 +153,117 @@ export const cases = hubCases([
     title: "Announces a size of which only the rows, or only the columns, have changed.",
     steps: [agent(), client("a"), say("a", resize(100, 40)), say("a", resize(100, 41)), say("a", resize(101, 41)), FENCE],
     see: all(message("agent", resize(100, 41)), message("agent", resize(101, 41))),
+  },
+  {
+    id: "size-stays-without-a-wish",
+    covers: "channel#5/no-change",
+    level: "MUST NOT",
+    title: "Keeps the size when the next owner has not wished for any.",
+    needs: ["sized by the owner"],
+    steps: [agent(), client("a"), client("b"), say("a", resize(100, 40)), FENCE, drop("a"), until(owner("b", true)), FENCE],
+    see: all(only("agent", resize(100, 40)), only("b", { type: "resize", cols: 100 }), last("b", { type: "state", cols: 100, rows: 40 })),
+  },
+  {
+    id: "size-announced-to-watchers",
+    covers: "channel#5/size",
+    title: "Announces a size to watchers, whose state names it too.",
+    steps: [agent(), client("w", { query: "client=w&mode=watch" }), client("a"), say("a", resize(100, 40)), FENCE, client("b"), FENCE],
+    see: all(only("w", resize(100, 40)), last("w", { type: "state", cols: 100, rows: 40 })),
+  },
+  {
+    id: "smallest-size-of-all",
+    covers: "channel#5/smallest",
+    title: "Gives the terminal the fewest columns and the fewest rows that clients wish for.",
+    needs: ["sized by the smallest"],
+    steps: [agent(), client("a"), client("b"), say("a", resize(100, 40)), say("b", resize(120, 30)), FENCE],
+    see: all(message("agent", resize(100, 40)), last("agent", resize(100, 30)), last("a", resize(100, 30)), last("b", resize(100, 30))),
+  },
+  {
+    id: "smallest-size-after-a-client-left",
+    covers: "channel#5/smallest",
+    title: "Gives the terminal the smallest size of the clients that stay.",
+    needs: ["sized by the smallest"],
+    steps: [agent(), client("a"), client("b"), client("c"), say("a", resize(100, 40)), say("b", resize(60, 20)), FENCE, drop("b")],
+    see: last("agent", resize(100, 40)),
+  },
+  {
+    id: "smallest-size-without-wishes",
+    covers: "channel#5/smallest",
+    title: "Keeps the size when no client that stays has wished for any.",
+    needs: ["sized by the smallest"],
+    steps: [agent(), client("a"), client("b"), say("a", resize(100, 40)), FENCE, drop("a"), until(owner("b", true)), FENCE],
+    see: all(only("agent", resize(100, 40)), last("b", { type: "state", cols: 100, rows: 40 })),
+  },
+  {
+    id: "last-size",
+    covers: "channel#5/last",
+    title: "Gives the terminal the size that was wished for last.",
+    needs: ["sized by the last"],
+    steps: [
+      agent(),
+      client("a"),
+      client("b"),
+      say("a", resize(100, 40)),
+      FENCE,
+      say("b", resize(120, 50)),
+      FENCE,
+      say("a", resize(90, 30)),
+      FENCE,
+    ],
+    see: all(message("agent", resize(120, 50)), last("agent", resize(90, 30)), last("b", resize(90, 30))),
+  },
+  {
+    id: "last-size-stays",
+    covers: "channel#5/last",
+    title: "Keeps the size that was wished for last, whoever owns the terminal or leaves.",
+    needs: ["sized by the last"],
+    steps: [
+      agent(),
+      client("a"),
+      client("b"),
+      say("a", resize(100, 40)),
+      FENCE,
+      say("b", resize(120, 50)),
+      FENCE,
+      say("b", { type: "own" }),
+      FENCE,
+      drop("b"),
+      until(owner("a", true)),
+      FENCE,
+    ],
+    see: all(last("agent", resize(120, 50)), only("agent", resize(120, 50)), last("a", { type: "state", cols: 120, rows: 50 })),
+  },
+  ...(
+    [
+      ["client", "a", [agent(), client("a", { deaf: true })]],
+      ["agent", "agent", [agent("agent", { deaf: true })]],
+      ["agent-before-its-offer", "agent", [agent("agent", { deaf: true, silent: true })]],
+    ] as const
+  ).flatMap(([id, on, steps]): Told[] => [
+    {
+      id: `heartbeat-asks-${id}`,
+      covers: "channel#6/silent-hub",
+      title: `Asks ${id === "client" ? "a client" : "an agent"} from which nothing comes (${id.replaceAll("-", " ")}).`,
+      steps: [...steps, { do: "wait", ms: ASKS_MS, until: message(on, { type: "ping" }) }],
+      control: steps,
+      see: message(on, { type: "ping" }),
+    },
+    {
+      id: `heartbeat-ends-${id}`,
+      covers: "channel#6/silent-hub",
+      title: `Ends the connection when nothing comes either after that (${id.replaceAll("-", " ")}).`,
+      steps: [...steps, waitFor(on, ASKS_MS + ENDS_MS)],
+      control: steps,
+      see: closed(on, 4003, "silent"),
+    },
+  ]),
+  {
+    id: "heartbeat-keeps-the-others",
+    covers: "channel#6/silent-hub",
+    title: "Keeps the clients that answer when it ends the connection of one that does not.",
+    steps: [agent(), client("a", { deaf: true }), client("b"), waitFor("a", ASKS_MS + ENDS_MS), octets("b", "x"), FENCE],
+    control: [agent(), client("a"), client("b"), octets("b", "x"), FENCE],
+    see: all(closed("a", 4003, "silent"), open("b"), shown("agent", "x"), last("b", { type: "state", clients: 1, owner: true })),
   },
   {
     id: "ping-of-client",
