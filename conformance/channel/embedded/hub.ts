@@ -15,5 +15,8 @@ const LIMITS = { sessions: 100_000, goneMs: 2_000, keepMs: 2_000, askMs: 1_500, 
 /** Our own hub, with its tokens in the fragment of its address. */
 export async function startHub(sizing: Sizing = "owner"): Promise<StartedSubject<ServerSubject> & { stop(): Promise<void> }> {
   const server = await serveChannel({ tokens: TOKENS, limits: LIMITS, sizing });
-  return { subject: { url: `${server.url}#${new URLSearchParams(TOKENS).toString()}` }, stop: () => server.close() };
+  return {
+    subject: { url: `${server.url}#${new URLSearchParams({ ...TOKENS, asks: String(LIMITS.askMs) }).toString()}` },
+    stop: () => server.close(),
+  };
 }
