@@ -336,8 +336,8 @@ export class Drive<Event extends Happening = Happening, Driven extends Machine<E
       cut: (how) => {
         const socket: Duplex & Partial<Pick<import("node:net").Socket, "resetAndDestroy">> = this.socket;
         if (how === "end") socket.end();
-        // Over TLS a RST is impossible: Node throws.
-        else if (socket.resetAndDestroy !== undefined && !("encrypted" in socket)) socket.resetAndDestroy();
+        // Over TLS a RST is impossible, and after our FIN Node cannot send one and keeps the socket.
+        else if (socket.resetAndDestroy !== undefined && !("encrypted" in socket) && !socket.writableEnded) socket.resetAndDestroy();
         else this.destroy();
       },
     };

@@ -52,4 +52,11 @@ export const CLIENT_OPTIONS = {
   keepMs: true,
 } satisfies Names<ClientOptions>;
 
-export const PROXY_OPTIONS = { ...CLIENT_OPTIONS, pseudonym: true, timeoutMs: true, expectMs: true } satisfies Names<ProxyOptions>;
+export const PROXY_OPTIONS = {
+  ...CLIENT_OPTIONS,
+  pseudonym: true,
+  timeoutMs: true,
+  expectMs: true,
+  maxTunnels: true,
+  tunnelIdleMs: true,
+} satisfies Names<ProxyOptions>;

@@ -8,4 +8,8 @@ export type ProxyOptions = ClientOptions & {
   readonly timeoutMs?: number;
   /** Milliseconds for which a request with Expect waits for the origin's 100 response; 1,000 by default. */
   readonly expectMs?: number;
+  /** WebSockets that pass through at a time; further ones get 503. 1,000 by default. */
+  readonly maxTunnels?: number;
+  /** Milliseconds without an octet in either direction until a WebSocket is dropped; 300,000 by default. */
+  readonly tunnelIdleMs?: number;
 };

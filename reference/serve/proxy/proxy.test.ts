@@ -188,6 +188,22 @@ describe("content", () => {
     }
   });
 
+  test("over HTTP/2: interim responses, Expect, and TRACE with its fields reach the other side", async () => {
+    const origin = await raw((heard, socket) => {
+      if (/expect: 100-continue\r\n[^]*\r\n\r\n$/i.test(heard)) socket.write("HTTP/1.1 100 Continue\r\n\r\n");
+      else if (heard.endsWith("hello")) socket.write(`HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${OK}`);
+      else if (heard.startsWith("TRACE")) socket.write("HTTP/1.1 405 Method Not Allowed\r\nAllow: GET\r\nContent-Length: 0\r\n\r\n");
+    });
+    const server = await front(origin.url, { expectMs: 20_000 });
+    await using client = await connect(server.url, { alpn: ["h2"], graceMs: 0 });
+    const { status, interim } = await client.request({ method: "POST", body: "hello", expectMs: 20_000 });
+    expect([status, interim.map((head) => head.status)]).toEqual([200, [100, 103]]);
+    expect(interim[1]?.fields.get("link")).toBe("</a>");
+    await using other = await connect((await front(origin.url)).url, { alpn: ["h2"], graceMs: 0 });
+    expect((await other.request({ method: "TRACE", path: "/x", fields: [["x-mine", "1"]] })).status).toBe(405);
+    expect(origin.heard()).toMatch(/TRACE \/x HTTP\/1\.1\r\n[^]*x-mine: 1\r\nvia: 2 touchstone\r\n\r\n$/);
+  });
+
   test("an origin that refuses content: gets none, and its response reaches the client", async () => {
     const origin = await always("HTTP/1.1 417 Expectation Failed\r\nContent-Length: 0\r\n\r\n");
     const server = await front(origin.url);

@@ -1,15 +1,16 @@
 import { Misuse } from "../../core/index.ts";
-import { type Fields, forbidsContent, type Body, type HttpVersion, type Request, type Response } from "../../http/index.ts";
+import { type Fields, forbidsContent, type Body, type Request, type Response } from "../../http/index.ts";
 import { NO_BODY } from "../message/body.ts";
 import type { ClientResponse } from "../client/exchange.ts";
 import type { ClientRequest } from "../client/request.ts";
-import { checkOptions } from "../options/check.ts";
-import { PROXY_OPTIONS } from "../options/known.ts";
+import { checkOptions, optionsIn } from "../options/check.ts";
+import { CONNECT_OPTIONS, PROXY_OPTIONS } from "../options/known.ts";
 import type { ProxyOptions } from "./options.ts";
 import { ConnectFailed, StreamFailed } from "../errors.ts";
 import type { Exchange, Handler } from "../handler.ts";
 import { afterContent, endToEnd, isListed, lastHop, type Line } from "./hop.ts";
 import { createClient } from "../client/pool.ts";
+import { Tunnels, wantsTunnel } from "./tunnels.ts";
 
 /** A reverse proxy in front of one origin (rfc9110#7.6, rfc9112#6, #9). */
 export type Proxy = AsyncDisposable & {
@@ -22,16 +23,30 @@ const CONNECTIONS = 256;
 
 export function proxy(origin: string | URL, options: ProxyOptions = {}): Proxy {
   checkOptions("proxy", options, PROXY_OPTIONS);
-  const { pseudonym = "touchstone", timeoutMs = 30_000, expectMs = 1_000, ...rest } = options;
+  const { pseudonym = "touchstone", timeoutMs = 30_000, expectMs = 1_000, maxTunnels = 1_000, tunnelIdleMs = 300_000, ...rest } = options;
   const client = createClient({ maxConnections: CONNECTIONS, ...rest });
   const url = new URL(origin);
+  const tunnels = new Tunnels(url, {
+    connect: optionsIn(rest, CONNECT_OPTIONS),
+    most: maxTunnels,
+    idleMs: tunnelIdleMs,
+    via: (version) => via(version, pseudonym),
+  });
   /** The origin's last response was in HTTP/1.0: it cannot read chunked content (rfc9112#6.1). */
   let isOld = false;
   const handler: Handler = async (request, exchange) => {
-    const own = answeredHere(request);
+    const isTunnel = wantsTunnel(request, exchange);
+    const own = isTunnel ? undefined : answeredHere(request);
     if (own !== undefined) return own;
     const patience = new Patience(exchange.signal, timeoutMs);
     try {
+      if (isTunnel) {
+        let refusal: Response | undefined;
+        const refused = (response: ClientResponse): Response => (refusal = passedBack(request, response, pseudonym, patience));
+        const answer = await tunnels.pass(request, exchange, { signal: patience.signal, refused });
+        if (answer !== refusal) patience.end();
+        return answer;
+      }
       const whole = isOld && isUnmeasured(request) ? await gathered(request.body) : undefined;
       if (whole === null) return text(411, "the origin accepts no content of unknown length, and this is too long to buffer");
       const response = await client.request(url, passedOn(request, exchange, { pseudonym, expectMs, signal: patience.signal, whole }));
@@ -42,7 +57,10 @@ export function proxy(origin: string | URL, options: ProxyOptions = {}): Proxy {
       return failed(error, patience);
     }
   };
-  const close = (): Promise<void> => client.close();
+  const close = (): Promise<void> => {
+    tunnels.close();
+    return client.close();
+  };
   return { handler, close, [Symbol.asyncDispose]: close };
 }
 
@@ -84,7 +102,7 @@ const text = (status: number, body: string): Response => ({ status, fields: [["c
 
 /** The response to a request that never reaches the origin. */
 function answeredHere({ method, path, authority, fields }: Request): Response | undefined {
-  if (method === "CONNECT") return text(501, "this proxy does not support tunnels");
+  if (method === "CONNECT") return text(501, "this proxy passes on no tunnels but WebSockets");
   if (lastHop(method, fields) !== 0) return undefined;
   // The last recipient answers as if it were the origin (rfc9110#7.6.2).
   if (method === "OPTIONS") return { status: 200, fields: [["allow", "GET, HEAD, POST, PUT, DELETE, OPTIONS, TRACE"]], body: "" };
@@ -145,7 +163,7 @@ function passedBack(request: Request, response: ClientResponse, pseudonym: strin
 }
 
 /** The version of the received message, and the name of this proxy (rfc9110#7.6.3). */
-const via = (version: HttpVersion, pseudonym: string): string => `${version.slice("HTTP/".length)} ${pseudonym}`;
+const via = (version: string, pseudonym: string): string => `${version.slice("HTTP/".length)} ${pseudonym}`;
 
 /** Content as it arrives, and the trailers after it. */
 function relayed(
