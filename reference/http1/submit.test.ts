@@ -306,6 +306,18 @@ describe("client: requests", () => {
     rig.c.request({ method: "POST", target: "/" }, fieldList([host]), false);
     expect(() => rig.ask()).toThrow("no further request");
   });
+  test.each([
+    ["has begun", ok("Content-Length: 3")],
+    ["is complete", ok("Content-Length: 0")],
+  ])("a request while another's content is incomplete, and its response %s: throws", (_when, response) => {
+    const rig = client();
+    const post = rig.c.request({ method: "POST", target: "/" }, fieldList([host]), false);
+    rig.receives(response);
+    expect(rig.c.accepting).toBe(true);
+    expect(() => rig.ask()).toThrow("no further request");
+    rig.c.data(post, octets(""), true);
+    expect(rig.ask()).toBe(2);
+  });
   test("chunks to a server that speaks HTTP/1.0: throw", () => {
     const rig = client();
     rig.ask();
