@@ -94,10 +94,14 @@ export class Life {
     }
     return this;
   }
-  /** Samples that the storage no longer has, by retention or damage. */
-  forget(range: LifeRange): this {
-    for (const samples of this.#held.values()) for (const time of samples.keys()) if (isWithin(time, range)) samples.delete(time);
+  /** Samples that the storage no longer has, by retention or damage: of all series or of one. */
+  forget(range: LifeRange, of?: string): this {
+    for (const [key, samples] of this.#held) for (const time of samples.keys()) if ((of ?? key) === key && isWithin(time, range)) samples.delete(time);
     return this;
+  }
+  /** Damages a file of the closed storage, and opens it again: what is lost has been forgotten. */
+  damage(file: string, how: { readonly at?: number; readonly xor?: number; readonly cut?: number; readonly add?: string }, reports = 1): this {
+    return this.step({ do: "damage", file, ...how, reports });
   }
   step(step: LifeStep): this {
     this.#steps.push(step);
