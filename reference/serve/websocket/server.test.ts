@@ -35,6 +35,26 @@ describe.each(HOWS)("over %s", (how) => {
     expect(await socket.closed).toEqual({ code: 1000, reason: "", clean: true });
   });
 
+  test("with slowReader drop, a peer that does not read loses messages, which are counted, and keeps its connection", async () => {
+    const pieces = Array.from({ length: 400 }, (_, at) => Buffer.alloc(50_000, at));
+    const opened = Promise.withResolvers<OpenWebSocket>();
+    const client = await fixture.pair(how, opened.resolve, { slowReader: "drop", limits: { queuedOctets: 100_000 } });
+    client.pause();
+    const socket = await opened.promise;
+    let refused = 0;
+    for (const piece of pieces) {
+      if (!socket.send(piece)) refused++;
+      await new Promise(setImmediate);
+    }
+    let got = 0;
+    client.onMessage = () => void got++;
+    client.resume();
+    expect(socket.dropped).toBeGreaterThan(0);
+    expect(refused).toBeGreaterThanOrEqual(socket.dropped);
+    await until(() => got === pieces.length - socket.dropped);
+    expect(socket.state).toBe("open");
+  });
+
   test("reports code and reason of a Close, in both directions", async () => {
     const told = Promise.withResolvers<Ending>();
     const one = await fixture.pair(how, (socket) => void (socket.onClose = told.resolve));
