@@ -45,6 +45,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     root: ROOT,
     sources: [
       "reference/http1",
+      "reference/http2/upgrade.ts",
       "reference/serve/http1",
       "reference/serve/message",
       "reference/serve/proxy",
@@ -68,6 +69,12 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       // These frames are written in `send/`; the functions serve tools.
       "reference/http2/frame/{continuation,data,headers,priority,push-promise}.ts:write",
       "reference/http2/frame/{priority,padding}.ts:{writeWeights,padOverhead,writePadding,ZEROS}",
+      // The upgrade is retired (rfc9113#3.1): the suite of HTTP/1.1 judges it.
+      "reference/http2/upgrade.ts",
+      // These serve tools: tables, transcripts and fuzzers.
+      "reference/http2/stream/state.ts:{printTable,printTable.*}",
+      "reference/http2/settings/values.ts:printSetting",
+      "reference/http2/frame/index.ts:{readFrame,readFrames,writeFrame}",
       // A limit of ours may be one more or less (rfc9113#10.5); whether it is applied is decided elsewhere.
       "reference/http2/limits.ts",
     ],

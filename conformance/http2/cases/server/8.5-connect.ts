@@ -1,5 +1,5 @@
 import { acceptedAndAnswered, get, handshake, permitted, request, send, streamError } from "../phrases.ts";
-import type { Case, FieldSpec, Row } from "../../vocabulary.ts";
+import type { Case, FieldSpec, FrameSpec, Row, Step } from "../../vocabulary.ts";
 
 const CONNECT: FieldSpec = [":method", "CONNECT"];
 const TARGET: FieldSpec = [":authority", "127.0.0.1:9"];
@@ -21,6 +21,28 @@ const malformedConnect = ({ fields, ...row }: Row & { readonly fields: FieldSpec
     "PROTOCOL_ERROR",
     permitted({ see: "response", stream: 1, status: [400, 403, 405, 421, 501, 502, 503] }, "rfc9113#8.1.1"),
   ),
+  ...row,
+});
+
+/** A tunnel to the subject itself, as in the probe. The text names no code for what does not belong into it. */
+const tunnel: readonly Step[] = [
+  handshake,
+  send({ type: "HEADERS", stream: 1, flags: ["END_HEADERS"], fields: [CONNECT, [":authority", "{authority}"]] }),
+  { do: "await", see: { see: "response", stream: 1, status: ["2xx"] } },
+];
+const headersInTunnel = ({ flags, ...row }: Row & { readonly flags: FrameSpec["flags"] & {} }): Case => ({
+  spec: "rfc9113#8.5",
+  covers: ["rfc9113#8.5/other-frames"],
+  level: "MUST",
+  role: "server",
+  needs: ["connect"],
+  steps: [...tunnel, send({ type: "HEADERS", stream: 1, flags, fields: [["x-sum", "1"]] })],
+  control: [...tunnel, send({ type: "DATA", stream: 1, data: "tunnelled" })],
+  allowed: [
+    { see: { see: "RST_STREAM", stream: 1, code: "any error" } },
+    permitted({ see: "GOAWAY", code: "any error" }, "rfc9113#5.4.1"),
+    permitted({ see: "closed" }, "rfc9113#5.4.1", "warn"),
+  ],
   ...row,
 });
 
@@ -77,4 +99,14 @@ export const cases: readonly Case[] = [
       ),
     ],
   },
+  headersInTunnel({
+    id: "http2/connect-headers-in-the-tunnel",
+    title: "The server treats HEADERS in a tunnel as a stream error.",
+    flags: ["END_HEADERS"],
+  }),
+  headersInTunnel({
+    id: "http2/connect-trailers-in-the-tunnel",
+    title: "The server treats HEADERS that end a tunnel as a stream error.",
+    flags: ["END_HEADERS", "END_STREAM"],
+  }),
 ];
