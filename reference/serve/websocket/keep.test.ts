@@ -15,6 +15,40 @@ function kept(url: string, options: Partial<KeepOptions> = {}): KeptWebSocket {
 }
 
 describe("keepWebSocket()", () => {
+  test("close while resume waits: closes that connection, and resolves when it is over", async () => {
+    const ended: Ending[] = [];
+    const server = await fixture.server((socket) => {
+      socket.onClose = (ending) => void ended.push(ending);
+    });
+    const resumed = Promise.withResolvers<void>();
+    let isResuming = false;
+    const one = kept(server.url, {
+      resume: () => {
+        isResuming = true;
+        return resumed.promise;
+      },
+    });
+    await until(() => isResuming);
+    await one.close(4_000, "enough");
+    expect(await one.done).toMatchObject({ clean: true });
+    await until(() => ended.length === 1);
+    expect(ended[0]).toMatchObject({ code: 4_000, reason: "enough" });
+    resumed.resolve();
+    await resumed.promise;
+    expect(one.current).toBe(undefined);
+  });
+  test("close while a connection is being opened: leaves none open, and does not resume", async () => {
+    const ended: Ending[] = [];
+    const server = await fixture.server((socket) => {
+      socket.onClose = (ending) => void ended.push(ending);
+    });
+    let resumes = 0;
+    const one = kept(server.url, { resume: () => void resumes++ });
+    await one.close();
+    await until(() => ended.length === 1);
+    expect(resumes).toBe(0);
+  });
+
   test("reconnects after a break, and resumes before anything else is sent", async () => {
     const opened: OpenWebSocket[] = [];
     const server = await fixture.server((socket, request) => {

@@ -53,6 +53,8 @@ class Keeper {
   readonly #options: KeepOptions;
   readonly #done = Promise.withResolvers<Ending>();
   #current: OpenWebSocket | undefined;
+  /** A new connection, while `resume` has it. */
+  #resuming: OpenWebSocket | undefined;
   /** Failed attempts in a row. */
   #failed = 0;
   #returns = 0;
@@ -78,7 +80,7 @@ class Keeper {
   async close(code?: number, reason?: string): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    const current = this.#current;
+    const current = this.#current ?? this.#resuming;
     if (current === undefined) this.#done.resolve(NEVER_OPEN);
     else current.close(code, reason);
     // `done` reports how it ended; here it only matters that it has.
@@ -93,7 +95,8 @@ class Keeper {
       if (isFinal(error)) return this.#done.reject(error);
       return this.#again(error as Error);
     }
-    if (this.#isClosed) socket.close();
+    if (this.#isClosed) return socket.close();
+    this.#resuming = socket;
     let why: Error | undefined;
     socket.onClose = (ending) => this.#ended(why ?? ending, ending);
     socket.onMessage = this.#options.onMessage;
@@ -104,6 +107,7 @@ class Keeper {
       return socket.close(1011);
     }
     if (socket.state !== "open") return undefined;
+    this.#resuming = undefined;
     this.#current = socket;
     this.#openedAt = now();
     this.#returns += 1;
@@ -113,6 +117,7 @@ class Keeper {
     // A server that accepts connections and drops them at once still counts as failing.
     if (this.#current !== undefined && now() - this.#openedAt >= STABLE_MS) this.#failed = 0;
     this.#current = undefined;
+    this.#resuming = undefined;
     const comesBack = this.#options.comesBack ?? (({ code }: Ending) => COMES_BACK.has(code));
     if (this.#isClosed || !(why instanceof Error || comesBack(ending))) return this.#done.resolve(ending);
     return this.#again(why);
