@@ -3,7 +3,7 @@ import { now } from "../../io/index.ts";
 import { checkOptions } from "../options/check.ts";
 import { waitBefore } from "./backoff.ts";
 import { HandshakeFailed, openWebSocket } from "./client.ts";
-import type { Ending, Message, OpenWebSocket } from "./open-websocket.ts";
+import type { Ending, OpenWebSocket, Sendable } from "./open-websocket.ts";
 import { KEEP_OPTIONS, type KeepOptions } from "./options.ts";
 
 /** A WebSocket that reconnects. */
@@ -11,7 +11,7 @@ export type KeptWebSocket = AsyncDisposable & {
   /** The current connection; undefined while there is none. */
   readonly current: OpenWebSocket | undefined;
   /** False if nothing is sent since there is no connection, or if the sender should wait. */
-  send(data: Message): boolean;
+  send(data: Sendable): boolean;
   /** Ends it for good; resolves when it is over. */
   close(code?: number, reason?: string): Promise<void>;
   /** Resolves to the ending of the last connection, after `close` or an ending that calls for no return; rejects if all attempts fail. */

@@ -2,6 +2,8 @@ import type { Fault } from "../../websocket/index.ts";
 
 /** A message: text as a string, or octets. */
 export type Message = string | Uint8Array;
+/** What can be sent as a message: a string, or octets in any view or buffer. */
+export type Sendable = Message | ArrayBuffer | ArrayBufferView;
 /** What a message is: text as a string, text as octets that are valid UTF-8, or octets. */
 export type MessageKind = "text" | "utf8" | "binary";
 /** Called with whole messages, in order; octets may be a view of a larger read. An error that it throws closes the connection with 1011. */
@@ -57,9 +59,9 @@ export interface OpenWebSocket extends AsyncIterable<Message> {
    * Sends a message: a string as text, octets as binary unless `kind` marks them as UTF-8. False if the sender should wait for `drained`,
    * or if nothing is sent since the connection is no longer open.
    */
-  send(data: Message, kind?: MessageKind): boolean;
+  send(data: Sendable, kind?: MessageKind): boolean;
   /** Sends part of a message as one frame; the first part decides on the kind (rfc6455#5.4). */
-  sendPart(data: Message, end: boolean): boolean;
+  sendPart(data: Sendable, end: boolean): boolean;
   /** Resolves when all that was queued has been sent, or the connection is over. */
   drained(): Promise<void>;
   /** Asks for a pong (rfc6455#5.5.2). */

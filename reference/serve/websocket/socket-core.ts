@@ -3,7 +3,7 @@ import { Drive, type Filter, type Link, type Owner } from "../../io/index.ts";
 import { CloseCode, type Connection, type Event } from "../../websocket/index.ts";
 import type { Closable, Switched } from "../handler.ts";
 import { MessageQueue } from "./message-queue.ts";
-import type { Ending, Message, MessageKind, OnMessage, SlowReader, SocketState } from "./open-websocket.ts";
+import type { Ending, Message, MessageKind, OnMessage, Sendable, SlowReader, SocketState } from "./open-websocket.ts";
 
 /** What all connections of one endpoint have in common. */
 export type SocketSettings = {
@@ -66,7 +66,8 @@ export class SocketCore implements Owner<Event>, Closable {
   get dropped(): number {
     return this.#dropped;
   }
-  send(data: Message, kind: MessageKind = typeof data === "string" ? "text" : "binary"): boolean {
+  send(given: Sendable, kind: MessageKind = typeof given === "string" ? "text" : "binary"): boolean {
+    const data = messageOf(given);
     const machine = this.#machine;
     if (!this.#isOpen) return false;
     if (this.#settings.slowReader === "drop" && machine.queued > this.#settings.queuedOctets) {
@@ -77,7 +78,8 @@ export class SocketCore implements Owner<Event>, Closable {
     this.#drive?.wake();
     return hasRoom;
   }
-  sendPart(data: Message, end: boolean): boolean {
+  sendPart(given: Sendable, end: boolean): boolean {
+    const data = messageOf(given);
     if (!this.#isOpen) return false;
     const isText = typeof data === "string";
     const hasRoom = this.#machine.fragment(isText ? "text" : "binary", isText ? Buffer.from(data) : data, end);
@@ -220,4 +222,11 @@ export class SocketCore implements Owner<Event>, Closable {
   }
 }
 
+/** The octets of any view or buffer; everything else that is not a string is a mistake of the caller, which must not pass for a full queue. */
+function messageOf(data: Sendable): Message {
+  if (typeof data === "string" || data instanceof Uint8Array) return data;
+  if (data instanceof ArrayBuffer) return new Uint8Array(data);
+  if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  throw new Misuse(`send a string, or octets as Uint8Array, ArrayBuffer or a view of one, not ${data === null ? "null" : typeof data}`);
+}
 const octetsOf = (data: Message): Uint8Array => (typeof data === "string" ? Buffer.from(data) : data);

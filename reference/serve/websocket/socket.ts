@@ -1,5 +1,5 @@
 import type { SocketCore } from "./socket-core.ts";
-import type { Ending, Message, MessageKind, OnMessage, OpenWebSocket, SocketState } from "./open-websocket.ts";
+import type { Ending, Message, MessageKind, OnMessage, OpenWebSocket, Sendable, SocketState } from "./open-websocket.ts";
 
 /** The user's side of a socket: it hides the machine, the transport, and what they call. */
 export class Socket implements OpenWebSocket {
@@ -53,10 +53,10 @@ export class Socket implements OpenWebSocket {
     return this.#core.messages();
   }
 
-  send(data: Message, kind?: MessageKind): boolean {
+  send(data: Sendable, kind?: MessageKind): boolean {
     return this.#core.send(data, kind);
   }
-  sendPart(data: Message, end: boolean): boolean {
+  sendPart(data: Sendable, end: boolean): boolean {
     return this.#core.sendPart(data, end);
   }
   drained(): Promise<void> {
