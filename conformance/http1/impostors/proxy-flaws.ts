@@ -99,8 +99,8 @@ export const HTTP1_PROXY_FLAWS: Readonly<Record<string, ProxyFlaw>> = {
   "converts-digits-of-names": {
     about: "converts digits in field names as if they were letters",
     asks: replacing(
-      /\r\nX-Touchstone-(\d)x:/g,
-      (_, digit = "0") => `\r\nX-Touchstone-${String.fromCharCode(digit.charCodeAt(0) + 0x20)}x:`,
+      /\r\nx-touchstone-(\d)x:/g,
+      (_, digit = "0") => `\r\nx-touchstone-${String.fromCharCode(digit.charCodeAt(0) + 0x20)}x:`,
     ),
   },
   "takes-values-for-the-last": {

@@ -74,7 +74,7 @@ const kept = ({ seen, ...it }: Pick<Case, "id" | "title" | "spec" | "covers" | "
 const DIGITS = [..."0123456789"];
 /** The letter whose octet is a digit's without one bit, as a wrong conversion to lower case takes it. */
 const letterOf = (digit: string): string => String.fromCharCode(digit.charCodeAt(0) + 0x20);
-const fields = (names: readonly string[], what: string) => names.map((name) => [`X-Touchstone-${name}x`, `${what} ${name}`] as const);
+const fields = (names: readonly string[], what: string) => names.map((name) => [`x-touchstone-${name}x`, `${what} ${name}`] as const);
 
 /** A value, then others that begin alike, are shorter, longer, and differ in one octet. */
 const LIKE = ["text/plain", "text/plai", "text/plain", "text/plainer", "text/plain", "text/plaim", "sext/plain", "", "text/plain"];
