@@ -34,8 +34,8 @@ async function* pieces(): AsyncGenerator<string> {
 const plain: Handler = async (request, exchange) => {
   if (request.fields.get("expect") === "100-continue") exchange.interim(100);
   if (request.method === "CONNECT") return { status: 200, body: request.body };
-  const cookie = request.fields.get("cookie");
-  if (request.method === "GET" && cookie !== undefined) return { status: 200, body: cookie };
+  const cookies = request.fields.list.filter(({ name }) => name === "cookie").map(({ value }) => value);
+  if (request.method === "GET" && cookies.length > 0) return { status: 200, body: cookies.join("\n") };
   if (request.method !== "GET" && request.method !== "HEAD") await request.body.bytes();
   return { status: 200, fields: FIELDS, ...(request.method === "HEAD" ? {} : { body: TEXT }) };
 };
