@@ -14,7 +14,7 @@ import { Requests } from "./send/requests.ts";
 import { takePieces } from "./send/content.ts";
 import { checkSettings } from "./settings/values.ts";
 import { OUR_SETTINGS, type Settings } from "./settings/table.ts";
-import type { Side, StreamId } from "./stream/id.ts";
+import { highestOf, type Side, type StreamId } from "./stream/id.ts";
 import * as submit from "./send/submit.ts";
 import { acceptUpgrade, adoptUpgrade, offered, type Upgraded } from "./upgrade.ts";
 
@@ -186,7 +186,8 @@ export class Connection implements Machine {
     const e = this.#e;
     if (e.shutdown.isOver || e.shutdown.hasBegun) return;
     const octets = new Uint8Array(8).fill(0x5a);
-    e.shutdown.warn(this.#random === undefined ? octets : this.#random(octets), e.now);
+    const last = highestOf(e.side === "server" ? "client" : "server");
+    e.shutdown.warn(last, this.#random === undefined ? octets : this.#random(octets), e.now);
     e.madeRoom();
   }
   abort(code: ErrorCode): void {

@@ -46,13 +46,16 @@ export class Shutdown {
     return id <= this.#admitted;
   }
 
-  /** The first step: excludes no stream yet, and measures when the peer has read it. `octets` is the payload of the PING. */
-  warn(octets: Uint8Array, now: Instant): void {
+  /**
+   * The first step: `last`, the highest identifier of the peer's, excludes no stream yet; the PING, whose payload is `octets`, measures when
+   * the peer has read it.
+   */
+  warn(last: StreamId, octets: Uint8Array, now: Instant): void {
     this.#progress = Progress.warned;
     this.admitsOurs = false;
     this.#ping = octets;
     this.#warnedAt = now;
-    goaway.write(this.#out, { is: "GOAWAY", last: MAX_STREAM_ID, code: ErrorCode.NO_ERROR, debug: NOTHING });
+    goaway.write(this.#out, { is: "GOAWAY", last, code: ErrorCode.NO_ERROR, debug: NOTHING });
     ping.write(this.#out, { is: "PING", ack: false, data: octets });
   }
   /** Whether this is the answer to the PING of the first step. */

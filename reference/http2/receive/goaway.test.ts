@@ -107,6 +107,12 @@ describe("shutdown, in two steps", () => {
     expect(rig.events(data(1, 0, { end: true }))).toEqual(["data 1 0 end", "done 1", "closed"]);
     expect(rig.frames()).toEqual(["HEADERS 3 end", "HEADERS 1 end"]);
   });
+  test("a client warns with the highest identifier of a server: peers refuse one that is not theirs", () => {
+    const rig = client();
+    rig.frames();
+    rig.c.shutdown();
+    expect(rig.frames()).toEqual(["GOAWAY 2147483646 NO_ERROR", "PING 5a5a5a5a5a5a5a5a"]);
+  });
   test("an idle connection ends when the warning is answered", () => {
     const rig = server();
     rig.c.shutdown();
