@@ -127,6 +127,7 @@ const refusals: readonly Case[] = WRONG.map(([id, what, handshake, covers, ...ot
   spec: "rfc6455#4.2.1",
   covers: [covers, "rfc6455#4.2.1/refuse"],
   level: UNBOUND.has(covers) ? "SHOULD" : "MUST",
+  ...(covers === `${H}version-once` ? { over: "http1" as const } : {}),
   title: `The server rejects a handshake with ${what}.`,
   ...handshakeOf({ wrong: handshake, right: sent }),
   allowed: badHandshake(...others),
