@@ -6,7 +6,7 @@ import { announce, certificateIn, listeningOptions, onStop, pem, refuse, several
 import { wholeNumber } from "../../../options.ts";
 import { peer, routeLines } from "./peer.ts";
 import { ALPN, VERSIONS, type Alpn } from "../versions.ts";
-import { proxy, type Proxy } from "../proxy/proxy.ts";
+import type { Proxy } from "../proxy/proxy.ts";
 import { serve } from "../server/serve.ts";
 import { metricsCommand } from "../metrics/command.ts";
 import { websocketCommand } from "../websocket/command.ts";
@@ -92,7 +92,7 @@ async function run(protocol: string, options: Options): Promise<void> {
     checkFaults(options.fault, spoken);
     collectOften();
     const secure = tlsOf(options);
-    const passing = options.origin === undefined ? undefined : proxyTo(options.origin, options);
+    const passing = options.origin === undefined ? undefined : await proxyTo(options.origin, options);
     const server = await serve(passing?.handler ?? peer, {
       port: options.port,
       host: options.host,
@@ -122,7 +122,7 @@ async function run(protocol: string, options: Options): Promise<void> {
   }
 }
 
-function proxyTo(origin: string, { insecure, originProtocol, originCa, originCert, originKey }: Options): Proxy {
+async function proxyTo(origin: string, { insecure, originProtocol, originCa, originCert, originKey }: Options): Promise<Proxy> {
   if (!/^https?:$/.test(URL.parse(origin)?.protocol ?? "")) throw new Error(`"${origin}" is not an origin: give an http: or https: URL`);
   const alpn = originProtocol === undefined ? undefined : PEERS.get(originProtocol);
   const tls = {
@@ -130,6 +130,8 @@ function proxyTo(origin: string, { insecure, originProtocol, originCa, originCer
     ...(originCa !== undefined && { ca: pem(originCa) }),
     ...certificateIn(originCert, originKey, "--origin-cert and --origin-key"),
   };
+  // Loaded on demand: its tunnels need WebSocket, which the other servers do not.
+  const { proxy } = await import("../proxy/proxy.ts");
   return proxy(origin, { tls, ...(alpn !== undefined && { alpn }) });
 }
 
