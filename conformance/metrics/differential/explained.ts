@@ -51,7 +51,7 @@ export const EXPLAINED: readonly Explained[] = [
     where: "Prometheus specs, native_histograms.md, Interpolation within a bucket",
     when: ({ expr, difference }) =>
       /histogram_quantiles?\(.*native_(?:custom|lonely|bounded)/.test(expr) &&
-      /"(?:-?0|\+Inf)"\], theirs .*"(?:[-+]Inf|NaN|0)"\]$/.test(difference),
+      /"(?:-?0|[-+]Inf)"\], theirs .*"(?:[-+]Inf|NaN|0)"\]$|"value","[-+]Inf"\]\] is missing/.test(difference),
   },
   {
     reason: "the calendar of NaN is NaN; Prometheus converts it to an integer, which depends on the processor",
@@ -72,7 +72,18 @@ export const EXPLAINED: readonly Explained[] = [
   {
     reason: "the larger or smaller of NaN and an infinity is NaN; in Go the infinity wins",
     where: "Prometheus docs, querying/functions.md, max_of(), clamp()",
-    when: ({ expr, difference }) => /(?:min|max)_of\(|clamp/.test(expr) && /"NaN"\], theirs .*"(?:[-+]Inf|-?\d+)"\]$/.test(difference),
+    when: ({ expr, difference }) =>
+      /(?:min|max)_of\(|clamp/.test(expr) && /"NaN"\], theirs .*"(?:[-+]Inf|-?\d+(?:\.\d+)?)"\]$/.test(difference),
+  },
+  {
+    reason: "the texts do not say which observation has a rank among counts that are infinite",
+    where: "Prometheus docs, querying/functions.md, histogram_quantile() and histogram_fraction() say nothing about infinite counts",
+    when: ({ expr }) => /histogram_(?:quantiles?|fraction)\(.*(?:\b(?:cosh|sinh|exp)\(|quantile_over_time\( ?-)/.test(expr),
+  },
+  {
+    reason: "a bucket that has lost observations lowers the rank of those above it; Prometheus counts it as empty",
+    where: "Prometheus specs, native_histograms.md, Unary minus and negative histograms",
+    when: ({ expr }) => /histogram_quantiles?\(.*\bdelta\(.*native_turns/.test(expr),
   },
   {
     reason: "a zero bucket with a count that is negative or NaN is part of the answer; Prometheus leaves it out",
