@@ -73,10 +73,23 @@ export function serveCommand(command: Command): void {
     .option("--origin-cert <file>", "proxy: its certificate for the origin in PEM")
     .option("--origin-key <file>", "proxy: the key of that certificate in PEM")
     .addHelpText("after", HELP)
-    .action((protocol: string, options: Options) => run(protocol, options));
+    .action((protocol: string, options: Options) => run(protocol, options))
+    .hook("preAction", refuseForeign);
   channelCommand(command);
   websocketCommand(command);
   metricsCommand(command);
+}
+
+/** Options of `serve` that a subcommand does not have would otherwise be taken in silence. */
+function refuseForeign(serve: Command, chosen: Command): void {
+  if (chosen === serve) return;
+  const foreign = serve.options.find(
+    (option) =>
+      serve.getOptionValueSource(option.attributeName()) === "cli" &&
+      !chosen.options.some((own) => own.attributeName() === option.attributeName()),
+  );
+  if (foreign !== undefined)
+    chosen.error(`touchstone serve ${chosen.name()}: it has no option ${foreign.long ?? foreign.flags}`, { exitCode: 2 });
 }
 
 async function run(protocol: string, options: Options): Promise<void> {

@@ -24,6 +24,7 @@ test.each([
   [["--cert", "/nowhere", "--key", "/nowhere"], "touchstone serve metrics: /nowhere cannot be read (ENOENT): give a file in PEM"],
   [["--port", "70000"], "Give a whole number from 0 to 65535."],
   [["--query.max-samples", "0"], "Give a whole number from 1 to 10000000000."],
+  [["--fault", "bad-chunk"], "touchstone serve metrics: it has no option --fault"],
 ])("serve metrics %j: exits with status 2 and says why", async (args, why) => {
   const { status, errors } = await run([], ...args);
   expect(errors).toContain(why);
