@@ -38,7 +38,7 @@ function send(line: Line, message: Passing): void {
   else line.text(typeof message === "string" ? message : JSON.stringify(message));
 }
 
-/** Listens, and relays to the port. `harnessIs` says whether the harness connects to the relay or listens behind it. */
+/** Listens, and relays to `port`. The harness connects to the relay (`front`), or listens behind it (`back`). */
 export async function relay(
   port: number,
   flaw: Flaw,

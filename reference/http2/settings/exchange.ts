@@ -16,7 +16,7 @@ export class SettingsExchange {
   local: Settings;
   /** Our settings as announced last, whether they hold already or not. */
   announced: Settings;
-  /** Settings that we announced and the peer has not acknowledged, oldest first. Usually undefined: there are none. */
+  /** Settings that we announced and the peer has not acknowledged, oldest first; undefined if there are none, which is usual. */
   #pending: Announced[] | undefined;
   peer: Settings = INITIAL_SETTINGS;
   /** The peer's first SETTINGS frame has arrived. */

@@ -62,7 +62,7 @@ const LOG_ENDS: readonly (Damaged & { readonly lost?: true })[] = [
   { note: "an end without a beginning", file: "wal/00000000", how: { add: "04000100000000ff" } },
   { note: "a length beyond the page", file: "wal/00000000", how: { add: "01ffff00000000ff" } },
   { note: "padding that is not zero", file: "wal/00000000", how: { add: "00000001" } },
-  { note: "padding of zeros, which is none", file: "wal/00000000", how: { add: "000000" }, reports: 0 },
+  { note: "padding with zeros, which is no damage", file: "wal/00000000", how: { add: "000000" }, reports: 0 },
 ];
 
 /** The lives, in the order of the tables above; new ones are appended to the last. */

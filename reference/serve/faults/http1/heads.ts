@@ -1,5 +1,5 @@
-import { seeded } from "../../../core/index.ts";
 import { MOST_FRAMES, MOST_OCTETS, number, word } from "../fault.ts";
+import { GARBAGE_ARGS, garbage } from "../garbage.ts";
 import type { Http1Fault, Kit } from "./kit.ts";
 import { cut, headOctets, octets, without } from "./unit.ts";
 
@@ -43,21 +43,11 @@ const both = (kit: Kit): readonly Http1Fault[] => [
   }),
   kit.define("garbage", {
     title: `sends random octets instead of a ${kit.message}`,
-    args: {
-      octets: number(1, MOST_OCTETS, 64, "how many"),
-      seed: number(0, 999_999_999, 1, "the same seed gives the same octets"),
-      after: kit.after,
-    },
+    args: { ...GARBAGE_ARGS, after: kit.after },
     start: ({ octets: count, seed, after }, line) =>
       kit.insteadOfMessage({ after, times: 1 }, line, ({ stream }, pass) => {
-        const next = seeded(seed);
         // The first octets cannot begin a message, and a line ends: a reader need not wait for more.
-        pass(
-          octets(
-            stream,
-            Uint8Array.from({ length: count }, (_, at) => (at < 4 ? 0xff : next() * 256)),
-          ),
-        );
+        pass(octets(stream, garbage(count, seed, 4)));
         pass(octets(stream, "\r\n\r\n"));
       }),
   }),

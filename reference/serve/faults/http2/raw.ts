@@ -1,6 +1,5 @@
-import { seeded } from "../../../core/index.ts";
 import { CONNECTION } from "../../../http2/index.ts";
-import { MOST_OCTETS, number } from "../fault.ts";
+import { GARBAGE_ARGS, garbage } from "../garbage.ts";
 import type { Http2Fault, Kit } from "./kit.ts";
 import { cut, octets } from "./unit.ts";
 
@@ -11,21 +10,11 @@ const RESPONSE = Buffer.from("HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ncon
 export const raw = (kit: Kit): readonly Http2Fault[] => [
   kit.define("garbage", {
     title: `sends random octets instead of a ${kit.message}`,
-    args: {
-      octets: number(1, MOST_OCTETS, 64, "how many"),
-      seed: number(0, 999_999_999, 1, "the same seed gives the same octets"),
-      after: kit.after,
-    },
+    args: { ...GARBAGE_ARGS, after: kit.after },
     start: ({ octets: count, seed, after }, line) =>
       kit.insteadOfMessage({ after, times: 1 }, line, ({ stream }, pass) => {
-        const next = seeded(seed);
         // The first octets are the head of a frame that is too long for any client.
-        pass(
-          octets(
-            stream,
-            Uint8Array.from({ length: count }, (_, at) => (at < 4 ? 0xff : next() * 256)),
-          ),
-        );
+        pass(octets(stream, garbage(count, seed, 4)));
       }),
   }),
   kit.define("http1", {

@@ -1,5 +1,5 @@
-import { seeded } from "../../../core/index.ts";
 import { MOST_FRAMES, MOST_OCTETS, number, word } from "../fault.ts";
+import { GARBAGE_ARGS, garbage } from "../garbage.ts";
 import type { Kit, WebSocketFault } from "./kit.ts";
 import { FIN, frameOctets, like, octets, Opcode } from "./unit.ts";
 
@@ -113,21 +113,11 @@ export const frames = (kit: Kit): readonly WebSocketFault[] => [
   }),
   kit.define("garbage", {
     title: "sends random octets instead of a message",
-    args: {
-      octets: number(1, MOST_OCTETS, 64, "how many"),
-      seed: number(0, 999_999_999, 1, "the same seed gives the same octets"),
-      after: kit.after,
-    },
+    args: { ...GARBAGE_ARGS, after: kit.after },
     start: ({ octets: count, seed, after }, line) =>
       kit.insteadOfMessage({ after, times: 1 }, line, (head, pass) => {
-        const next = seeded(seed);
         // The first octets are the head of a frame with all reserved bits.
-        pass(
-          octets(
-            head.stream,
-            Uint8Array.from({ length: count }, (_, at) => (at < 2 ? 0xff : next() * 256)),
-          ),
-        );
+        pass(octets(head.stream, garbage(count, seed, 2)));
       }),
   }),
   kit.define("http", {
