@@ -8,8 +8,9 @@ import { NotClean } from "./baseline.ts";
 import { type Mutant, sampled } from "./mutants.ts";
 import type { Outcome } from "./outcome.ts";
 import { publish, type Row, rowOf } from "./publish.ts";
-import { type Ran, type RunOptions, runMutants } from "./run.ts";
+import { originalsOf, type Ran, type RunOptions, runMutants } from "./run.ts";
 import { isRed, summaryText } from "./summary.ts";
+import { survey, type Surveyed, surveyText } from "./survey.ts";
 import { survivorsOf } from "./survivors.ts";
 import { mutantsOfTarget, TARGETS } from "./targets.ts";
 
@@ -24,6 +25,8 @@ type Flags = {
   readonly workers: number;
   readonly abuse: boolean;
   readonly units: boolean;
+  readonly lives: number;
+  readonly livesOnly?: true;
   readonly fresh?: true;
 };
 
@@ -48,6 +51,8 @@ export function declareMutate(command: Command): Command {
     .option("--workers <n>", "mutants at the same time", wholeNumber(1, 256), availableParallelism())
     .option("--no-abuse", "without floods, which take a minute for each mutant that the cases do not catch")
     .option("--no-units", "do not ask the unit tests about survivors")
+    .option("--lives <n>", "compare this many lives of each mutant with those of the original", wholeNumber(1, 999_999), 5_000)
+    .option("--lives-only", "compare lives without asking the suites: which mutants are alike, by file")
     .option("--fresh", "judge again what has been judged before")
     .addHelpText(
       "after",
@@ -78,6 +83,7 @@ async function mutate(name: string | undefined, flags: Flags): Promise<number> {
   }
   const interrupt = new AbortController();
   process.once("SIGINT", () => interrupt.abort());
+  if (flags.livesOnly === true) return surveyed(chosen, flags, interrupt.signal);
   const ran: Ran[] = [];
   try {
     for (const [target, mutants] of chosen) {
@@ -103,14 +109,34 @@ async function mutate(name: string | undefined, flags: Flags): Promise<number> {
   return summaries.some(isRed) ? 1 : 0;
 }
 
+async function surveyed(chosen: readonly Chosen[], { lives, workers }: Flags, signal: AbortSignal): Promise<number> {
+  for (const [name, mutants] of chosen) {
+    const target = TARGETS[name];
+    if (target === undefined) continue;
+    const { say, onStart, onSurveyed } = progress(name);
+    const originals = await originalsOf(target, { lives, say });
+    if (originals.length === 0) {
+      console.error(
+        `mutate: ${name} has no lives yet: write ci/mutate/lives/${name.split("/").at(-1)}.ts and name it in ci/mutate/targets.ts.`,
+      );
+      return 2;
+    }
+    onStart(mutants.length);
+    console.log(surveyText(await survey(mutants, { root: target.root, originals, workers, signal, onSurveyed })));
+  }
+  return signal.aborted ? 130 : 0;
+}
+
 function rowOfRun({ summary, outcomes }: Ran, { seed, abuse }: Flags): Row {
   const target = TARGETS[summary.target];
   const [of, survivors] = target === undefined ? [0, new Map()] : [mutantsOfTarget(target).length, survivorsOf(target)];
   return rowOf({ target: summary.target, of, seed, abuse, date: new Date().toISOString().slice(0, 10) }, outcomes, survivors);
 }
 
+type Chosen = readonly [target: string, mutants: readonly Mutant[]];
+
 /** The mutants of each target; a sample is drawn from all of them together. */
-function chosenOf(names: readonly string[], { sample, seed, only, ci }: Flags): (readonly [target: string, mutants: readonly Mutant[]])[] {
+function chosenOf(names: readonly string[], { sample, seed, only, ci }: Flags): Chosen[] {
   const all = names.flatMap((name) => {
     const target = TARGETS[name];
     const mutants = target === undefined ? [] : mutantsOfTarget(target);
@@ -131,19 +157,31 @@ function chosenOf(names: readonly string[], { sample, seed, only, ci }: Flags): 
     .filter(([, mutants]) => mutants.length > 0);
 }
 
-const optionsOf = ({ workers, abuse, units, fresh }: Flags): Pick<RunOptions, "workers" | "abuse" | "units" | "fresh"> => ({
+const optionsOf = ({
   workers,
   abuse,
   units,
+  lives,
+  fresh,
+}: Flags): Pick<RunOptions, "workers" | "abuse" | "units" | "lives" | "fresh"> => ({
+  workers,
+  abuse,
+  units,
+  lives,
   fresh: fresh ?? false,
 });
 
 /** A bar on a terminal, otherwise a line per mutant. */
-function progress(target: string): Pick<RunOptions, "say" | "onStart" | "onOutcome"> {
+function progress(target: string): Pick<RunOptions, "say" | "onStart" | "onOutcome"> & { readonly onSurveyed: (one: Surveyed) => void } {
   const say = (line: string): void => void process.stderr.write(`${target}: ${line}\n`);
   const counts = { total: 0, left: 0 };
+  let done = 0;
   if (!process.stderr.isTTY)
     return {
+      onSurveyed: ({ mutant, lived }) =>
+        say(
+          `${++done} of ${counts.total}: ${lived === undefined ? "not executed" : lived.witness === undefined ? "alike" : "differs"}: ${mutant.key}`,
+        ),
       say,
       onStart: (total) => (counts.total = total),
       onOutcome: (outcome, done) =>
@@ -160,6 +198,11 @@ function progress(target: string): Pick<RunOptions, "say" | "onStart" | "onOutco
       counts.total = total;
       if (total > 0) bar.start(total, 0, { survivors: 0 });
     },
+    onSurveyed: ({ lived }) => {
+      if (lived?.witness === undefined) counts.left += 1;
+      bar.update(++done, { survivors: counts.left });
+      if (done === counts.total) bar.stop();
+    },
     onOutcome: ({ suite }, done) => {
       if (suite === undefined) counts.left += 1;
       bar.update(done, { survivors: counts.left });
@@ -168,7 +211,8 @@ function progress(target: string): Pick<RunOptions, "say" | "onStart" | "onOutco
   };
 }
 
-const fateOf = ({ suite, unit }: Outcome): string => {
+const fateOf = ({ suite, unit, lived }: Outcome): string => {
   if (suite !== undefined) return `caught by ${suite.by}`;
+  if (lived !== undefined && lived.witness === undefined) return "alike";
   return unit === undefined ? "SURVIVED everything" : `SURVIVED, but for ${unit.by}`;
 };

@@ -1,4 +1,5 @@
 import type { Catch } from "./judge.ts";
+import type { Lived } from "./lives.ts";
 import type { Mutant } from "./mutants.ts";
 
 /** With floods; with the unit tests. */
@@ -11,6 +12,8 @@ export type Outcome = {
   readonly suite?: Catch;
   /** Otherwise the unit test that detects it. */
   readonly unit?: Catch;
+  /** What its lives show, if they execute the mutated code. */
+  readonly lived?: Lived;
   readonly ms: number;
   /** What else judged a survivor, besides the cases. */
   readonly asked: Asked;

@@ -6,9 +6,11 @@ import type { Outcome } from "./outcome.ts";
 import { publish, rowOf, tableOf } from "./publish.ts";
 import type { Survivor } from "./survivors.ts";
 
-const outcome = (key: string, caught: boolean): Outcome => ({
+const witness = { seed: 1, original: "a", mutant: "b" };
+const outcome = (key: string, caught: boolean, lived?: Outcome["lived"]): Outcome => ({
   mutant: { key, file: "a.ts", operator: "x", owner: "", edit: { start: 0, end: 1, text: "" }, line: 1, about: "" },
   ...(caught ? { suite: { by: "case", how: "fail" } } : {}),
+  ...(lived === undefined ? {} : { lived }),
   asked: { abuse: false, units: true },
   ms: 1,
 });
@@ -19,16 +21,34 @@ const survivors = new Map<string, Survivor>([
 const about = { target: "toy", of: 40, seed: 3, abuse: false, date: "2026-01-02" };
 const row = rowOf(
   about,
-  [outcome("a", true), outcome("b", true), outcome("same", false), outcome("fine", false), outcome("hole", false)],
+  [
+    outcome("a", true, { count: 9 }),
+    outcome("b", true, { count: 9, witness }),
+    outcome("same", false),
+    outcome("fine", false),
+    outcome("alike", false, { count: 9 }),
+    outcome("hole", false, { count: 9, witness }),
+  ],
   survivors,
 );
 
-test("a row counts survivors by their reason; one without a reason is open", () => {
-  expect(row).toEqual({ ...about, judged: 5, caught: 2, equivalent: 1, lawful: 1, invisible: 0, open: 1 });
+test("a row counts survivors by their reason; one without a reason is alike in all lives, or open", () => {
+  expect(row).toEqual({
+    ...about,
+    judged: 6,
+    caught: 2,
+    equivalent: 1,
+    lawful: 1,
+    invisible: 0,
+    alike: 1,
+    driven: 2,
+    distinguished: 1,
+    open: 1,
+  });
 });
 
 test("the score leaves equivalent mutants out, the last column lawful ones as well", () => {
-  expect(tableOf([row])).toContain("| `toy` | 5 of 40 | 3 | no | 2 | 1 | 1 | 0 | 1 | 50.0 % | 66.7 % | 2026-01-02 |");
+  expect(tableOf([row])).toContain("| `toy` | 6 of 40 | 3 | no | 2 | 1 | 1 | 1 | 0 | 1 | 50.0 % | 66.7 % | 1 of 2 | 2026-01-02 |");
 });
 
 test("publishing a target replaces its row and keeps the others", () => {
@@ -36,6 +56,6 @@ test("publishing a target replaces its row and keeps the others", () => {
   publish(folder, [row, { ...row, target: "other" }]);
   publish(folder, [{ ...row, caught: 5, open: 0 }]);
   const text = readFileSync(join(folder, "mutation.md"), "utf8");
-  expect(text).toContain("| `other` | 5 of 40 | 3 | no | 2 |");
-  expect(text).toContain("| `toy` | 5 of 40 | 3 | no | 5 |");
+  expect(text).toContain("| `other` | 6 of 40 | 3 | no | 2 |");
+  expect(text).toContain("| `toy` | 6 of 40 | 3 | no | 5 |");
 });

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Outcome } from "./outcome.ts";
+import { isAlike } from "./summary.ts";
 import type { Survivor } from "./survivors.ts";
 
 /** The published table of mutation scores: one row for each target, from its last run. */
@@ -20,7 +21,12 @@ export type Row = {
   readonly equivalent: number;
   readonly lawful: number;
   readonly invisible: number;
-  /** Neither caught nor listed. */
+  /** Not listed, and presumed to be equivalent: all its lives are those of the original. */
+  readonly alike: number;
+  /** Caught mutants whose code some life executes; of these, how many the lives distinguish. */
+  readonly driven: number;
+  readonly distinguished: number;
+  /** Not caught, not listed, not alike. */
   readonly open: number;
 };
 
@@ -29,7 +35,10 @@ export type About = Pick<Row, "target" | "of" | "seed" | "abuse"> & { readonly d
 
 export function rowOf(about: About, outcomes: readonly Outcome[], survivors: ReadonlyMap<string, Survivor>): Row {
   const left = outcomes.filter(({ suite }) => suite === undefined);
-  const count = (why: Survivor["why"] | undefined): number => left.filter(({ mutant }) => survivors.get(mutant.key)?.why === why).length;
+  const count = (why: Survivor["why"]): number => left.filter(({ mutant }) => survivors.get(mutant.key)?.why === why).length;
+  const unlisted = left.filter(({ mutant }) => !survivors.has(mutant.key));
+  const alike = unlisted.filter(isAlike).length;
+  const driven = outcomes.filter(({ suite, lived }) => suite !== undefined && lived !== undefined);
   return {
     ...about,
     judged: outcomes.length,
@@ -37,38 +46,46 @@ export function rowOf(about: About, outcomes: readonly Outcome[], survivors: Rea
     equivalent: count("equivalent"),
     lawful: count("lawful"),
     invisible: count("invisible"),
-    open: count(undefined),
+    alike,
+    driven: driven.length,
+    distinguished: driven.filter(({ lived }) => lived?.witness !== undefined).length,
+    open: unlisted.length - alike,
   };
 }
 
 const share = (part: number, whole: number): string => (whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)} %`);
 
 export function tableOf(rows: readonly Row[]): string {
-  const lines = rows.map(({ target, date, of, judged, seed, abuse, caught, equivalent, lawful, invisible, open }) =>
-    [
+  const lines = rows.map((row) => {
+    const { target, date, of, judged, seed, abuse, caught, equivalent, alike, driven, distinguished, lawful, invisible, open } = row;
+    const differing = judged - equivalent - alike;
+    return [
       `\`${target}\``,
       `${judged} of ${of}`,
       seed,
       abuse ? "yes" : "no",
       caught,
       equivalent,
+      alike,
       lawful,
       invisible,
       open,
-      share(caught, judged - equivalent),
-      share(caught, judged - equivalent - lawful - invisible),
+      share(caught, differing),
+      share(caught, differing - lawful - invisible),
+      driven === 0 ? "–" : `${distinguished} of ${driven}`,
       date,
-    ].join(" | "),
-  );
+    ].join(" | ");
+  });
   return `# Mutation scores
 
 A mutant is one mistake in the reference. Each was judged by the conformance suites and vectors of its target; those that survived are listed with a reason in \`survivors.json\`, or are open: a hole in the suite.
-**Equivalent**: behaves the same. **Lawful**: the specification permits it. **Invisible**: it does not show on the wire, and a unit test catches it. The score counts the caught ones among all that are not equivalent; the last column, among those that are also neither lawful nor invisible.
+**Equivalent**: behaves the same, by reading. **Alike**: presumed to be equivalent, because thousands of random lives of the machine (\`ci/mutate/lives/\`) execute the mutated code and none of them differs. **Lawful**: the specification permits it. **Invisible**: it does not show on the wire, and a unit test catches it. The score counts the caught ones among all that are neither equivalent nor alike; the next column, among those that are also neither lawful nor invisible.
+**Lives** says how far "alike" can be trusted: of the caught mutants that the lives execute, how many the lives distinguish from the original.
 
 One row is one run of \`npm run mutate -- TARGET --sample N --seed S --publish\`.
 
-| target | judged | seed | floods | caught | equivalent | lawful | invisible | open | score | of the visible | date |
-| --- | --: | --: | --- | --: | --: | --: | --: | --: | --: | --: | --- |
+| target | judged | seed | floods | caught | equivalent | alike | lawful | invisible | open | score | of the visible | lives | date |
+| --- | --: | --: | --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --- |
 ${lines.map((line) => `| ${line} |`).join("\n")}
 `;
 }

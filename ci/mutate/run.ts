@@ -1,4 +1,5 @@
 import { type BaselineOptions, baselineOf } from "./baseline.ts";
+import { type OriginalLives, originalLives } from "./lives.ts";
 import type { Mutant } from "./mutants.ts";
 import type { Outcome } from "./outcome.ts";
 import { judgeAll } from "./pool.ts";
@@ -14,6 +15,8 @@ export type RunOptions = {
   readonly abuse: boolean;
   /** Run unit tests on the mutants that the suite does not catch. */
   readonly units: boolean;
+  /** How many lives of each mutant to compare with those of the original. */
+  readonly lives: number;
   readonly signal: AbortSignal;
   /** Judge everything again. */
   readonly fresh: boolean;
@@ -42,7 +45,7 @@ export async function runMutants(name: string, target: Target, mutants: readonly
   if (left.length > 0) {
     const judges = await prepared(target, left, options);
     await judgeAll(left, {
-      work: { root: target.root, judges, units: target.units, asked: { abuse, units } },
+      work: { root: target.root, judges, units: target.units, asked: { abuse, units }, lives: await originalsOf(target, options) },
       workers: options.workers,
       signal: options.signal,
       hints: (mutant) => state.hints(mutant),
@@ -57,6 +60,17 @@ export async function runMutants(name: string, target: Target, mutants: readonly
   const survivors = survivorsOf(target);
   const stale = survivors.size === 0 ? [] : staleIn(survivors.values(), mutantsOfTarget(target), (file) => isOfAnother(file, target));
   return { outcomes, summary: summaryOf(name, outcomes, survivors, stale) };
+}
+
+/** Performs the lives of the original. */
+export async function originalsOf({ root, lives = [] }: Target, options: Pick<RunOptions, "lives" | "say">): Promise<OriginalLives[]> {
+  const all: OriginalLives[] = [];
+  for (const module of lives) {
+    const one = await originalLives(root, module, options.lives);
+    options.say(`${module}: ${one.count} lives in ${one.ms} ms`);
+    all.push(one);
+  }
+  return all;
 }
 
 async function prepared(target: Target, mutants: readonly Mutant[], { abuse, say }: RunOptions): Promise<Prepared[]> {

@@ -1,4 +1,5 @@
 import Table from "cli-table3";
+import type { Lived } from "./lives.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Survivor } from "./survivors.ts";
 
@@ -10,7 +11,11 @@ export type Summary = {
   /** Survivors that `survivors.json` explains. */
   readonly listed: number;
   readonly equivalent: number;
-  /** Not listed, and detected by a unit test or by nothing. */
+  /** Not listed, and alike in every life: presumed to be equivalent. */
+  readonly alike: number;
+  /** Listed as equivalent, although a life differs. */
+  readonly doubtful: readonly Outcome[];
+  /** Not listed, not alike, and detected by a unit test or by nothing. */
   readonly unitOnly: readonly Outcome[];
   readonly unnoticed: readonly Outcome[];
   /** Entries of `survivors.json` that a case now catches. */
@@ -29,52 +34,72 @@ export function summaryOf(
   const caught = outcomes.filter(({ suite }) => suite !== undefined);
   const left = outcomes.filter(({ suite }) => suite === undefined);
   const listed = left.filter(({ mutant }) => survivors.has(mutant.key));
-  const equivalent = listed.filter(({ mutant }) => survivors.get(mutant.key)?.why === "equivalent").length;
-  const open = left.filter(({ mutant }) => !survivors.has(mutant.key));
+  const equivalent = listed.filter(({ mutant }) => survivors.get(mutant.key)?.why === "equivalent");
+  const unlisted = left.filter(({ mutant }) => !survivors.has(mutant.key));
+  const open = unlisted.filter((one) => !isAlike(one));
+  const alike = unlisted.length - open.length;
+  const same = equivalent.length + alike;
   return {
     target,
     mutants: outcomes.length,
     caught: caught.length,
     listed: listed.length,
-    equivalent,
+    equivalent: equivalent.length,
+    alike,
+    doubtful: equivalent.filter(({ lived }) => lived?.witness !== undefined),
     unitOnly: open.filter(({ unit }) => unit !== undefined),
     unnoticed: open.filter(({ unit }) => unit === undefined),
     needless: caught.map(({ mutant }) => mutant.key).filter((key) => survivors.has(key)),
     stale,
-    score: outcomes.length === equivalent ? 1 : caught.length / (outcomes.length - equivalent),
+    score: outcomes.length === same ? 1 : caught.length / (outcomes.length - same),
   };
 }
 
-/** The run fails for an unlisted survivor, and for an entry that matches nothing. */
-export const isRed = ({ unitOnly, unnoticed, stale, needless }: Summary): boolean =>
-  unitOnly.length + unnoticed.length + stale.length + needless.length > 0;
+/** Whether the mutant is presumed to be equivalent: its lives execute the mutated code, and none differs. */
+export const isAlike = ({ lived }: Outcome): boolean => lived !== undefined && lived.witness === undefined;
+
+/** The run fails for an unlisted survivor that is not alike, and for an entry that matches nothing or is wrong. */
+export const isRed = ({ unitOnly, unnoticed, stale, needless, doubtful }: Summary): boolean =>
+  unitOnly.length + unnoticed.length + stale.length + needless.length + doubtful.length > 0;
 
 const percent = (part: number): string => `${(100 * part).toFixed(1)} %`;
 
 export function summaryText(summaries: readonly Summary[]): string {
   const table = new Table({
-    head: ["target", "mutants", "caught", "listed", "unit tests only", "nothing", "score"],
-    colAligns: ["left", "right", "right", "right", "right", "right", "right"],
+    head: ["target", "mutants", "caught", "listed", "alike", "unit tests only", "nothing", "score"],
+    colAligns: ["left", "right", "right", "right", "right", "right", "right", "right"],
     style: { head: [], border: [] },
   });
   for (const one of summaries)
-    table.push([one.target, one.mutants, one.caught, one.listed, one.unitOnly.length, one.unnoticed.length, percent(one.score)]);
+    table.push([one.target, one.mutants, one.caught, one.listed, one.alike, one.unitOnly.length, one.unnoticed.length, percent(one.score)]);
   return [...summaries.map(details), table.toString()].filter((part) => part !== "").join("\n");
 }
 
-function details({ unitOnly, unnoticed, stale, needless }: Summary): string {
-  const open = [...unitOnly, ...unnoticed].map(({ mutant, unit, asked }) =>
-    [
-      `SURVIVED ${mutant.key}`,
-      `  ${mutant.file}:${mutant.line}: ${mutant.about}`,
-      unit === undefined
-        ? `  ${asked.units ? "no unit test notices it either" : "the unit tests have not been asked"}`
-        : `  noticed by ${unit.by}: ${unit.how}`,
-    ].join("\n"),
+/** The longest line of a life to print. */
+const LONGEST = 200;
+const cut = (line: string): string => (line.length <= LONGEST ? line : `${line.slice(0, LONGEST)}…`);
+
+/** The first difference between a mutant and the original that its lives found. */
+export function witnessOf({ lived }: { readonly lived?: Lived | undefined }): string {
+  if (lived === undefined) return "  no life executes it";
+  const { count, witness } = lived;
+  if (witness === undefined) return `  alike in ${count} lives`;
+  return `  life ${witness.seed}, original: ${cut(witness.original)}\n  ${" ".repeat(String(witness.seed).length)}        mutant: ${cut(witness.mutant)}`;
+}
+
+function details({ unitOnly, unnoticed, stale, needless, doubtful }: Summary): string {
+  const open = [...unitOnly, ...unnoticed].map((one) =>
+    [`SURVIVED ${one.mutant.key}`, `  ${one.mutant.file}:${one.mutant.line}: ${one.mutant.about}`, unitsOf(one), witnessOf(one)].join("\n"),
   );
   return [
     ...open,
+    ...doubtful.map((one) => `NOT EQUIVALENT ${one.mutant.key}\n  survivors.json says so, but a life differs\n${witnessOf(one)}`),
     ...stale.map((key) => `STALE ${key}\n  no mutant has this key: remove it from survivors.json`),
     ...needless.map((key) => `CAUGHT ${key}\n  a case catches it: remove it from survivors.json`),
   ].join("\n");
 }
+
+const unitsOf = ({ unit, asked }: Outcome): string =>
+  unit === undefined
+    ? `  ${asked.units ? "no unit test notices it either" : "the unit tests have not been asked"}`
+    : `  noticed by ${unit.by}: ${unit.how}`;

@@ -10,7 +10,7 @@ import { errorTables } from "./error-tables.ts";
 
 const mutants = mutantsOf("a.ts", "f(1, 2, 3, 4);", errorTables([]));
 const [first, second, third, fourth] = mutants;
-const outcome = (mutant: Outcome["mutant"] | undefined, found: Pick<Outcome, "suite" | "unit"> = {}): Outcome => ({
+const outcome = (mutant: Outcome["mutant"] | undefined, found: Pick<Outcome, "suite" | "unit" | "lived"> = {}): Outcome => ({
   mutant: mutant!,
   ms: 1,
   asked: { abuse: true, units: true },
@@ -45,6 +45,32 @@ test("the score counts what is caught of what is not equivalent", () => {
   expect(summaryText([summary])).toContain("33.3 %");
   expect(summaryText([summary])).toContain(`SURVIVED ${third?.key}`);
   expect(summaryText([summary])).toContain("noticed by a.test.ts");
+});
+
+const witness = { seed: 7, original: "sends 00", mutant: "sends 01" };
+
+test("a survivor whose lives are all alike counts as equivalent, and is not red", () => {
+  const summary = summaryOf(
+    "toy",
+    [outcome(first, { suite: { by: "toy/a", how: "fail" } }), outcome(second, { lived: { count: 9 } })],
+    new Map(),
+    [],
+  );
+  expect(summary).toMatchObject({ alike: 1, unnoticed: [], score: 1 });
+  expect(isRed(summary)).toBe(false);
+});
+
+test("an open survivor is printed with the life that differs", () => {
+  const summary = summaryOf("toy", [outcome(first, { lived: { count: 9, witness } })], new Map(), []);
+  expect(isRed(summary)).toBe(true);
+  expect(summaryText([summary])).toContain("life 7, original: sends 00");
+});
+
+test("an entry that calls a mutant equivalent is red if a life differs", () => {
+  const key = first?.key ?? "";
+  const summary = summaryOf("toy", [outcome(first, { lived: { count: 9, witness } })], new Map([[key, entry(key)]]), []);
+  expect(isRed(summary)).toBe(true);
+  expect(summaryText([summary])).toContain(`NOT EQUIVALENT ${key}`);
 });
 
 test("a stale entry and one that is caught are red", () => {

@@ -19,6 +19,8 @@ export type Target = {
   readonly judges: readonly Judge[];
   /** The folders of unit tests. */
   readonly units: readonly string[];
+  /** Files with the lives of its machines (`lives.ts`). */
+  readonly lives?: readonly string[];
   /** Files of accepted survivors; new ones go into the first. */
   readonly survivors: readonly string[];
 };

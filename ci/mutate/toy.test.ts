@@ -17,6 +17,7 @@ const TOY: Target = {
   sources: ["ci/checks/toy/protocol.ts"],
   judges: [{ suite: "ci/checks/toy/suite.ts" }],
   units: [],
+  lives: ["ci/checks/toy/lives.ts"],
   survivors: [],
 };
 const mutants = mutantsOfTarget(TOY);
@@ -113,6 +114,7 @@ describe("a run over the toy suite", () => {
     workers: 2,
     abuse: true,
     units: false,
+    lives: 20,
     fresh: false,
     signal: new AbortController().signal,
     say: (line) => seen.push(line),
@@ -130,6 +132,7 @@ describe("a run over the toy suite", () => {
   });
 
   test("a mistake that no case looks at survives", () => {
+    expect(ran.outcomes.find(({ mutant }) => mutant.key === unseen.key)?.lived).toBeUndefined();
     expect(ran.summary.unnoticed.map(({ mutant }) => mutant.key)).toEqual([unseen.key]);
     expect(ran.summary).toMatchObject({ mutants: 2, caught: 1, score: 0.5 });
   });

@@ -13,9 +13,13 @@ export type UnitsAsked = {
 };
 export type UnitsSaid = { readonly ran: number; readonly failed?: { readonly file: string; readonly test: string } };
 
+/** How long test files may take: without a measure of them, this long. */
 const LIMIT_MS = 300_000;
+/** With one, this multiple of what they take without a mutant, plus this constant. */
+const TIME_FACTOR = 8;
+const TIME_MORE_MS = 20_000;
 
-function run(asked: UnitsAsked): Promise<UnitsSaid | undefined> {
+function run(asked: UnitsAsked, limitMs = LIMIT_MS): Promise<UnitsSaid | undefined> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(import.meta.dirname, "units-child.ts"), JSON.stringify(asked)], {
       cwd: asked.root,
@@ -30,7 +34,7 @@ function run(asked: UnitsAsked): Promise<UnitsSaid | undefined> {
         // It has ended by itself.
       }
     };
-    const timer = setTimeout(end, LIMIT_MS);
+    const timer = setTimeout(end, limitMs);
     child.on("message", (message: UnitsSaid) => (said = message));
     child.once("error", () => resolve(undefined));
     child.once("exit", () => {
@@ -45,6 +49,7 @@ function run(asked: UnitsAsked): Promise<UnitsSaid | undefined> {
 export class UnitTests {
   readonly #root: string;
   readonly #clean = new Map<string, Promise<boolean>>();
+  readonly #limits = new Map<string, Promise<number>>();
   /** Test files that fail without a mutant. */
   readonly #broken = new Set<string>();
 
@@ -65,16 +70,28 @@ export class UnitTests {
   }
 
   /** The test of these files that detects the mistake. */
-  these(mutant: Mutant, tests: readonly string[]): Promise<Catch | undefined> {
-    return this.#notice(mutant, { tests });
+  async these(mutant: Mutant, tests: readonly string[]): Promise<Catch | undefined> {
+    return this.#notice(mutant, { tests }, await this.#limitOf(tests));
   }
 
-  async #notice(mutant: Mutant, { tests, related }: Pick<UnitsAsked, "tests" | "related">): Promise<Catch | undefined> {
+  /** A limit for mutants that never end, from the time that these files take without one. */
+  #limitOf(tests: readonly string[]): Promise<number> {
+    const name = tests.join(" ");
+    const began = performance.now();
+    const known =
+      this.#limits.get(name) ??
+      run({ root: this.#root, tests }).then(() => Math.min(LIMIT_MS, TIME_FACTOR * (performance.now() - began) + TIME_MORE_MS));
+    this.#limits.set(name, known);
+    return known;
+  }
+
+  async #notice(mutant: Mutant, { tests, related }: Pick<UnitsAsked, "tests" | "related">, limitMs?: number): Promise<Catch | undefined> {
     const { file, edit } = mutant;
     for (;;) {
       const left = tests.filter((one) => !this.#broken.has(one));
       if (left.length === 0) return undefined;
-      const said = await run({ root: this.#root, mutated: { file, edit }, tests: left, ...(related === undefined ? {} : { related }) });
+      const asked = { root: this.#root, mutated: { file, edit }, tests: left, ...(related === undefined ? {} : { related }) };
+      const said = await run(asked, limitMs);
       if (said === undefined) return { by: "unit tests", how: "do not end" };
       const { failed } = said;
       if (failed === undefined) return undefined;

@@ -1,7 +1,9 @@
 import type { Examination } from "./baseline.ts";
 import { type Catch, Judging, type Stage } from "./judge.ts";
+import type { OriginalLives } from "./lives.ts";
 import type { Mutant } from "./mutants.ts";
 import type { Asked, Outcome } from "./outcome.ts";
+import { livesOf } from "./survey.ts";
 import { UnitTests } from "./units.ts";
 
 /** A prepared judge: a suite with its unmutated subjects, or test files. */
@@ -13,6 +15,7 @@ export type Work = {
   /** Folders of unit tests. */
   readonly units: readonly string[];
   readonly asked: Asked;
+  readonly lives: readonly OriginalLives[];
 };
 
 /** Judges one mutant after another. */
@@ -33,10 +36,12 @@ export class Worker {
     { hints, isPastCases }: { readonly hints: readonly string[]; readonly isPastCases: boolean },
   ): Promise<Outcome> {
     const began = performance.now();
-    const { judges, asked, units } = this.#work;
+    const { root, judges, asked, units } = this.#work;
+    const lived = await livesOf(root, mutant, this.#work.lives);
     const done = (found: Pick<Outcome, "suite" | "unit">): Outcome => ({
       mutant,
       ...found,
+      ...(lived === undefined ? {} : { lived }),
       asked,
       ms: Math.round(performance.now() - began),
     });
