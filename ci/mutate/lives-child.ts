@@ -14,7 +14,8 @@ async function perform(asked: LivesAsked): Promise<LivesSaid> {
   switch (asked.is) {
     case "record": {
       const began = performance.now();
-      const hashes = Array.from({ length: asked.count }, (_, seed) => hashOf(live(seed)));
+      const hashes: string[] = [];
+      for (let seed = 0; seed < asked.count; seed++) hashes.push(hashOf(await live(seed)));
       const ms = Math.round(performance.now() - began);
       writeFileSync(asked.hashes, JSON.stringify(hashes));
       return { is: "recorded", ms, regions: (await cover?.()) ?? {} };
@@ -22,13 +23,13 @@ async function perform(asked: LivesAsked): Promise<LivesSaid> {
     case "compare": {
       const hashes = hashesIn(asked.hashes);
       for (let seed = 0; seed < asked.count; seed++) {
-        const text = tried(live, seed);
+        const text = await tried(live, seed);
         if (hashOf(text) !== hashes[seed]) return { is: "differs", seed, text };
       }
       return { is: "alike" };
     }
     case "tell": {
-      const text = live(asked.seed);
+      const text = await live(asked.seed);
       const isSame = hashOf(text) === hashesIn(asked.hashes)[asked.seed];
       return isSame ? { is: "told", text } : { is: "failed", why: "not the same twice: something outside the seed decides it" };
     }
@@ -36,9 +37,9 @@ async function perform(asked: LivesAsked): Promise<LivesSaid> {
 }
 
 /** A mutant may throw: that is its text then. */
-function tried(live: LivesModule["live"], seed: number): string {
+async function tried(live: LivesModule["live"], seed: number): Promise<string> {
   try {
-    return live(seed);
+    return await live(seed);
   } catch (error) {
     return `throws ${String(error)}`;
   }

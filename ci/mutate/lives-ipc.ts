@@ -4,7 +4,7 @@ import type { Region } from "./cover.ts";
  * The lives of a part of the reference. A life is what a machine without I/O does with random input that a seed draws: all that goes in and all
  * that comes out, as text. A mutant whose lives all equal those of the original is presumed to be equivalent to it.
  */
-export type LivesModule = { readonly live: (seed: number) => string };
+export type LivesModule = { readonly live: (seed: number) => string | Promise<string> };
 
 /** What a process of lives does: record those of the original, compare those of a mutant, or tell one of the original. */
 export type LivesAsked =
