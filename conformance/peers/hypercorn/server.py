@@ -17,7 +17,10 @@ async def echo(scope, receive, send):
             if event["type"] == "lifespan.shutdown":
                 return
     if scope["type"] != "websocket":
-        await send({"type": "http.response.start", "status": 426, "headers": [(b"content-length", b"0")]})
+        headers = [(b"content-length", b"0")]
+        if scope["http_version"] == "1.1":
+            headers += [(b"connection", b"upgrade"), (b"upgrade", b"websocket")]
+        await send({"type": "http.response.start", "status": 426 if len(headers) > 1 else 404, "headers": headers})
         await send({"type": "http.response.body", "body": b""})
         return
     await receive()
