@@ -69,13 +69,20 @@ const operand = (name: string, side: "left" | "right"): Operator => ({
   },
 });
 
+/** The default of `values[i] ?? 0`, which is there for the compiler: the index exists, so another default would change nothing. */
+const isForCompiler = (node: Node, { around: [parent] }: Place): boolean => {
+  if (parent?.type !== "LogicalExpression" || parent["operator"] !== "??" || child(parent, "right") !== node) return false;
+  const read = child(parent, "left");
+  return node["value"] === 0 && read?.type === "MemberExpression" && read["computed"] === true;
+};
+
 const fallback = (name: string, side: "left" | "right"): Operator => ({
   name,
   edit: (node, place) => {
-    const kept = child(node, side);
-    return node.type === "LogicalExpression" && node["operator"] === "??" && kept !== undefined
-      ? whole(node, `(${textOf(kept, place)})`)
-      : undefined;
+    const [kept, dropped] = [child(node, side), child(node, "right")];
+    if (node.type !== "LogicalExpression" || node["operator"] !== "??" || kept === undefined || dropped === undefined) return undefined;
+    const edit = whole(node, `(${textOf(kept, place)})`);
+    return side === "left" && isForCompiler(dropped, { ...place, around: [node, ...place.around] }) ? { ...edit, idle: true } : edit;
   },
 });
 
@@ -84,13 +91,6 @@ function isInLongTable(node: Node, { around: [array] }: Place): boolean {
   const elements = children(array, "elements");
   return elements.length > LONG_TABLE && elements.indexOf(node) % LONG_TABLE !== 0;
 }
-
-/** The default of `values[i] ?? 0`, which is there for the compiler: the index exists, so another default would change nothing. */
-const isForCompiler = (node: Node, { around: [parent] }: Place): boolean => {
-  if (parent?.type !== "LogicalExpression" || parent["operator"] !== "??" || child(parent, "right") !== node) return false;
-  const read = child(parent, "left");
-  return node["value"] === 0 && read?.type === "MemberExpression" && read["computed"] === true;
-};
 
 const constant = (name: string, by: 1 | -1): Operator => ({
   name,
