@@ -4,6 +4,7 @@ import { isSetOperator } from "../syntax/ast.ts";
 import { Operation } from "../binary/operate.ts";
 import { setOperation } from "../binary/sets.ts";
 import { matched } from "../binary/vectors.ts";
+import { ExecutionFailure } from "./failure.ts";
 import type { Frame, Work } from "./query.ts";
 import { eachRow, withoutName } from "./rows.ts";
 import { ABSENT, FLOAT, type Matrix, Scalar, type Value } from "./value.ts";
@@ -27,7 +28,8 @@ export function* binary(expr: Binary, frame: Frame): Work<Value> {
 
 function ofScalars(expr: Binary, { query }: Frame, left: Scalar, right: Scalar): Scalar {
   const { floats } = new Operation(expr, query.annotations);
-  if (floats === undefined) throw new Bug(`${expr.op} between scalars passed the check of types.`);
+  // The trim operators need a histogram.
+  if (floats === undefined) throw new ExecutionFailure(`operator "${expr.op}" not allowed for Scalar operations`);
   return new Scalar(left.values.map((value, step) => floats(value, right.values[step] ?? Number.NaN)));
 }
 
