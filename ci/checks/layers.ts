@@ -108,7 +108,19 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "conformance/peers",
   ],
   reports: ["conformance", "bench"],
-  ci: ["conformance", "conformance/peers", "bench", "fuzz", "vectors", "reports"],
+  ci: [
+    "reference/metrics/model",
+    "reference/metrics/storage",
+    "reference/metrics/exposition",
+    "reference/metrics/tsdb",
+    "reference/metrics/promql",
+    "conformance",
+    "conformance/peers",
+    "bench",
+    "fuzz",
+    "vectors",
+    "reports",
+  ],
 };
 
 const FOLDERS = Object.keys(LAYERS).sort((a, b) => b.length - a.length);

@@ -144,6 +144,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       { tests: ["vectors/promql/run.test.ts", "vectors/promql/steps.test.ts", "vectors/promql/expressions.test.ts"] },
       suite("metrics", "server"),
     ],
+    lives: ["ci/mutate/lives/promql.ts"],
     units: UNITS,
     survivors: ["conformance/metrics/survivors.json"],
   },

@@ -15,7 +15,7 @@ import type { Evaluation, Load, Script } from "./script.ts";
 export type CaseResult = { readonly id: string; readonly line: number; readonly problem: string | undefined };
 
 /** Appends the rows of a load to a storage. */
-function store(storage: MemoryStorage, { gapMs, rows }: Load): void {
+export function store(storage: MemoryStorage, { gapMs, rows }: Load): void {
   const appender = storage.appender();
   for (const { labels, samples } of rows) {
     const series = appender.series(labels);

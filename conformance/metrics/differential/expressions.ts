@@ -14,13 +14,16 @@ export function drawQueries(seed: number, count: number): Drawn[] {
   const worlds = [floats(), histograms()] as const;
   return Array.from({ length: count }, (_, at) => {
     const world = worlds[at % NATIVE_EVERY === 0 ? 1 : 0];
-    const expr = new Grammar(random, world).any();
+    const expr = drawExpression(random, world);
     const time = oneOf(random, world.times);
     if (random() < 0.7) return { expr, time };
     const step = oneOf(random, [60, 60, 30, 97, 7.5]);
     return { expr, time, range: { end: time + step * oneOf(random, [0, 3, 8]), step } };
   });
 }
+
+/** A random expression about a world: deterministic for the same draws. */
+export const drawExpression = (random: Draw, world: World): string => new Grammar(random, world).any();
 
 /** Functions of an instant vector alone. */
 const MAPS =
@@ -200,8 +203,10 @@ class Grammar {
     return this.#one(["", "", `on (${labels}) `, `ignoring (${labels}) `]);
   }
   #between(left: string, right: string): string {
-    const fill = this.#chance(0.15) ? `${this.#one(["fill", "fill_left", "fill_right"])} (${this.#one(["0", "1", "NaN"])}) ` : "";
-    return `${this.#operand(left)} ${this.#operator()} ${this.#matching(left)}${fill}${this.#operand(right)}`;
+    return `${this.#operand(left)} ${this.#operator()} ${this.#matching(left)}${this.#fill()}${this.#operand(right)}`;
+  }
+  #fill(): string {
+    return this.#chance(0.15) ? `${this.#one(["fill", "fill_left", "fill_right"])} (${this.#one(["0", "1", "NaN"])}) ` : "";
   }
   /** Many to one: the one side is aggregated by the labels that are compared. */
   #grouped(name: string): string {
@@ -211,8 +216,8 @@ class Grammar {
     const one = this.#chance(0.8) ? `${this.#one(FOLDS)} by (${on}) (${this.#vector(name)})` : this.#operand(name);
     const [many, labelsToCopy] = [this.#operand(name), ` (${include === "" ? "" : labelName(include)})`];
     return this.#chance(0.6)
-      ? `${many} ${this.#operator()} on (${on}) group_left${labelsToCopy} ${one}`
-      : `${one} ${this.#operator()} on (${on}) group_right${labelsToCopy} ${many}`;
+      ? `${many} ${this.#operator()} on (${on}) group_left${labelsToCopy} ${this.#fill()}${one}`
+      : `${one} ${this.#operator()} on (${on}) group_right${labelsToCopy} ${this.#fill()}${many}`;
   }
   #histogram(): string {
     const name = this.#one(this.#world.histograms);
