@@ -8,8 +8,8 @@ test("the same seed gives the same life, another seed another one", () => {
   expect(new Set(lives).size).toBe(20);
 });
 
-test("a mistake in the evaluation changes a life, and one in the parser", async () => {
-  const seen = await livesSee("metrics/promql", 300, [
+test("a mistake in the evaluation changes a life, and one in the parser", { timeout: 120_000 }, async () => {
+  const seen = await livesSee("metrics/promql", 150, [
     ["reference/metrics/promql/functions/rate.ts", "condition-false"],
     ["reference/metrics/promql/parse/matching.ts", "condition-false"],
   ]);
