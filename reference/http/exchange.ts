@@ -71,7 +71,10 @@ export interface ConnectionInfo {
 
 /** What a handler can do besides returning a response. */
 export interface Exchange {
-  /** Aborts when the client resets the stream or disconnects: the response is no longer needed. */
+  /**
+   * Aborts when the client resets the stream or disconnects: the response is no longer needed. In HTTP/1.1 a client that ends its half of the
+   * connection counts as gone, unless the server is told otherwise by `http1.halfClose`.
+   */
   readonly signal: AbortSignal;
   readonly connection: ConnectionInfo;
   /** The stream identifier (rfc9113#5.1.1); in HTTP/1.1 the number of the request on its connection, from 1. */

@@ -71,6 +71,8 @@ export type Event =
   | { readonly is: "failed"; readonly exchange: ExchangeId; readonly fault?: Fault }
   /** Client: the connection ended before the response began: an idempotent request may be sent again (rfc9112#9.3.1). */
   | { readonly is: "unanswered"; readonly exchange: ExchangeId }
+  /** Server: the client has ended its half while responses are still owed. It may have left, or wait for them (rfc9112#9.6). */
+  | { readonly is: "half-closed" }
   /** The connection has switched protocols, by 101 or by 2xx to CONNECT. `rest` has already arrived for the new protocol. */
   | {
       readonly is: "switched";

@@ -143,7 +143,7 @@ describe("server: the peer ends its half (rfc9112#9.6)", () => {
   test("after a request: it is still answered", () => {
     const rig = server();
     rig.receives(get());
-    expect([rig.ended(), rig.c.wants]).toEqual([[], false]);
+    expect([rig.ended(), rig.c.wants]).toEqual([["half-closed"], false]);
     rig.answer(1);
     expect(rig.told()).toEqual(["done 1", "closed"]);
     expect(rig.out()).toBe(answered("", "200 OK", CLOSE));

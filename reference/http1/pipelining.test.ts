@@ -53,7 +53,7 @@ describe("pipelined requests (rfc9112#9.3.2)", () => {
   test("the peer's end is noticed after the waiting requests", () => {
     const rig = server({ limits: { pipelined: 1 } });
     rig.receives(get().repeat(2));
-    expect(rig.ended()).toEqual([]);
+    expect(rig.ended()).toEqual(["half-closed"]);
     rig.answer(1);
     expect(rig.told()).toEqual(["done 1", "request 2 GET / end"]);
     rig.answer(2);

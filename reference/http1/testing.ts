@@ -37,6 +37,8 @@ export function sayEvent(event: Event): string {
       return `failed ${event.exchange}${event.fault === undefined ? "" : ` ${event.fault.name}`}`;
     case "switched":
       return `switched ${event.exchange} ${event.status} ${text(event.rest)}`;
+    case "half-closed":
+      return event.is;
     case "closed":
       return event.fault === undefined ? "closed" : `closed ${event.fault.name}`;
     default:

@@ -3,6 +3,7 @@ import { after, instant, NEVER, type Instant } from "../core/index.ts";
 import type { StreamCarrier } from "./carrier.ts";
 import { now, watch, type Timed } from "./clock.ts";
 import type { Happening, Machine, Owner } from "./machine.ts";
+import { reset } from "./reset.ts";
 import { flushSoon } from "./wake.ts";
 
 /** Stands between the machine and the socket, and may change what passes. */
@@ -167,6 +168,11 @@ export class Drive<Event extends Happening = Happening, Driven extends Machine<E
   }
   destroy(error?: Error): void {
     if (!this.#isGiven) this.socket.destroy(error);
+  }
+
+  /** Drops the transport with a RST if it can send one: the peer sees at once that nobody waits. */
+  reset(): void {
+    if (!this.#isGiven) reset(this.socket);
   }
 
   get deadline(): Instant {
@@ -334,11 +340,8 @@ export class Drive<Event extends Happening = Happening, Driven extends Machine<E
       write: (pieces) => this.#write(pieces),
       receive: (bytes) => this.#read(bytes),
       cut: (how) => {
-        const socket: Duplex & Partial<Pick<import("node:net").Socket, "resetAndDestroy">> = this.socket;
-        if (how === "end") socket.end();
-        // Over TLS a RST is impossible, and after our FIN Node cannot send one and keeps the socket.
-        else if (socket.resetAndDestroy !== undefined && !("encrypted" in socket) && !socket.writableEnded) socket.resetAndDestroy();
-        else this.destroy();
+        if (how === "end") this.socket.end();
+        else this.reset();
       },
     };
   }

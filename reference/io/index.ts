@@ -4,6 +4,7 @@ export { selfSigned } from "./certificates.ts";
 export { now, watch, type Timed } from "./clock.ts";
 export { deflateEngine, type EngineOptions } from "./deflate.ts";
 export type { Carrier, StreamCarrier } from "./carrier.ts";
+export { reset } from "./reset.ts";
 export { Drive, type DriveOptions, type Filter, type Link } from "./drive.ts";
 export type { Owner } from "./machine.ts";
 export { clearServer, dialClear, fromUrl, inUrl, listen, type Place } from "./tcp.ts";

@@ -19,9 +19,9 @@ export class ConnectFailed extends Error {
 /**
  * Why an exchange failed: `refused`, the peer has not processed the request; `reset`, the peer reset the stream; `fault`, the peer broke a
  * rule; `closed`, the connection ended; `unanswered` and `truncated`, in HTTP/1.1, it ended before or within the response; `aborted`, the
- * caller ended it.
+ * caller ended it; `timeout`, it took longer than the caller allowed.
  */
-export type StreamFailure = "refused" | "reset" | "fault" | "closed" | "unanswered" | "truncated" | "aborted";
+export type StreamFailure = "refused" | "reset" | "fault" | "closed" | "unanswered" | "truncated" | "aborted" | "timeout";
 
 /** The rule that a peer broke, in any version. */
 export type BrokenRule = { readonly name: string; readonly spec: SpecRef };

@@ -55,6 +55,7 @@ export interface ServerVersion {
 /** What a client gives to each version that it speaks. */
 export type ClientSetup = {
   readonly stallMs: number | undefined;
+  readonly unreadMs: number | undefined;
   /** Stands between a connection of this version and its socket. */
   filterOf(version: "http1" | "http2"): DriveOptions["filter"];
   /** The upgrade to offer on connections in clear text. */

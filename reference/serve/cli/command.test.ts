@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { connect as tcp } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -104,6 +105,16 @@ test.each([
   expect(`${second} ${first.toString()}`).toMatch(spoken);
 });
 
+test.each([
+  [[], /^$/],
+  [["--half-close", "ignore"], / 200 /],
+])("a client that ends its half, with the options %j", async (options, answer) => {
+  const { port } = JSON.parse(await run("http1", "--json", ...options).first) as { port: number };
+  const socket = tcp({ port, host: "127.0.0.1", allowHalfOpen: true });
+  socket.end("GET /delay/50 HTTP/1.1\r\nHost: x\r\n\r\n");
+  expect(Buffer.concat(await Array.fromAsync(socket as AsyncIterable<Buffer>)).toString()).toMatch(answer);
+});
+
 test.each(["http1", "http2"])("a proxy forwards requests to an origin of %s", async (name) => {
   await using origin = await serve(({ version, fields }) => ({ status: 200, body: `${version} ${fields.get("via")}` }), { tls: true });
   const { child, first, ended } = run("proxy", "--json", "--insecure", "--origin", origin.url, "--origin-protocol", name);
@@ -159,6 +170,8 @@ test.each([
   [["http2", "--cert", "a.pem"], /--cert and --key go together: give both\./],
   [["http2", "--cert", "/nowhere/a.pem", "--key", "/nowhere/a.key"], /\/nowhere\/a\.pem/],
   [["http2", "--port", "70000"], /Give a whole number from 0 to 65535\./],
+  [["http2", "--half-close", "ignore"], /--half-close belongs to HTTP\/1\.1/],
+  [["http1", "--half-close", "no"], /abort, ignore/],
   [["http2", "--window", "1e3"], /Give a whole number from 0 to 2147483647\./],
   [["http2", "--fault", "no-such-fault"], /no-such-fault/],
 ])("%j: refused with status 2 and an explanation", async (args, why) => {

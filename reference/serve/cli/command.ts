@@ -4,6 +4,7 @@ import { collectOften } from "./collect.ts";
 import { checkFaults, faultsForPrograms, listFaults } from "../faults/index.ts";
 import { announce, certificateIn, listeningOptions, onStop, pem, refuse, several, tlsOf, type Listening } from "./listening.ts";
 import { wholeNumber } from "../../../options.ts";
+import type { HalfClose } from "../http1/options.ts";
 import { peer, routeLines } from "./peer.ts";
 import { ALPN, VERSIONS, type Alpn } from "../versions.ts";
 import type { Proxy } from "../proxy/proxy.ts";
@@ -18,6 +19,7 @@ type Options = Listening & {
   readonly maxStreams?: number;
   readonly window?: number;
   readonly maxConnections?: number;
+  readonly halfClose?: HalfClose;
   readonly origin?: string;
   readonly originProtocol?: string;
   readonly insecure?: true;
@@ -64,6 +66,12 @@ export function serveCommand(command: Command): void {
     .option("--max-streams <n>", "concurrent requests on one connection", wholeNumber(0, 1_000_000))
     .option("--window <octets>", "octets of content that a request may send before it is read", wholeNumber(0, 0x7fff_ffff))
     .option("--max-connections <n>", "concurrent connections", wholeNumber(1, 1_000_000))
+    .addOption(
+      new Option("--half-close <how>", "HTTP/1.1: whether a client that ends its half of a connection has left").choices([
+        "abort",
+        "ignore",
+      ]),
+    )
     .option("--origin <url>", "proxy: the server to forward requests to")
     .addOption(
       new Option("--origin-protocol <name>", "proxy: the origin's version; over TLS it is negotiated by default").choices(VERSION_NAMES),
@@ -100,6 +108,7 @@ async function run(protocol: string, options: Options): Promise<void> {
     console.log(options.json === true ? JSON.stringify(faultsForPrograms(spoken)) : listFaults(spoken).join("\n"));
     return undefined;
   }
+  if (options.halfClose !== undefined && !spoken.includes("http1")) return wrong("--half-close belongs to HTTP/1.1.");
   if ((protocol === "proxy") !== (options.origin !== undefined)) return wrong("--origin URL belongs to the proxy, which needs it.");
   try {
     checkFaults(options.fault, spoken);
@@ -115,6 +124,7 @@ async function run(protocol: string, options: Options): Promise<void> {
       ...secure,
       faults: options.fault,
       faultByRequest: options.faultByRequest === true,
+      ...(options.halfClose !== undefined && { http1: { halfClose: options.halfClose } }),
       http2: {
         settings: {
           enableConnectProtocol: true,

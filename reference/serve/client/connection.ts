@@ -38,6 +38,9 @@ export const sendingOf = ({ trailers, expectMs, onInterim }: ClientRequest, cont
 // oxlint-disable-next-line typescript/no-explicit-any -- only its own connection knows how an exchange is numbered
 export type AnyClientConnection = ClientConnection<any>;
 
+/** How long a request waits for a response that nobody reads, by default. */
+export const UNREAD_MS = 10_000;
+
 /** A client's connection, in any version: passes requests to the machine, and responses to their callers. */
 export abstract class ClientConnection<Id extends number> {
   abstract readonly version: HttpVersion;
@@ -66,14 +69,14 @@ export abstract class ClientConnection<Id extends number> {
   abstract abort(code: ResetCode): void;
 
   async request(wanted: ClientRequest): Promise<ClientResponse> {
-    const { signal } = wanted;
+    const { signal, timeoutMs, headersMs } = wanted;
     signal?.throwIfAborted();
     if (this.ending !== undefined) throw this.isOver();
     if (!this.accepting) throw new StreamFailed("refused", "this connection accepts no further requests: open another");
     const exchange = this.send(wanted);
     this.drive.wake();
-    if (signal === undefined) return exchange.response;
-    return abortable(exchange, signal);
+    if (signal === undefined && timeoutMs === undefined && headersMs === undefined) return exchange.response;
+    return bounded(exchange, wanted);
   }
   /** Sends a request, or queues it. */
   protected abstract send(wanted: ClientRequest): ClientExchange<Id>;
@@ -81,6 +84,15 @@ export abstract class ClientConnection<Id extends number> {
   /** The number of requests in progress or queued. */
   get load(): number {
     return this.open.size;
+  }
+  /** Octets that were read of responses, if each of them has arrived in part and waits to be read. */
+  get unread(): number | undefined {
+    let octets = 0;
+    for (const { unread } of this.open.values()) {
+      if (unread === undefined) return undefined;
+      octets += unread;
+    }
+    return this.open.size === 0 ? undefined : octets;
   }
   /** HTTP/2: the settings that the server announced last. */
   readonly settings: Settings | undefined = undefined;
@@ -124,10 +136,23 @@ export abstract class ClientConnection<Id extends number> {
   }
 }
 
-/** Aborts the exchange with the signal. */
-async function abortable<Id extends number>(exchange: ClientExchange<Id>, signal: AbortSignal): Promise<ClientResponse> {
-  const abort = (): void => exchange.abort(new StreamFailed("aborted", "the caller aborted the request", { cause: signal.reason }));
-  signal.addEventListener("abort", abort, { once: true });
-  exchange.onEnd = () => signal.removeEventListener("abort", abort);
-  return exchange.response;
+/** Aborts the exchange with the signal, or when it takes too long. */
+async function bounded<Id extends number>(exchange: ClientExchange<Id>, wanted: ClientRequest): Promise<ClientResponse> {
+  const { signal, timeoutMs, headersMs } = wanted;
+  const abort = (): void => exchange.abort(new StreamFailed("aborted", "the caller aborted the request", { cause: signal?.reason }));
+  signal?.addEventListener("abort", abort, { once: true });
+  const whole = limit(timeoutMs, () => exchange.abort(tooLate("the response was not complete", timeoutMs)));
+  const head = limit(headersMs, () => exchange.abort(tooLate("the response did not begin", headersMs)));
+  exchange.onEnd = () => {
+    signal?.removeEventListener("abort", abort);
+    clearTimeout(whole);
+    clearTimeout(head);
+  };
+  const response = await exchange.response;
+  clearTimeout(head);
+  return response;
 }
+const limit = (ms: number | undefined, late: () => void): NodeJS.Timeout | undefined =>
+  ms === undefined ? undefined : setTimeout(late, ms).unref();
+/** A request has taken too long. */
+export const tooLate = (what: string, ms = 0): StreamFailed => new StreamFailed("timeout", `${what} within ${Math.round(ms)} ms`);

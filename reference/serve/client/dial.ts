@@ -43,6 +43,7 @@ export class Dialler {
     this.#sessions = options.tls?.resume === false ? undefined : new TlsSessions();
     const setup: ClientSetup = {
       stallMs: options.stallMs,
+      unreadMs: options.unreadMs,
       filterOf: (protocol) => clientFaults(protocol, options.faults ?? []) ?? options.filter,
       upgrade: (origin) => upgraded?.client.upgrade?.(origin),
     };

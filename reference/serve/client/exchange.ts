@@ -37,8 +37,8 @@ export interface Requesting<Id extends number> {
     consumed(id: Id, octets: number): void;
   };
   readonly drive: { wake(): void };
-  /** Ends an exchange from our side; the machine reports no more of it. */
-  cancel(id: Id): void;
+  /** Ends an exchange from our side, after its complete response or before; the machine reports no more of it. */
+  cancel(id: Id, isAnswered?: boolean): void;
 }
 
 type Trailers = FieldsInit | (() => FieldsInit);
@@ -74,6 +74,7 @@ export class ClientExchange<Id extends number> implements Source, Sink {
   #isSpared = false;
   #wantsRoom: (() => void) | undefined = undefined;
   #failure: StreamFailed | undefined = undefined;
+  #read = 0;
   onOver: (() => void) | undefined = undefined;
   /** Called once when it has ended, in any way. */
   onEnd: (() => void) | undefined = undefined;
@@ -182,8 +183,12 @@ export class ClientExchange<Id extends number> implements Source, Sink {
     this.#body?.end(trailers);
     if (!this.#isSpared || this.isOver) return;
     // The rest of the request is never sent; HTTP/1.1 must close the connection for that (rfc9110#10.1.1).
-    this.#connection.cancel(this.#id!);
+    this.#connection.cancel(this.#id!, true);
     this.over();
+  }
+  /** Octets that were read of the content, if more of it waits to be read. */
+  get unread(): number | undefined {
+    return this.#body?.hasUnread === true ? this.#read : undefined;
   }
   /** The connection speaks another protocol now. */
   switched(status: number, fields: readonly Field[], switched: Switched): void {
@@ -231,6 +236,7 @@ export class ClientExchange<Id extends number> implements Source, Sink {
     this.#wantsRoom = undefined;
   }
   consumed(octets: number): void {
+    this.#read += octets;
     this.#connection.machine.consumed(this.#id!, octets);
     this.#connection.drive.wake();
   }

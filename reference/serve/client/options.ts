@@ -21,6 +21,11 @@ export type ConnectOptions = {
   /** Milliseconds for which the server may leave our output unread before the connection is dropped; 30,000 by default. */
   readonly stallMs?: number;
   /**
+   * HTTP/1.1: milliseconds for which a request waits while the content of the responses before it is not read; then it fails with the reason
+   * `refused`. 10,000 by default.
+   */
+  readonly unreadMs?: number;
+  /**
    * Faults on every connection, by name, to test servers: `bad-chunk`. Every version that the connection can speak must have them:
    * `CLIENT_FAULTS` lists them.
    */

@@ -1,6 +1,6 @@
 import { Misuse } from "../../core/index.ts";
 import { isIdempotent } from "../../http/index.ts";
-import type { AnyClientConnection } from "./connection.ts";
+import { tooLate, UNREAD_MS, type AnyClientConnection } from "./connection.ts";
 import type { ClientResponse } from "./exchange.ts";
 import { checkOptions } from "../options/check.ts";
 import { CLIENT_OPTIONS } from "../options/known.ts";
@@ -19,6 +19,8 @@ export type HttpClient = AsyncDisposable & {
   close(): Promise<void>;
 };
 
+/** Connections to one origin by default. */
+const MOST = 6;
 /** Retries of a request on stale connections: another one from the pool can be as old. */
 const RETRIES = 3;
 
@@ -61,7 +63,9 @@ type Kept = {
 };
 type Waiting = PromiseWithResolvers<Kept>;
 
-type OriginOptions = Pick<ClientOptions, "maxConnections" | "maxWaiting" | "keepMs" | "graceMs"> & { readonly dialler: Dialler };
+type OriginOptions = Pick<ClientOptions, "maxConnections" | "maxWaiting" | "keepMs" | "graceMs" | "unreadMs"> & {
+  readonly dialler: Dialler;
+};
 
 /** The connections to one origin, and the requests that wait for one. */
 class Origin {
@@ -71,6 +75,7 @@ class Origin {
   /** The connection freed last is taken first, so that unneeded ones age. */
   readonly #kept: Kept[] = [];
   readonly #waiting: Waiting[] = [];
+  #unread: NodeJS.Timeout | undefined;
   #connecting = 0;
   /** Requests that are not answered yet. */
   #asking = 0;
@@ -98,15 +103,17 @@ class Origin {
     }
   }
   async #request(wanted: ClientRequest): Promise<ClientResponse> {
-    const { method = "GET", body, signal } = wanted;
+    const { method = "GET", body, signal, timeoutMs } = wanted;
+    const since = performance.now();
+    const left = (): number => Math.max(0, timeoutMs! - (performance.now() - since));
     const isRepeatable = body === undefined || typeof body === "string" || body instanceof Uint8Array;
     for (let again = 0; ; again++) {
-      const kept = await this.#take(signal);
+      const kept = await this.#take(signal, timeoutMs === undefined ? undefined : left());
       // It can have ended while this was waiting to resume.
       if (!kept.connection.accepting) continue;
       const wasUsed = kept.isUsed;
       try {
-        const response = await kept.connection.request(wanted);
+        const response = await kept.connection.request(timeoutMs === undefined ? wanted : { ...wanted, timeoutMs: left() });
         kept.isUsed = true;
         return response;
       } catch (error) {
@@ -125,7 +132,7 @@ class Origin {
     await Promise.all(this.#kept.map(({ connection }) => connection.close(this.#options.graceMs ?? 5_000)));
   }
 
-  async #take(signal: AbortSignal | undefined): Promise<Kept> {
+  async #take(signal: AbortSignal | undefined, withinMs: number | undefined): Promise<Kept> {
     signal?.throwIfAborted();
     const free = this.#free();
     if (free !== undefined) return free;
@@ -134,19 +141,45 @@ class Origin {
     const waiting = Promise.withResolvers<Kept>();
     this.#waiting.push(waiting);
     this.#grow();
-    if (signal === undefined) return waiting.promise;
-    const abort = (): void => {
+    this.#watchUnread();
+    if (signal === undefined && withinMs === undefined) return waiting.promise;
+    const fail = (why: StreamFailed): void => {
       const at = this.#waiting.indexOf(waiting);
       if (at < 0) return;
       this.#waiting.splice(at, 1);
-      waiting.reject(new StreamFailed("aborted", "the caller aborted the request", { cause: signal.reason }));
+      waiting.reject(why);
     };
-    signal.addEventListener("abort", abort, { once: true });
+    const abort = (): void => fail(new StreamFailed("aborted", "the caller aborted the request", { cause: signal?.reason }));
+    signal?.addEventListener("abort", abort, { once: true });
+    const late = withinMs === undefined ? undefined : setTimeout(() => fail(tooLate("no connection was free", withinMs)), withinMs).unref();
     try {
       return await waiting.promise;
     } finally {
-      signal.removeEventListener("abort", abort);
+      signal?.removeEventListener("abort", abort);
+      clearTimeout(late);
     }
+  }
+  /** Requests do not wait for ever while all connections have responses that nobody reads. */
+  #watchUnread(): void {
+    if (this.#unread !== undefined || this.#waiting.length === 0) return;
+    const { maxConnections = MOST, unreadMs = UNREAD_MS } = this.#options;
+    const before = this.#readSoFar;
+    this.#unread = setTimeout(() => {
+      this.#unread = undefined;
+      if (before === undefined || this.#readSoFar !== before || this.#kept.length < maxConnections) return this.#watchUnread();
+      const words = `all ${maxConnections} connections have responses whose content is not read: read each \`body\` to its end`;
+      for (const waiting of this.#waiting.splice(0)) waiting.reject(new StreamFailed("refused", words));
+    }, unreadMs).unref();
+  }
+  /** Octets that were read of responses, if each connection has one that waits to be read. */
+  get #readSoFar(): number | undefined {
+    let octets = 0;
+    for (const { connection } of this.#kept) {
+      const { unread } = connection;
+      if (unread === undefined) return undefined;
+      octets += unread;
+    }
+    return octets;
   }
   #free(): Kept | undefined {
     const kept = this.#kept.findLast(({ isTaken, connection }) => !isTaken && connection.accepting);
@@ -158,7 +191,7 @@ class Origin {
   }
   /** Opens a connection if requests wait and the limit allows it. */
   #grow(): void {
-    const { maxConnections = 6 } = this.#options;
+    const { maxConnections = MOST } = this.#options;
     const isEnough = this.#connecting >= (this.#isShared ? 1 : this.#waiting.length);
     if (this.#waiting.length === 0 || isEnough || this.#kept.length + this.#connecting >= maxConnections) return;
     this.#connecting++;

@@ -23,5 +23,17 @@ export type ClientRequest = {
   readonly onInterim?: (head: ResponseHead) => void;
   /** A Priority field value such as `u=1, i` (rfc9218#5). */
   readonly priority?: string;
+  /**
+   * Aborts the request: its promise, or its content, fails with the reason `aborted`, and the server learns that nobody waits for the response.
+   * In HTTP/2 its stream is reset with CANCEL. In HTTP/1.1 the connection is closed, with a reset in clear text and without one over TLS, and
+   * another one is opened for further requests by `createClient`. A request that still waits for its turn is dropped, and the connection stays.
+   */
   readonly signal?: AbortSignal;
+  /**
+   * Milliseconds for the whole request, from the call to the end of the response's content; this includes the wait for a connection. Then it
+   * fails with the reason `timeout`, and ends like an aborted one. Unlimited by default.
+   */
+  readonly timeoutMs?: number;
+  /** Milliseconds until the final response begins, from when the request has a connection. Unlimited by default. */
+  readonly headersMs?: number;
 };

@@ -4,7 +4,15 @@ import type { Content } from "../../http/index.ts";
 import { Connection, type Event, type ExchangeId, type Machine, type Options } from "../../http1/index.ts";
 import { Drive, now, type DriveOptions, type Owner } from "../../io/index.ts";
 import { StreamFailed } from "../errors.ts";
-import { ClientConnection, sendingOf, type ClientUpgrade, type Ending, type Origin, type WaitingRequest } from "../client/connection.ts";
+import {
+  ClientConnection,
+  UNREAD_MS,
+  sendingOf,
+  type ClientUpgrade,
+  type Ending,
+  type Origin,
+  type WaitingRequest,
+} from "../client/connection.ts";
 import { ClientExchange } from "../client/exchange.ts";
 import type { ClientRequest } from "../client/request.ts";
 import { fieldList, has } from "../message/outgoing.ts";
@@ -13,12 +21,16 @@ import type { UpgradedRequest } from "../message/upgrade.ts";
 /** Requests that may wait for the one before them. */
 const QUEUED = 1_000;
 
+const UNREAD =
+  "the content of the response before it is not read, so this request cannot be sent: read that `body` to its end, or use `createClient`, which opens connections as needed";
+
 type Waiting = WaitingRequest<ClientExchange<ExchangeId>>;
 type Parts = {
   readonly socket: Duplex;
   readonly origin: Origin;
   readonly machine: Omit<Options, "side">;
   readonly drive: DriveOptions;
+  readonly unreadMs: number | undefined;
   /** Offered with the first request that can carry it. */
   readonly upgrade: ClientUpgrade | undefined;
 };
@@ -29,13 +41,16 @@ export class Http1ClientConnection extends ClientConnection<ExchangeId> implemen
   readonly drive: Drive<Event, Machine>;
   readonly #origin: Origin;
   readonly #waiting: Waiting[] = [];
+  readonly #unreadMs: number;
+  #unread: NodeJS.Timeout | undefined;
   /** Until a request has carried the offer. */
   #upgrade: ClientUpgrade | undefined;
   /** The request that carried the offer, until its answer. */
   #offered: UpgradedRequest | undefined;
 
-  constructor({ socket, origin, machine, drive, upgrade }: Parts) {
+  constructor({ socket, origin, machine, drive, upgrade, unreadMs = UNREAD_MS }: Parts) {
     super();
+    this.#unreadMs = unreadMs;
     this.#origin = origin;
     this.#upgrade = upgrade;
     this.machine = new Connection({ ...machine, side: "client" }, now());
@@ -60,9 +75,22 @@ export class Http1ClientConnection extends ClientConnection<ExchangeId> implemen
     const content = body instanceof Uint8Array && body.length === 0 ? undefined : body;
     const exchange = new ClientExchange<ExchangeId>(this, sendingOf(wanted, content));
     if (this.#waiting.length === 0 && this.machine.idle) this.#begin({ exchange, wanted, body });
-    else if (this.#waiting.length < QUEUED) this.#waiting.push({ exchange, wanted, body });
-    else throw new Misuse(`${QUEUED} requests already wait on this connection: open others, or use a pool`);
+    else if (this.#waiting.length < QUEUED) {
+      this.#waiting.push({ exchange, wanted, body });
+      this.#watchUnread();
+    } else throw new Misuse(`${QUEUED} requests already wait on this connection: open others, or use a pool`);
     return exchange;
+  }
+  /** Requests do not wait for ever for a response that nobody reads: only reading it ends it. */
+  #watchUnread(): void {
+    if (this.#unread !== undefined) return;
+    const before = this.unread;
+    this.#unread = setTimeout(() => {
+      this.#unread = undefined;
+      if (this.#waiting.length === 0) return;
+      if (before === undefined || this.unread !== before) return this.#watchUnread();
+      for (const { exchange } of this.#waiting.splice(0)) exchange.over(new StreamFailed("refused", UNREAD));
+    }, this.#unreadMs).unref();
   }
   /** Sends queued requests while the connection is idle. */
   #moveUp(): void {
@@ -110,10 +138,12 @@ export class Http1ClientConnection extends ClientConnection<ExchangeId> implemen
   abort(): void {
     this.drive.destroy();
   }
-  cancel(id: ExchangeId): void {
+  cancel(id: ExchangeId, isAnswered = false): void {
     this.open.delete(id);
     this.machine.abandon(id);
-    this.drive.wake();
+    // A FIN could mean that we still wait (rfc9112#9.6).
+    if (isAnswered) this.drive.wake();
+    else this.drive.reset();
   }
   ping(): Promise<number> {
     return Promise.reject(new Misuse("HTTP/1.1 has no PING"));
@@ -192,6 +222,7 @@ export class Http1ClientConnection extends ClientConnection<ExchangeId> implemen
   }
   protected override end(ending: Ending): void {
     super.end(ending);
+    clearTimeout(this.#unread);
     const { message, fault, cause } = this.isOver();
     // Queued requests were never sent.
     for (const { exchange } of this.#waiting.splice(0)) exchange.over(new StreamFailed("refused", message, { fault, cause }));

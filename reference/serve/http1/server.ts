@@ -11,6 +11,7 @@ import { ConnectionInfo } from "../server/connection-info.ts";
 import { ServerConnection, type ServerContext } from "../server/connection.ts";
 import { ServerExchange, type SwitchingAnswer, type TunnelAnswer } from "../server/exchange.ts";
 import type { ServerSetup } from "../version.ts";
+import type { HalfClose } from "./options.ts";
 
 type RequestEvent = Extract<Event, { is: "request" }>;
 
@@ -52,10 +53,13 @@ class Http1Request implements Request {
   }
 }
 
+const HALF_CLOSED = "the client has ended its half of the connection";
 const NO_PROTOCOLS: readonly string[] = [];
 
 /** What all connections of a server in HTTP/1.1 share. */
 export type Http1Server = {
+  /** Whether a client that ends its half has left. */
+  readonly halfClose: HalfClose;
   /** The options of the machine, in clear text and over TLS. */
   readonly clear: Options;
   readonly secure: Options;
@@ -78,6 +82,7 @@ export class Http1ServerConnection extends ServerConnection<ExchangeId> implemen
   /** Receives the socket when it switches. */
   #take: ((switched: Switched) => void) | undefined;
   #info: ConnectionInfo | undefined;
+  #hasLeft = false;
 
   constructor({ socket, id, context, server, drive }: Parts) {
     super(context);
@@ -114,6 +119,9 @@ export class Http1ServerConnection extends ServerConnection<ExchangeId> implemen
         case "failed":
           this.over(event.exchange, new StreamFailed("fault", "the request was incomplete", { fault: event.fault }));
           break;
+        case "half-closed":
+          if (this.#server.halfClose === "abort") this.#left();
+          break;
         case "switched":
           this.#switched(event.rest);
           break;
@@ -135,7 +143,13 @@ export class Http1ServerConnection extends ServerConnection<ExchangeId> implemen
     const tunnel = event.method === "CONNECT" ? new TunnelBody() : undefined;
     exchange.request = new Http1Request(event, tunnel ?? exchange.body ?? NO_BODY);
     if (event.expects) exchange.expects = true;
+    if (this.#hasLeft) exchange.left(new StreamFailed("closed", HALF_CLOSED));
     this.begin(event.exchange, exchange);
+  }
+  #left(): void {
+    this.#hasLeft = true;
+    const why = new StreamFailed("closed", HALF_CLOSED);
+    for (const exchange of this.open?.values() ?? []) exchange.left(why);
   }
   /** Whether the client upgrades to another version: then this request is the first that it answers (rfc7540#3.2). */
   #upgrades(event: RequestEvent): boolean {

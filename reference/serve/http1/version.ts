@@ -1,11 +1,11 @@
-import type { Field } from "../../core/index.ts";
+import { Misuse, type Field } from "../../core/index.ts";
 import { HeadMemory } from "../../http1/index.ts";
 import type { DriveOptions } from "../../io/index.ts";
 import { http1Faults } from "../faults/index.ts";
 import { dateLine } from "../message/outgoing.ts";
 import { wantedFaults, type Version } from "../version.ts";
 import { Http1ClientConnection } from "./client.ts";
-import type { Http1Options, Http1ServeOptions } from "./options.ts";
+import type { HalfClose, Http1Options, Http1ServeOptions } from "./options.ts";
 import { Http1ServerConnection } from "./server.ts";
 
 type ServeOptions = { readonly http1?: Http1ServeOptions };
@@ -35,7 +35,8 @@ export const HTTP1: Version<"http/1.1", ServeOptions, ConnectOptions> = {
       ...(context.sendsDate && { refusalFields: dated }),
       memory: new HeadMemory(HEADS_REMEMBERED),
     } as const;
-    const server = { clear: { ...machine, scheme: "http" }, secure: { ...machine, scheme: "https" }, filter, upgrade, switched };
+    const halfClose = halfCloseOf(http1);
+    const server = { clear: { ...machine, scheme: "http" }, secure: { ...machine, scheme: "https" }, halfClose, filter, upgrade, switched };
     const drive = driveOptions(setup);
     return { accept: (socket, id) => new Http1ServerConnection({ socket, id, context, server, drive }) };
   },
@@ -50,11 +51,15 @@ export const HTTP1: Version<"http/1.1", ServeOptions, ConnectOptions> = {
         const filter = setup.filterOf("http1");
         const drive = { ...driveOptions(setup), ...(filter !== undefined && { filter }) };
         const upgrade = "encrypted" in socket ? undefined : setup.upgrade(origin);
-        return new Http1ClientConnection({ socket, origin, machine, drive, upgrade });
+        return new Http1ClientConnection({ socket, origin, machine, drive, upgrade, unreadMs: setup.unreadMs });
       },
     };
   },
 };
 
+function halfCloseOf({ halfClose = "abort" }: Http1ServeOptions): HalfClose {
+  if (halfClose !== "abort" && halfClose !== "ignore") throw new Misuse(`http1.halfClose is "${String(halfClose)}": give abort or ignore`);
+  return halfClose;
+}
 const driveOptions = ({ stallMs }: { readonly stallMs: number | undefined }): DriveOptions => (stallMs === undefined ? {} : { stallMs });
 const dated = (): Field[] => [dateLine()];

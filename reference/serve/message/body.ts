@@ -51,6 +51,11 @@ export class IncomingBody implements Body, AsyncIterator<Uint8Array, undefined> 
     return this.#end !== undefined || this.#failure !== undefined;
   }
 
+  /** Content has arrived that waits to be read. */
+  get hasUnread(): boolean {
+    return this.#chunks.length > 0 || this.#gathered > 0;
+  }
+
   get trailers(): Promise<Fields> {
     if (this.#end !== undefined) return Promise.resolve(this.#end);
     if (this.#failure !== undefined) return Promise.reject(this.#failure);

@@ -20,7 +20,7 @@ export const SERVE_OPTIONS = {
   host: true,
   alpn: true,
   tls: { ...HOST_TLS, hosts: { [ANY]: HOST_TLS } } satisfies Names<ServerTls>,
-  http1: { ...HTTP1, faults: true, faultByRequest: true } satisfies Names<Http1ServeOptions>,
+  http1: { ...HTTP1, halfClose: true, faults: true, faultByRequest: true } satisfies Names<Http1ServeOptions>,
   http2: { ...BOTH_ENDS, h2c: true, faults: true, faultByRequest: true } satisfies Names<Http2ServeOptions>,
   faults: true,
   faultByRequest: true,
@@ -41,6 +41,7 @@ export const CONNECT_OPTIONS = {
   connectMs: true,
   graceMs: true,
   stallMs: true,
+  unreadMs: true,
   faults: true,
   filter: true,
 } satisfies Names<ConnectOptions>;

@@ -1,5 +1,5 @@
-import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { reset } from "../../io/index.ts";
 import type { Switched } from "../handler.ts";
 
 type Ends = { readonly idleMs: number; readonly ended: () => void };
@@ -36,10 +36,8 @@ export function join(one: Switched, other: Switched, { idleMs, ended }: Ends): (
 }
 
 /** A side that broke is passed on as a reset, so that it cannot seem complete (rfc8441#5.1). */
-function drop(socket: Duplex & Partial<Pick<Socket, "resetAndDestroy">>): void {
+function drop(socket: Duplex): void {
   if (socket.destroyed) return;
   if (socket.readableEnded && socket.writableFinished) socket.destroy();
-  // Over TLS a RST is impossible, and after our FIN Node cannot send one and keeps the socket.
-  else if (socket.resetAndDestroy !== undefined && !("encrypted" in socket) && !socket.writableEnded) socket.resetAndDestroy();
-  else socket.destroy();
+  else reset(socket);
 }

@@ -54,6 +54,8 @@ export function proxy(origin: string | URL, options: ProxyOptions = {}): Proxy {
       return passedBack(request, response, pseudonym, patience);
     } catch (error) {
       patience.end();
+      // Nobody waits for the reason.
+      if (exchange.signal.aborted) throw error;
       return failed(error, patience);
     }
   };

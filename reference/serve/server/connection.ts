@@ -128,8 +128,9 @@ export abstract class ServerConnection<Id extends number> implements ExchangeCon
   #broken(id: Id, exchange: ServerExchange<Id>, error: unknown): void {
     // A handler that fails because its client has left is not at fault.
     if (exchange.isOver) return;
-    this.context.failed(error, exchange.request);
-    if (exchange.isAnswered || !apologize(exchange)) exchange.reset("INTERNAL_ERROR");
+    const { isAbandoned } = exchange;
+    if (!isAbandoned) this.context.failed(error, exchange.request);
+    if (isAbandoned || exchange.isAnswered || !apologize(exchange)) exchange.reset("INTERNAL_ERROR");
     if (exchange.body === undefined) this.open?.delete(id);
     this.drive.wake();
   }

@@ -75,6 +75,7 @@ export class ServerExchange<Id extends number> implements Exchange, Source, Sink
   onOver: (() => void) | undefined = undefined;
   #tolerated = 0;
   #controller: AbortController | undefined = undefined;
+  #left: StreamFailed | undefined = undefined;
   #wantsRoom: (() => void) | undefined = undefined;
 
   constructor(connection: ExchangeConnection<Id>, id: Id, hasContent: boolean) {
@@ -99,7 +100,8 @@ export class ServerExchange<Id extends number> implements Exchange, Source, Sink
   }
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
-    if (this.isOver && !this.#isGiven) this.#controller.abort();
+    if (this.#left !== undefined) this.#controller.abort(this.#left);
+    else if (this.isOver && !this.#isGiven) this.#controller.abort();
     return this.#controller.signal;
   }
   interim(status: number, fields?: FieldsInit): void {
@@ -231,6 +233,16 @@ export class ServerExchange<Id extends number> implements Exchange, Source, Sink
 
   trailers(fields: readonly Field[]): void {
     this.body?.end(new Fields(fields));
+  }
+  /** The client has probably left: its handler may stop, or answer all the same (rfc9112#9.6). */
+  left(why: StreamFailed): void {
+    if (this.isOver || this.#isGiven) return;
+    this.#left = why;
+    this.#controller?.abort(why);
+  }
+  /** The handler knows that the client has left. */
+  get isAbandoned(): boolean {
+    return this.#left !== undefined && this.#controller !== undefined;
   }
   /** The stream has ended; without an error, normally. */
   over(error?: StreamFailed): void {
