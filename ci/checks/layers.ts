@@ -109,6 +109,9 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ],
   reports: ["conformance", "bench"],
   ci: [
+    "reference/field-coding",
+    "reference/hpack",
+    "reference/http2",
     "reference/metrics/model",
     "reference/metrics/storage",
     "reference/metrics/exposition",

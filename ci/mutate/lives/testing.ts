@@ -1,8 +1,9 @@
 import { lives, originalLives } from "../lives.ts";
+import type { Mutant } from "../mutants.ts";
 import { mutantsOfTarget, TARGETS } from "../targets.ts";
 
-/** A file of the reference and the name of an operator: the first such mutant is meant. */
-export type Mistake = readonly [file: string, operator: string];
+/** The key of a mutant; or a file of the reference and the name of an operator: the first such mutant is meant. */
+export type Mistake = string | readonly [file: string, operator: string];
 
 /** Whether the lives of a target distinguish each of these mistakes from the original. */
 export async function livesSee(name: string, count: number, mistakes: readonly Mistake[]): Promise<boolean[]> {
@@ -12,9 +13,11 @@ export async function livesSee(name: string, count: number, mistakes: readonly M
   const mutants = mutantsOfTarget(target);
   const original = await originalLives(target.root, module, count);
   const seen: boolean[] = [];
-  for (const [file, operator] of mistakes) {
-    const mutant = mutants.find((one) => one.file === file && one.operator === operator);
-    if (mutant === undefined) throw new Error(`${file} has no ${operator}`);
+  for (const mistake of mistakes) {
+    const isMeant = ({ key, file, operator }: Mutant): boolean =>
+      typeof mistake === "string" ? key === mistake : file === mistake[0] && operator === mistake[1];
+    const mutant = mutants.find(isMeant);
+    if (mutant === undefined) throw new Error(`there is no mutant ${String(mistake)}`);
     seen.push((await lives(target.root, mutant, original))?.witness !== undefined);
   }
   return seen;

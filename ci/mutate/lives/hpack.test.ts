@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { live } from "./hpack.ts";
+import { livesSee } from "./testing.ts";
+
+const SEEDS = Array.from({ length: 60 }, (_, seed) => seed);
+
+test("a life is the same each time, and another seed is another life", () => {
+  const lives = SEEDS.map(live);
+  expect(SEEDS.map(live)).toEqual(lives);
+  expect(new Set(lives).size).toBe(SEEDS.length);
+});
+
+test("mistakes in tables, codes and limits show", { timeout: 120_000 }, async () => {
+  const keys = [
+    "reference/hpack/dynamic-table.ts | constant-plus-1 | DynamicTable.#grow | 2",
+    "reference/hpack/decoder.ts | boundary | Decoder.decode | size <= this.#maxListSize",
+    "reference/field-coding/prefix-integer.ts | boundary | readMore | value <= MAX_INTEGER",
+  ];
+  expect(await livesSee("hpack", 600, keys)).toEqual(keys.map(() => true));
+});
+
+test("a mistake that changes nothing does not show", { timeout: 60_000 }, async () => {
+  const same = "reference/hpack/policy.ts | constant-plus-1 | ALWAYS | 2";
+  expect(await livesSee("hpack", 600, [same])).toEqual([false]);
+});

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { live } from "./http2.ts";
+import { livesSee } from "./testing.ts";
+
+const SEEDS = Array.from({ length: 60 }, (_, seed) => seed);
+
+test("a life is the same each time, and another seed is another life", () => {
+  const lives = SEEDS.map(live);
+  expect(SEEDS.map(live)).toEqual(lives);
+  expect(new Set(lives).size).toBe(SEEDS.length);
+});
+
+test("mistakes in windows, states, settings, priorities and deadlines show", { timeout: 120_000 }, async () => {
+  const keys = [
+    "reference/http2/flow/credit.ts | statement-removed | Credit.spend | this.toSend -= octets;",
+    "reference/http2/stream/state.ts | boundary | isClosed | state >= State.ended",
+    "reference/http2/send/scheduler.ts | statement-removed | Scheduler.reprioritize | this.add(item);",
+    "reference/http2/flow/stall-watch.ts | boundary | StallWatch.isOverdue | now >= after(since, this.#limits.stallMs)",
+    "reference/http2/receive/receive.ts | min-max-swapped | onSettings | Math.min(value, e.limits.encoderTable)",
+  ];
+  expect(await livesSee("http2", 600, keys)).toEqual(keys.map(() => true));
+});
+
+test("a mistake that changes nothing does not show", { timeout: 60_000 }, async () => {
+  const same = "reference/http2/send/data-head.ts | statement-removed | DataHead.constructor | this.#length = length;";
+  expect(await livesSee("http2", 600, [same])).toEqual([false]);
+});
