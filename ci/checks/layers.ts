@@ -111,7 +111,11 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ci: [
     "reference/field-coding",
     "reference/hpack",
+    "reference/http",
     "reference/http2",
+    "reference/websocket",
+    "reference/websocket/channel",
+    "reference/io",
     "reference/metrics/model",
     "reference/metrics/storage",
     "reference/metrics/exposition",

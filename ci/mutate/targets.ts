@@ -116,6 +116,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       "reference/websocket/mask.ts:swap",
     ],
     judges: [suite("websocket")],
+    lives: ["ci/mutate/lives/websocket.ts"],
     units: UNITS,
     survivors: ["conformance/websocket/survivors.json"],
   },

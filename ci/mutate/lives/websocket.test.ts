@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { livesSee } from "./testing.ts";
+import { live } from "./websocket.ts";
+
+test("the same seed gives the same life, another seed another one", () => {
+  const lives = Array.from({ length: 40 }, (_, seed) => live(seed));
+  expect(lives.map((_, seed) => live(seed))).toEqual(lives);
+  expect(new Set(lives).size).toBe(40);
+});
+
+test("a mistake in frames, messages, the close, handshakes and compression changes a life", { timeout: 120_000 }, async () => {
+  const seen = await livesSee("websocket", 1_000, [
+    ["reference/websocket/frame.ts", "boundary"],
+    ["reference/websocket/message.ts", "condition-false"],
+    ["reference/websocket/endpoint.ts", "statement-removed"],
+    ["reference/websocket/handshake-http1.ts", "condition-false"],
+    ["reference/websocket/permessage-deflate.ts", "constant-plus-1"],
+  ]);
+  expect(seen).toEqual([true, true, true, true, true]);
+});
