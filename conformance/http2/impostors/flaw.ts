@@ -14,7 +14,7 @@ export type ServerFlaw = Flaw & {
   readonly fieldOctets?: number;
   /** Sends GOAWAY with the third request of a connection, and answers all later ones too. */
   readonly retires?: true;
-  /** Answers a request with a cookie with the last Cookie field. */
-  readonly echoesLast?: true;
+  /** Answers a request with a cookie with one of its Cookie fields. */
+  readonly echoes?: "first" | "last";
   readonly tls?: TlsOptions;
 };

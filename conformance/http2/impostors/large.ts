@@ -35,7 +35,8 @@ export const LARGE: Readonly<Record<string, ServerFlaw>> = {
     sends: (frame, peer) => (frame.type === "WINDOW_UPDATE" && peer.went.some(({ type }) => type === "GOAWAY") ? [] : [frame]),
   },
   "small-table": { about: "announces a small table, and accepts everything", settings: [["HEADER_TABLE_SIZE", 1000]] },
-  "echoes-the-last-cookie": { about: "repeats the last of several Cookie fields", echoesLast: true },
+  "echoes-the-last-cookie": { about: "repeats the last of several Cookie fields", echoes: "last" },
+  "echoes-the-first-cookie": { about: "repeats the first of several Cookie fields", echoes: "first" },
   "signals-the-last-size": sends("signals only the last of several table sizes", (frame) => [
     frame.tableSize === undefined ? frame : { ...frame, tableSize: frame.tableSize.slice(-1) },
   ]),

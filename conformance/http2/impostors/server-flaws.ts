@@ -257,6 +257,13 @@ export const SERVER_FLAWS: Readonly<Record<string, ServerFlaw>> = {
       return type === "HEADERS" && others && peer.opened.size > SLOTS ? { reset: "REFUSED_STREAM" } : undefined;
     },
   },
+  "frees-slots-twice": {
+    about: "counts content on a closed stream as the end of another",
+    meets: ({ type }, peer) => {
+      const freed = (peer.came.get("RST_STREAM") ?? 0) + (peer.came.get("DATA") ?? 0);
+      return type === "HEADERS" && openStreams(peer) - freed > SLOTS ? { reset: "REFUSED_STREAM" } : undefined;
+    },
+  },
   "runs-out-early": {
     about: "allows a million streams, and half of the largest window",
     meets: (frame, peer) => {

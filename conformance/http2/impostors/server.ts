@@ -66,8 +66,9 @@ class ServerPeer extends Peer {
     this.#requests.delete(stream);
     const method = valueOf(fields, ":method");
     const found = valueOf(fields, ":path") === "/" || method === "OPTIONS" || method === "CONNECT";
-    const cookie = fields.findLast(([name]) => name === "cookie")?.[1];
-    const echo = this.#flaw.echoesLast === true && cookie !== undefined ? new TextEncoder().encode(cookie) : undefined;
+    const cookies = fields.filter(([name]) => name === "cookie").map(([, value]) => value);
+    const cookie = this.#flaw.echoes === undefined ? undefined : cookies.at(this.#flaw.echoes === "first" ? 0 : -1);
+    const echo = cookie === undefined ? undefined : new TextEncoder().encode(cookie);
     const page = echo ?? this.#pageFor(found);
     const head = method === "HEAD";
     const extras = method === "GET" && found;

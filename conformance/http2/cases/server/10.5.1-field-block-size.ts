@@ -1,4 +1,4 @@
-import { firstExchange, get, permitted, request, send } from "../phrases.ts";
+import { firstExchange, get, handshake, permitted, request, send } from "../phrases.ts";
 import type { Case, FieldSpec, FrameSpec, Row, Step } from "../../vocabulary.ts";
 
 const [method, scheme, authority] = request();
@@ -44,6 +44,14 @@ const keepsState = ({ frames, isOpen, ...row }: Row & { readonly frames: number;
   };
 };
 
+const LAST_CRUMB = "last=crumb";
+/** A request with four equal cookies and one more, each in a frame of its own. */
+const crumbs = (value: string): FrameSpec[] => [
+  { type: "HEADERS", stream: 1, flags: ["END_STREAM"], fields: request() },
+  ...Array.from({ length: 4 }, (_, n): FrameSpec => ({ type: "CONTINUATION", stream: 1, fields: [["cookie", `${n}=${value}`]] })),
+  { type: "CONTINUATION", stream: 1, flags: ["END_HEADERS"], fields: [["cookie", LAST_CRUMB]] },
+];
+
 /** Large field blocks (rfc9113#10.5.1): the table stays in step even if the request is rejected. */
 export const cases: readonly Case[] = [
   keepsState({
@@ -62,4 +70,23 @@ export const cases: readonly Case[] = [
     title: "The server decodes a field block of 160,000 octets even if it rejects the request, or ends the connection.",
     frames: 10,
   }),
+  {
+    id: "http2/field-section-of-36-kilobytes-not-cut",
+    spec: "rfc9110#5.4",
+    covers: ["rfc9110#5.4/too-large", "rfc9113#10.5.1/status-431"],
+    level: "MUST",
+    role: "server",
+    needs: ["echo"],
+    title: "The server processes all fields of a section of 36,000 octets, or refuses the request.",
+    fence: { stream: 1 },
+    steps: [handshake, send(...crumbs("c".repeat(9000)))],
+    control: [handshake, send(...crumbs("c"))],
+    allowed: [
+      { see: { see: "text", stream: 1, text: LAST_CRUMB } },
+      { see: { see: "response", stream: 1, status: ["4xx"] }, by: "rfc9110#5.4" },
+      permitted({ see: "RST_STREAM", stream: 1, code: "any error" }, "rfc9113#10.5.1"),
+      permitted({ see: "GOAWAY", code: "any error" }, "rfc9113#10.5.1"),
+      permitted({ see: "closed" }, "rfc9113#10.5.1"),
+    ],
+  },
 ];

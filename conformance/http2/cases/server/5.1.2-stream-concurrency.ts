@@ -14,6 +14,16 @@ const answer = (stream: number): readonly Step[] => [
 const ping: Step = { do: "fence", by: "ping" };
 /** As many requests as allowed, one of them answered. */
 const withinLimit: readonly Step[] = [...fillStreams(0), ping, ...answer(LAST)];
+/** A stream that the client resets, and content on it that was on its way: a stream error, if it is one (rfc9113#5.1). */
+const lateContent: readonly Step[] = [
+  withoutStreamWindows,
+  send(get(1)),
+  ping,
+  send({ type: "RST_STREAM", stream: 1, code: "CANCEL" }),
+  send({ type: "DATA", stream: 1, data: "late" }),
+  ping,
+];
+
 /** More than any limit of the feature `stream-limit`. */
 const MANY = Array.from({ length: 1001 }, (_, n) => 2 * n + 1);
 
@@ -34,6 +44,24 @@ export const cases: readonly Case[] = [
       { see: { see: "RST_STREAM", stream: LAST, code: ["REFUSED_STREAM", "PROTOCOL_ERROR"] } },
       { see: { see: "GOAWAY", code: ["PROTOCOL_ERROR", "REFUSED_STREAM"] }, by: "rfc9113#5.4.1" },
       { see: { see: "GOAWAY", code: "ENHANCE_YOUR_CALM" }, by: "rfc9113#10.5", verdict: "warn" },
+      { see: { see: "closed" }, by: "rfc9113#5.4.1", verdict: "warn" },
+    ],
+  },
+  {
+    id: "http2/stream-limit-exceeded-after-late-content",
+    spec: "rfc9113#5.1.2",
+    covers: ["rfc9113#5.1.2/exceeded", "rfc9113#5.1.2/counts"],
+    level: "MUST",
+    role: "server",
+    needs: ["stream-limit", "body"],
+    title: "The server resets a stream that exceeds its MAX_CONCURRENT_STREAMS after content on a stream that the client has reset.",
+    fence: "ping",
+    steps: [...lateContent, { do: "fill streams", last: LAST, beyond: 1 }, ping, ...answer(LAST - 2)],
+    control: withinLimit,
+    allowed: [
+      { see: { see: "RST_STREAM", stream: LAST, code: ["REFUSED_STREAM", "PROTOCOL_ERROR"] } },
+      // For the excess, or for the late content.
+      { see: { see: "GOAWAY", code: "any error" }, by: "rfc9113#5.4.1" },
       { see: { see: "closed" }, by: "rfc9113#5.4.1", verdict: "warn" },
     ],
   },
