@@ -112,6 +112,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "reference/field-coding",
     "reference/hpack",
     "reference/http",
+    "reference/http1",
     "reference/http2",
     "reference/websocket",
     "reference/websocket/channel",
