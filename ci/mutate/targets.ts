@@ -166,6 +166,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       },
       suite("metrics", "codec"),
     ],
+    lives: ["ci/mutate/lives/exposition.ts"],
     units: UNITS,
     survivors: ["conformance/metrics/survivors.json"],
   },

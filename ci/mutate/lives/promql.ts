@@ -38,13 +38,20 @@ const PLACES = places();
 const ASKED = PLACES.filter(({ asked }) => asked.length > 0);
 const TEXTS = (loadVectors("promql/expressions").vectors as unknown as readonly { readonly text: string }[]).map(({ text }) => text);
 
-/** One life of the query language: a query with its answer, a text with its tree, or a few of its parts. */
+/** The scenes of a life. */
+const SCENES = 3;
+
+/** One life of the query language: queries with their answers, texts with their trees, or some of its parts. */
 export function live(seed: number): string {
   const random = seeded(seed);
+  return Array.from({ length: SCENES }, (_, at) => scene(seed * SCENES + at, random)).join("\n\n");
+}
+
+function scene(seed: number, random: Draw): string {
   const kind = random();
-  if (kind < 0.68) return queryLife(random);
-  if (kind < 0.97) return textLife(seed, random);
-  return kind < 0.99 ? numberLife(random) : listsText(random, oneOf(random, PLACES).storage);
+  if (kind < 0.7) return queryLife(random);
+  if (kind < 0.985) return textLife(seed, random);
+  return kind < 0.995 ? numberLife(random) : listsText(random, oneOf(random, PLACES).storage);
 }
 
 /** Expressions longer than this come from floods. */
@@ -61,10 +68,10 @@ function queryLife(random: Draw): string {
   const first = answer(asked, options);
   lines.push(first.text);
   // At its own peak a query is allowed, and one sample below it is not.
-  if (first.peak !== undefined && random() < 0.2)
+  if (first.peak !== undefined && random() < 0.1)
     for (const maxSamples of [first.peak, first.peak - 1, Math.floor(first.peak * random())])
       lines.push(`at most ${maxSamples}`, answer(asked, { ...options, maxSamples }).text);
-  if (first.peak !== undefined && random() < 0.2)
+  if (first.peak !== undefined && random() < 0.1)
     for (const max of [first.peak, first.peak - 1]) {
       const pool = new SamplePool(max);
       lines.push(`pool of ${max}`, answer(asked, { ...options, pool }).text, `still held: ${pool.held}`);
