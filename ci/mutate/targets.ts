@@ -138,6 +138,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       "reference/serve/channel/wrong-tokens.ts:WrongTokens.{#count,#report,close}",
     ],
     judges: [suite("channel")],
+    lives: ["ci/mutate/lives/channel.ts"],
     units: UNITS,
     survivors: ["conformance/channel/survivors.json"],
   },

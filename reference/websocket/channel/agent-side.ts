@@ -31,7 +31,7 @@ export class AgentSide {
   #isReady = false;
   #sent = 0;
   #granted = 0;
-  #window = DEFAULT_CHANNEL_LIMITS.windowOctets;
+  #window: number;
   #input = 0;
   #isPaused = false;
   #pulse = new Pulse(AGENT_PULSE, 0);
@@ -42,6 +42,7 @@ export class AgentSide {
   constructor(shell: Shell, size: { readonly cols: number; readonly rows: number }, keptOctets = DEFAULT_CHANNEL_LIMITS.replayOctets) {
     this.#shell = shell;
     this.#kept = new Replay(keptOctets);
+    this.#window = this.#windowOf(DEFAULT_CHANNEL_LIMITS.windowOctets);
     this.#cols = size.cols;
     this.#rows = size.rows;
   }
@@ -136,10 +137,13 @@ export class AgentSide {
     if (state.input !== this.#input) return `the next typed octet is ${this.#input}, not ${state.input}`;
     this.#sent = state.from;
     this.#granted = 0;
-    // The other half is room for what the shell prints before it pauses.
-    this.#window = Math.min(state.window, this.#kept.capacity >> 1);
+    this.#window = this.#windowOf(state.window);
     this.#resize(state.cols, state.rows);
     return undefined;
+  }
+  /** At most half of what is kept: the other half is room for what the shell prints before it pauses. */
+  #windowOf(wanted: number): number {
+    return Math.min(wanted, this.#kept.capacity >> 1);
   }
   #resize(cols: number, rows: number): void {
     if (cols === this.#cols && rows === this.#rows) return;

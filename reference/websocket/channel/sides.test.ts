@@ -52,6 +52,23 @@ describe("agent and client over a hub", () => {
     expect(text(client.screen)).toBe("x".repeat(1_200));
   });
 
+  test("an agent that keeps little is paused before its first hub, and has what that hub asks for", () => {
+    const world = new World();
+    const agent = world.agent("r1", 16);
+    agent.side.printed(octets("a".repeat(8)));
+    expect(agent.isPaused).toBe(true);
+    agent.connect(world.now);
+    agent.step(world.now);
+    agent.step(world.now);
+    // Printed before the shell noticed, and before the hub's first acknowledgement.
+    agent.side.printed(octets("b".repeat(8)));
+    world.settle();
+    const client = world.client("a");
+    client.connect(world.now);
+    world.settle();
+    expect(text(client.screen)).toBe("a".repeat(8) + "b".repeat(8));
+  });
+
   test("the exit follows all output, and is sent again after a break", () => {
     const world = new World({ windowOctets: 10 });
     const [agent, client] = [world.agent(), world.client("a")];

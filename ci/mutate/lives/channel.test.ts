@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { live } from "./channel.ts";
+import { livesSee } from "./testing.ts";
+
+test("the same seed gives the same life, another seed another one", () => {
+  const lives = Array.from({ length: 40 }, (_, seed) => live(seed));
+  expect(lives.map((_, seed) => live(seed))).toEqual(lives);
+  expect(new Set(lives).size).toBe(40);
+});
+
+test("a mistake in a hub, a session, input, screens and messages changes a life", { timeout: 120_000 }, async () => {
+  const seen = await livesSee("channel", 1_000, [
+    ["reference/websocket/channel/hub.ts", "condition-false"],
+    ["reference/websocket/channel/terminal-session.ts", "statement-removed"],
+    ["reference/websocket/channel/typing.ts", "boundary"],
+    ["reference/websocket/channel/drawing.ts", "statement-removed"],
+    ["reference/websocket/channel/protocol.ts", "constant-plus-1"],
+  ]);
+  expect(seen).toEqual([true, true, true, true, true]);
+});
