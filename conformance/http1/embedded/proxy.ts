@@ -8,7 +8,8 @@ const QUIET = { onError: () => {}, graceMs: 100 } as const;
 export const startProxy: StartProxy = async (origin) => {
   // A case waits longer than this for an origin that stays silent, and no other case is silent for so long.
   const passing = proxy(`http://${origin}/`, { timeoutMs: 1_000 });
-  const front = await serve(passing.handler, QUIET);
+  // A client that ends its half still wants its response (rfc9112#9.6, a SHOULD).
+  const front = await serve(passing.handler, { ...QUIET, http1: { halfClose: "ignore" } });
   const stop = async (): Promise<void> => {
     await front.close();
     await passing.close();
