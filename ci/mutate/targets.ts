@@ -181,6 +181,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       { tests: ["fuzz/metrics/tsdb/life.test.ts"] },
       suite("metrics", "server"),
     ],
+    lives: ["ci/mutate/lives/tsdb.ts"],
     units: UNITS,
     survivors: ["conformance/metrics/survivors.json"],
   },

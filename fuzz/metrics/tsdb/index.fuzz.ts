@@ -44,7 +44,7 @@ function readAll(reader: IndexReader): void {
 }
 
 /** Corrects the checksums of the table of contents and its sections, which a fuzzer does not find. */
-function summed(input: Uint8Array): Uint8Array {
+export function summed(input: Uint8Array): Uint8Array {
   const bytes = input.slice();
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const toc = bytes.length - TOC_LENGTH;
