@@ -5,7 +5,15 @@ import { isSource, isTest, projectFiles, read } from "./sources.ts";
 
 const sources = projectFiles().filter((file) => isSource(file) && layerOf(file) !== undefined);
 /** Folders whose code gets time, randomness and octets as arguments. */
-const PURE = ["reference/core", "reference/http", "reference/field-coding", "reference/hpack", "reference/http2", "reference/websocket"];
+const PURE = [
+  "reference/core",
+  "reference/http",
+  "reference/field-coding",
+  "reference/hpack",
+  "reference/http2",
+  "reference/websocket",
+  "reference/rpc",
+];
 const PLATFORM =
   /\b(?:Date\.now|Math\.random|performance\.now|setTimeout|setInterval|setImmediate|queueMicrotask)\b|\bprocess\.|from "node:/;
 

@@ -26,11 +26,12 @@ const ALSO_CITED = new Set([
   "rfc9114",
   "rfc9220",
 ]);
-const ADDRESS = /\b(rfc\d{4})#([A-Z]?[\d.]*\d|[A-Z])\b/g;
+const ADDRESS = /\b(rfc\d{4})#([A-Z]?[\d.]*\d|[A-Z])\b|\b(rpc-[a-z0-9-]+)#([a-z][a-z-]*)/g;
 
 /** Addresses in a text that have no target. */
 function lost(file: string, text: string): string[] {
-  return [...text.matchAll(ADDRESS)].flatMap(([address, document = "", section = ""]) => {
+  return [...text.matchAll(ADDRESS)].flatMap(([address, rfc, number, name = "", heading = ""]) => {
+    const [document, section] = [rfc ?? name, number ?? heading];
     const known = SECTIONS[document];
     if (known === undefined) return ALSO_CITED.has(document) ? [] : [`${file}: ${address}: an unknown document`];
     return known[section] === undefined ? [`${file}: ${address}: no such section`] : [];
@@ -46,6 +47,7 @@ describe("addresses of requirements", () => {
   });
 
   test("the check finds a missing section, and an unknown document", () => {
+    expect(lost("x", "rpc-http2#requests and rpc-http2#messages")).toEqual(["x: rpc-http2#messages: no such section"]);
     expect(lost("x", "rfc9113#6.99 and rfc9999#1 and rfc9113#6.9")).toEqual([
       "x: rfc9113#6.99: no such section",
       "x: rfc9999#1: an unknown document",

@@ -3,7 +3,9 @@ import { collectTypes, sharedState } from "./shared-state.ts";
 import { isSource, isTest, projectFiles, read } from "./sources.ts";
 
 /** Folders with protocol code: all state belongs to a connection or an instance. */
-const PROTOCOLS = ["core", "http", "field-coding", "hpack", "http1", "http2", "websocket", "metrics"].map((name) => `reference/${name}/`);
+const PROTOCOLS = ["core", "http", "field-coding", "hpack", "http1", "http2", "websocket", "rpc", "metrics"].map(
+  (name) => `reference/${name}/`,
+);
 const isProtocol = (file: string): boolean =>
   PROTOCOLS.some((folder) => file.startsWith(folder)) && isSource(file) && !isTest(file) && !/(?:^|[/-])testing\.ts$/.test(file);
 

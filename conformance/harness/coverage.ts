@@ -28,7 +28,7 @@ const FOLDER = join(import.meta.dirname, "..", "requirements");
 export function requirementFiles(folder = FOLDER): RequirementFile[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
-    .filter((name) => /^(?:rfc\d[\w-]*|prometheus-[\w-]*|channel)\.json$/.test(name))
+    .filter((name) => /^(?:rfc\d[\w-]*|prometheus-[\w-]*|rpc-[\w-]*|channel)\.json$/.test(name))
     .sort()
     .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as RequirementFile);
 }

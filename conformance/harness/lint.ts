@@ -110,7 +110,7 @@ function outcomesOf(c: AnyCase, context: LintContext): string[] {
   if (strict.verdict === "warn") wrong.push("its strict outcome is a warning");
   for (const { by } of looser) {
     if (by === undefined) wrong.push("a looser outcome cites nothing");
-    else if (!/^(?:rfc\d+|prometheus-[a-z]+|channel)#[\w.-]+$/.test(by))
+    else if (!/^(?:rfc\d+|prometheus-[a-z]+|rpc-[a-z0-9-]+|channel)#[\w.-]+$/.test(by))
       wrong.push(`a looser outcome cites "${by}", which is not a section`);
   }
   const kinds = c.allowed.map(({ see }) => JSON.stringify(see));

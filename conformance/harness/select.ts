@@ -30,7 +30,7 @@ export const globToRegExp = (glob: string): RegExp =>
 /** Reads a pattern as a section: of any document, or of one. */
 function sectionOf(pattern: string): { readonly document?: string; readonly section: string } | undefined {
   const found = /^(?:rfc ?(\d{3,5})\s*(?:#|§|section|sec\.?|,|\s)*\s*)?((?:\d+|[A-Z])(?:\.\d+)*)?$/i.exec(pattern.trim());
-  const [, words, heading] = /^(prometheus-[a-z]+|channel)(?:#(.*))?$/.exec(pattern.trim()) ?? [];
+  const [, words, heading] = /^(prometheus-[a-z]+|rpc-[a-z0-9-]+|channel)(?:#(.*))?$/.exec(pattern.trim()) ?? [];
   if (words !== undefined) return { document: words, section: heading ?? "" };
   const [, document, section] = found ?? [];
   if (document === undefined && section === undefined) return undefined;

@@ -11,5 +11,6 @@ export { clearServer, dialClear, fromUrl, inUrl, listen, type Place } from "./tc
 export { dialTls, isForbidden, isTls, type ClientTls } from "./tls.ts";
 export { certificateOf, entryFor, problemOf, tlsServer, type HostTls, type ServerTls } from "./tls-server.ts";
 export { TlsSessions } from "./tls-sessions.ts";
+export { messageCompressors } from "./message-compression.ts";
 export { realFiles } from "./files.ts";
 export { scanAhead } from "./scan-ahead.ts";

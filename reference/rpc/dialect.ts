@@ -1,0 +1,44 @@
+/**
+ * The names of one spelling of the protocol: header fields, and the content type. No other file spells them. Fields of HTTP (`te`,
+ * `content-type`) are the same in every dialect.
+ */
+export type Dialect = {
+  readonly name: DialectName;
+  /** The content type without the format of the messages (rpc-http2#requests). */
+  readonly contentType: string;
+  /** Names with this prefix belong to the protocol: metadata does not use them (rpc-http2#requests). */
+  readonly prefix: string;
+  /** The encoding of compressed messages, and the encodings that a side accepts (rpc-http2#requests). */
+  readonly encoding: string;
+  readonly acceptEncoding: string;
+  /** Fields of the trailers (rpc-http2#responses). */
+  readonly status: string;
+  readonly message: string;
+  readonly details: string;
+};
+export type DialectName = "rpc" | "grpc";
+
+const dialect = (name: DialectName): Dialect => ({
+  name,
+  contentType: `application/${name}`,
+  prefix: `${name}-`,
+  encoding: `${name}-encoding`,
+  acceptEncoding: `${name}-accept-encoding`,
+  status: `${name}-status`,
+  message: `${name}-message`,
+  details: `${name}-status-details-bin`,
+});
+
+/** `rpc` is the neutral spelling, `grpc` that of existing clients and servers. */
+export const DIALECTS: Readonly<Record<DialectName, Dialect>> = { rpc: dialect("rpc"), grpc: dialect("grpc") };
+
+/**
+ * The format of the messages that a content type names: `proto` for `application/rpc+proto`, and for `application/rpc` alone. Undefined for
+ * any other content type: a server answers it with 415 (rpc-http2#requests). Parameters are ignored.
+ */
+export function messageFormat(contentType: string, { contentType: bare }: Dialect): string | undefined {
+  const end = contentType.indexOf(";");
+  const type = (end < 0 ? contentType : contentType.slice(0, end)).trimEnd().toLowerCase();
+  if (type === bare) return "proto";
+  return type.startsWith(`${bare}+`) && type.length > bare.length + 1 ? type.slice(bare.length + 1) : undefined;
+}
