@@ -6,8 +6,13 @@ import type { Family, Sample } from "./exposition/source/craft.ts";
 export type CodecAnswer =
   | { readonly is: "fields"; readonly fields: readonly (readonly (readonly [string, string, boolean?])[])[] }
   | { readonly is: "blocks"; readonly blocks: readonly string[] }
-  /** Messages of HTTP/1.1 or WebSocket, and why the octets after them are refused. */
-  | { readonly is: "messages"; readonly messages: readonly Readonly<Record<string, unknown>>[]; readonly error?: string }
+  /** Messages of HTTP/1.1, WebSocket or RPC, why the octets after them are refused, and the status of an RPC call that is refused. */
+  | {
+      readonly is: "messages";
+      readonly messages: readonly Readonly<Record<string, unknown>>[];
+      readonly error?: string;
+      readonly code?: number;
+    }
   /** A page of metrics: its samples and families. */
   | { readonly is: "samples"; readonly samples: readonly Sample[]; readonly families?: readonly Family[] }
   | { readonly is: "error"; readonly error: string }
@@ -140,8 +145,15 @@ function read(line: string, id: number): CodecAnswer {
   }
   if (answer?.["id"] !== id) return trouble(`the codec answered with id ${JSON.stringify(answer?.["id"])} instead of ${id}`);
   const error = answer["error"];
-  const { messages, samples, families, blocks, fields } = answer;
-  if (isListOf(messages, isMember)) return { is: "messages", messages, ...(typeof error === "string" ? { error } : {}) };
+  const { messages, samples, families, blocks, fields, code } = answer;
+  if (isListOf(messages, isMember)) {
+    return {
+      is: "messages",
+      messages,
+      ...(typeof error === "string" ? { error } : {}),
+      ...(typeof code === "number" ? { code } : {}),
+    };
+  }
   if (typeof error === "string") return { is: "error", error };
   if (answer["unknown"] === true) return { is: "unknown" };
   if (isListOf(samples, isSample)) return { is: "samples", samples, ...(isFamilies(families) ? { families } : {}) };

@@ -1,0 +1,32 @@
+import { vectorFile, writeFiles } from "../write.ts";
+import { source as compressed } from "./source/compressed.ts";
+import type { Source } from "./source/craft.ts";
+import { source as envelopes } from "./source/envelopes.ts";
+import { contentTypes, encodings, pushBacks } from "./source/fields.ts";
+import { source as metadata, written as metadataWritten } from "./source/metadata.ts";
+import { source as statusMessages, written as statusMessagesWritten } from "./source/status-messages.ts";
+import { resets, source as statuses } from "./source/statuses.ts";
+import { source as timeouts, written as timeoutsWritten } from "./source/timeouts.ts";
+
+/** `node vectors/rpc/make.ts` writes the vector files from their sources; a test fails if they are out of date. */
+
+export const SOURCES = {
+  envelopes,
+  compressed,
+  timeouts,
+  "timeouts-written": timeoutsWritten,
+  "status-messages": statusMessages,
+  "status-messages-written": statusMessagesWritten,
+  metadata,
+  "metadata-written": metadataWritten,
+  statuses,
+  resets,
+  "content-types": contentTypes,
+  "push-backs": pushBacks,
+  encodings,
+} as const satisfies Readonly<Record<string, Source>>;
+
+/** The content of the file of a source. */
+export const fileOf = (source: Source): string => vectorFile(source.kind, source);
+
+if (import.meta.main) writeFiles(import.meta.dirname, SOURCES, (_, source) => fileOf(source));

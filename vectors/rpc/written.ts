@@ -1,0 +1,48 @@
+import { show } from "../question.ts";
+import type { Told } from "./source/craft.ts";
+
+/** What is wrong with what a codec wrote, in one line; undefined if nothing is. Written apart from `reference/`, which is judged like any other. */
+export type WrittenJudge = (given: unknown, messages: readonly Told[]) => string | undefined;
+
+const UNITS: Readonly<Record<string, number>> = { n: 1, u: 1e3, m: 1e6, S: 1e9, M: 60e9, H: 3_600e9 };
+/** Implementations round, some to a few digits, some to milliseconds. */
+const TOLERANCE = { share: 0.1, nanoseconds: 1e6 };
+
+function timeout(given: unknown, [first]: readonly Told[]): string | undefined {
+  const text = first?.["text"];
+  const [, digits = "", letter = ""] = (typeof text === "string" ? /^([0-9]{1,8})([HMSmun])$/.exec(text) : null) ?? [];
+  if (digits === "") return `${show(text)} is not a timeout: at most eight digits and a unit`;
+  if (Number(digits) === 0) return `${show(text)} is not positive`;
+  const [due, got] = [Number(given), Number(digits) * (UNITS[letter] ?? 0)];
+  const most = Math.max(due * TOLERANCE.share, TOLERANCE.nanoseconds);
+  return Math.abs(got - due) <= most ? undefined : `${show(text)} is ${got} ns, not ${due} ns`;
+}
+
+/** Every character may be encoded; those that do not stand for themselves must be. */
+function message(given: unknown, [first]: readonly Told[]): string | undefined {
+  const text = first?.["text"];
+  if (typeof text !== "string") return `text is ${show(text)}`;
+  if (!/^(?:[ -$&-~]|%[0-9A-F]{2})*$/.test(text)) return `${show(text)} has characters that must be encoded, or a wrong encoding`;
+  const decoded = Buffer.from(
+    text.replaceAll(/%(..)/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    "latin1",
+  ).toString();
+  return decoded === given ? undefined : `${show(text)} means ${show(decoded)}, not ${show(given)}`;
+}
+
+/** The entries of metadata as fields: by name, since only the order of values of one name counts. */
+function metadata(given: unknown, messages: readonly Told[]): string | undefined {
+  const due = byName((given as readonly Told[]).map(({ name, text, octets }) => [name, octets === undefined ? text : base64(octets)]));
+  const got = byName(
+    messages.flatMap(({ name, value }) =>
+      isBinary(name) && typeof value === "string" ? value.split(",").map((one) => [name, one.trim().replace(/=+$/, "")]) : [[name, value]],
+    ),
+  );
+  return show(due, 10_000) === show(got, 10_000) ? undefined : `fields are ${show(got)}, not ${show(due)}`;
+}
+const isBinary = (name: unknown): boolean => typeof name === "string" && name.endsWith("-bin");
+const base64 = (hex: unknown): string => Buffer.from(String(hex), "hex").toString("base64").replace(/=+$/, "");
+const byName = (fields: readonly (readonly unknown[])[]): readonly (readonly unknown[])[] =>
+  fields.toSorted(([a], [b]) => (String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0));
+
+export const WRITTEN: Readonly<Record<"timeout" | "message" | "metadata", WrittenJudge>> = { timeout, message, metadata };
