@@ -14,6 +14,7 @@ import type { FrameSpec } from "../http2/vocabulary.ts";
  * - `{early}`, `{chunked}`, `{trailers}`: paths whose response to GET is preceded by 103, is chunked, or has trailers (features of these names);
  * - `{etag}`, `{modified}`: the validators of `{path}` (features `etag`, `modified`); `{modified850}`, `{modifiedasctime}`: the date in the
  *   two obsolete formats; `{earlier}`, `{later}`: the day before it, the hour after it; `{longago}`, `{longago850}`: a day 49 years ago;
+ * - `{accept}`: in what an origin sends, the Sec-WebSocket-Accept for the key of the last request;
  * - `{hidden}`: for a proxy, a complete GET of `{path}/hidden`, always 256 octets long, so that a case can state its length.
  */
 export type Text = string;
@@ -119,6 +120,8 @@ export type Sight =
   | { readonly see: "requests"; readonly count: number }
   /** At the origin: octets matching the pattern (Latin-1 text, flags `s` and `i`) on any of its connections. */
   | { readonly see: "origin octets"; readonly pattern: string }
+  /** At the origin: the proxy ended or reset the connection of the n-th request, the last by default. */
+  | { readonly see: "origin closed"; readonly nth?: number }
   /** Client role: the command exited, with status 0 or another. */
   | { readonly see: "exit"; readonly ok: boolean }
   /** Client role: the content it printed. Needs `output`. */

@@ -75,6 +75,8 @@ export function sightInWords(sight: Sight): string {
       return sight.count === 0 ? "no request" : `exactly ${sight.count} request${sight.count === 1 ? "" : "s"}`;
     case "origin octets":
       return `octets at the origin matching /${printable(sight.pattern, 80)}/`;
+    case "origin closed":
+      return `the end of the connection ${sight.nth === undefined ? "" : `of the ${ordinal(sight.nth)} request `}at the origin`;
     case "exit":
       return sight.ok ? "the command exits with status 0" : "the command exits with a status other than 0";
     case "output":

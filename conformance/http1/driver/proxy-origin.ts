@@ -1,9 +1,11 @@
+import { createHash } from "node:crypto";
 import { createServer, type Server, type Socket } from "node:net";
 import { Unreachable } from "../../harness/driver.ts";
 import type { Recorder } from "../../harness/connection/recorder.ts";
 import { octetsOf, repeated, type Values } from "../../wire/http1/build.ts";
-import { membersOf, type ReadRequest, RequestReader } from "../../wire/http1/read.ts";
+import { membersOf, type ReadRequest, RequestReader, valuesOf } from "../../wire/http1/read.ts";
 import { toLatin1 } from "../../wire/octets.ts";
+import { GUID } from "../../wire/websocket/numbers.ts";
 import type { Step } from "../vocabulary.ts";
 import { saysClose } from "./connection.ts";
 import { octetsInWords } from "./describe.ts";
@@ -46,6 +48,8 @@ class OriginConnection {
   #answered = 0;
   #continued = 0;
   ended = false;
+  /** A 101 was sent: what follows belongs to the other protocol. */
+  #switched = false;
 
   constructor(socket: Socket, on: number, scene: OriginScene) {
     this.on = on;
@@ -65,6 +69,7 @@ class OriginConnection {
     recorder.wire("<-", `origin, connection ${this.on}: ${octetsInWords(octets, SHOWN)}`, octets);
     this.reader.push(octets);
     if (this.reader.length > MOST_OCTETS) this.drop();
+    if (this.#switched) return this.#scene.poke();
     for (let one = this.reader.requests[this.#seen]; one !== undefined; one = this.reader.requests[this.#seen]) {
       this.#seen += 1;
       if (!this.#scene.came(one, this)) return;
@@ -111,7 +116,11 @@ class OriginConnection {
   }
 
   write(text: string, close?: "end" | "reset"): void {
-    const octets = octetsOf(text, this.#scene.values);
+    const octets = octetsOf(text, { ...this.#scene.values, accept: this.#accept });
+    if (text.startsWith("HTTP/1.1 101 ")) {
+      this.#switched = true;
+      this.reader.halt();
+    }
     const { recorder } = this.#scene;
     if (octets.length > 0) {
       recorder.wire("->", `origin, connection ${this.on}: ${octetsInWords(octets, SHOWN)}`, octets);
@@ -121,6 +130,12 @@ class OriginConnection {
     recorder.remark(`origin, connection ${this.on}: ${close === "end" ? "we close it" : "we reset it"}`);
     if (close === "end") this.#socket.end();
     else this.#socket.resetAndDestroy();
+  }
+
+  /** The Sec-WebSocket-Accept for the last request (rfc6455#4.2.2). */
+  get #accept(): string {
+    const [key = ""] = valuesOf(this.reader.requests.at(-1)?.fields ?? [], "sec-websocket-key");
+    return createHash("sha1").update(`${key}${GUID}`).digest("base64");
   }
 
   drop(): void {
@@ -177,6 +192,10 @@ export class OriginScene {
     return this.#came.filter(({ request }) => this.isFence(request) === undefined);
   }
 
+  /** Whether the proxy has ended the connection of the n-th request of the case, the last by default. */
+  hasEnded(nth: number | undefined): boolean {
+    return (nth === undefined ? this.#own.at(-1) : this.#own[nth - 1])?.connection.ended === true;
+  }
   /** What came on each connection, as Latin-1 text. */
   get octets(): string[] {
     return this.connections.map(({ reader }) => toLatin1(reader.octets));

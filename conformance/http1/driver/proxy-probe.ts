@@ -1,7 +1,8 @@
 import { type Feature, Unreachable } from "../../harness/driver.ts";
 import { octetsOf } from "../../wire/http1/build.ts";
-import type { ReadResponse } from "../../wire/http1/read.ts";
-import { printable } from "../../wire/octets.ts";
+import { type ReadResponse, valuesOf } from "../../wire/http1/read.ts";
+import { printable, toLatin1 } from "../../wire/octets.ts";
+import { HANDSHAKE, SWITCHES } from "../cases/proxy/websocket-phrases.ts";
 import type { Fronts, Http1ProxyStage } from "./proxy-stage.ts";
 
 /** Optional features that cases need of a proxy, found out once before the first case. */
@@ -10,6 +11,8 @@ export const PROXY_FEATURES: Readonly<Record<string, string>> = {
   "http/1.1 to the origin": "what reaches the origin is HTTP/1.1",
   "kept connections": "a second request reaches the origin on the connection of the first",
   trace: "TRACE reaches the origin",
+  websocket:
+    "it passes a WebSocket handshake on, and the 101 back; a proxy needs its configuration for that: for example, nginx the fields Upgrade and Connection by proxy_set_header, Apache upgrade=websocket with ProxyPass",
   "http2 front": "it speaks HTTP/2 to clients, and forwards requests in HTTP/1.1",
 };
 
@@ -50,6 +53,9 @@ export async function probeProxy(open: () => Http1ProxyStage, fronts: Fronts, ti
     trace.answers[0] === undefined ? "TRACE got no response" : `TRACE was answered ${trace.answers[0].status}, without the origin`,
   );
 
+  const switched = await overWebSocket(open());
+  note("websocket", switched === undefined, switched ?? "a handshake came through");
+
   const http2 = await overHttp2(open());
   note("http2 front", http2 === undefined, http2 ?? "a request came through");
   return found;
@@ -66,6 +72,30 @@ async function exchange(stage: Http1ProxyStage, method: string, times: number): 
       await stage.until(() => connection.ended !== undefined || connection.responses[n - 1]?.complete === true, stage.timeout);
     }
     return { answers: connection.responses, requests: stage.scene.requests };
+  } finally {
+    stage.drop();
+  }
+}
+
+/** An empty Pong, which no end needs to answer. */
+const GREETING = "\x8a\0";
+/** Why it passes no WebSocket on; undefined if it does. */
+async function overWebSocket(stage: Http1ProxyStage): Promise<string | undefined> {
+  try {
+    stage.scene.follow({ text: SWITCHES });
+    const connection = await stage.connection(1);
+    const within = Math.min(stage.timeout, OPTIONAL_MS);
+    await connection.send(octetsOf(HANDSHAKE, stage.values));
+    await stage.until(() => connection.ended !== undefined || connection.all.length > 0, within);
+    stage.scene.send({ text: GREETING });
+    const isOpen = (): boolean => toLatin1(connection.tunnel) === GREETING;
+    if (connection.all[0]?.status === 101) await stage.until(() => connection.ended !== undefined || isOpen(), within);
+    const [answer] = connection.all;
+    if (isOpen()) return undefined;
+    if (answer?.status === 101) return "the 101 came back, but not the octets after it: configure it to pass WebSocket";
+    const asked = stage.scene.requests.some(({ request }) => valuesOf(request.fields, "upgrade").length > 0);
+    if (!asked) return "the proxy did not send Upgrade to the origin: configure it to pass WebSocket";
+    return `the origin switched to WebSocket, and the client got ${answer?.status ?? "nothing"}`;
   } finally {
     stage.drop();
   }

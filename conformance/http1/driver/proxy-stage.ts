@@ -69,6 +69,7 @@ export class Http1ProxyStage extends DialledStage<Sight, Connection> {
       conversations: this.conversations,
       requests: this.scene.requests,
       originOctets: this.scene.octets,
+      originEnded: (nth) => this.scene.hasEnded(nth),
       values: this.values,
       like: { path: 200 },
       fenced: this.fenced,

@@ -40,7 +40,7 @@ export async function performOnProxy(step: Step, stage: Http1ProxyStage): Promis
 }
 
 /** Sights of the origin, whose connections end on their own. */
-const AT_ORIGIN: readonly Sight["see"][] = ["request", "requests", "origin octets"];
+const AT_ORIGIN: readonly Sight["see"][] = ["request", "requests", "origin octets", "origin closed"];
 
 /** Waits for a sight. Once the connections of the client have ended, only those of the origin can still be seen. */
 function awaitSight(sight: Sight, stage: Http1ProxyStage): Promise<Stop> {

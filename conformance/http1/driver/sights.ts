@@ -17,6 +17,8 @@ export type View = {
   readonly requests: readonly CameRequest[];
   /** At the origin: the octets of each connection, as Latin-1 text. */
   readonly originOctets?: readonly string[];
+  /** At the origin: whether the proxy has ended the connection of this request. */
+  readonly originEnded?: (nth: number | undefined) => boolean;
   readonly values: Values;
   /** The status of the path, and that of a path that does not exist. */
   readonly like: { readonly path?: number; readonly missing?: number };
@@ -127,6 +129,8 @@ export function isSeen(sight: Sight, view: View): boolean {
       return view.requests.length === sight.count;
     case "origin octets":
       return (view.originOctets ?? []).some((octets) => new RegExp(fillPattern(sight.pattern, view.values), "is").test(octets));
+    case "origin closed":
+      return view.originEnded?.(sight.nth) === true;
     case "exit":
       return view.exit?.ok === sight.ok;
     case "output":

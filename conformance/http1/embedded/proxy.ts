@@ -1,8 +1,8 @@
 import { proxy, serve } from "../../../reference/serve/index.ts";
 import type { StartProxy } from "../../harness/subject/subject.ts";
 
-/** The cases break off requests on either side: that is not worth a line. */
-const QUIET = { onError: () => {}, graceMs: 100 } as const;
+/** The cases break off requests on either side: that is not worth a line. Half-closed clients get their responses (rfc9112#9.6). */
+const QUIET = { onError: () => {}, graceMs: 100, http1: { halfClose: "ignore" } } as const;
 
 /** Our own reverse proxy, in clear text: HTTP/1.1 and HTTP/2 at one address, HTTP/1.1 to the origin. */
 export const startProxy: StartProxy = async (origin) => {

@@ -81,6 +81,9 @@ const again = (times: number): ProxyFlaw => ({
     way.ask(text);
   },
 });
+/** Octets that begin with the first fragment of a message of text, made a whole one. */
+const withFin = (text: string): string =>
+  ["A", "\u0001"].includes(text.charAt(0)) ? `${String.fromCharCode(text.charCodeAt(0) | 0x80)}${text.slice(1)}` : text;
 const upTo = (text: string, end: number): string => (end < 0 ? text : text.slice(0, end));
 
 export const HTTP1_PROXY_FLAWS: Readonly<Record<string, ProxyFlaw>> = {
@@ -297,6 +300,42 @@ export const HTTP1_PROXY_FLAWS: Readonly<Record<string, ProxyFlaw>> = {
       const of = (name: string): string => fields.find(([one]) => one === name)?.[1] ?? "";
       return fields.map(([name, value]) => [name, name === ":path" ? `${of(":scheme")}://${of(":authority")}${value}` : value] as const);
     },
+  },
+  "keeps-connection-of-101": {
+    about: "removes Connection from a 101",
+    answers: replacing(/^(HTTP\/1\.1 101 [^]*?)Connection: Upgrade\r\n/, "$1"),
+  },
+  "repairs-accepts": {
+    about: "calculates Sec-WebSocket-Accept itself",
+    answers: replacing(/Accept: A{27}=/, "Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo="),
+  },
+  "sets-fin": {
+    about: "sets FIN in the fragments of WebSocket messages",
+    asks: (text) => (text.charCodeAt(1) >= 0x80 ? withFin(text) : text),
+    answers: (text) => withFin(text),
+  },
+  "cuts-control-frames": {
+    about: "removes FIN from Pings",
+    asks: replacing(/^\x89/, "\x09"),
+    answers: replacing(/\x89/, "\x09"),
+  },
+  "drops-what-comes-with-101": {
+    about: "drops the octets that arrive together with a 101",
+    answers: replacing(/^(HTTP\/1\.1 101 [^]*?\r\n\r\n)[^]+$/, "$1"),
+  },
+  "one-way": {
+    about: "relays nothing from the client after a 101",
+    asks: (text, way) => (way.seen.has("switched") ? "" : text),
+    answers: (text, way) => {
+      if (text.startsWith("HTTP/1.1 101 ")) way.seen.set("switched", "");
+      return text;
+    },
+  },
+  "stays-open": { about: "keeps the connection of the client after that of the origin has ended", onOriginEnd: () => {} },
+  "keeps-origins": { about: "keeps the connection to the origin after that of the client has ended", onClientEnd: () => {} },
+  "no-content-with-upgrade": {
+    about: "treats requests with Upgrade as empty, and their content as a request",
+    asks: (text) => (/\r\nUpgrade:/i.test(text) ? text.replace(/Content-Length: 5\r\n/, "") : text),
   },
   // The bluntest impostors come last: each fails many cases.
   "speaks-another-version": { about: "forwards requests as HTTP/2.0", asks: replacing(/ HTTP\/1\.[01]\r\n/, " HTTP/2.0\r\n") },
