@@ -14,7 +14,8 @@ import { Http1Stage } from "./stage.ts";
 export const FEATURES: Readonly<Record<string, string>> = {
   content: "the response to GET has content",
   length: "the response to GET declares Content-Length",
-  distinct: "a path that does not exist is answered with another status than the path",
+  missing: "a path that does not exist is answered with another status than the path",
+  distinct: "a path that does not exist is answered with another status than the path, and does not end the connection",
   head: "HEAD is answered with the status of GET",
   post: "POST with content is answered with a status below 400",
   echo: "POST to the path, or to /echo, is answered with its content",
@@ -153,6 +154,7 @@ function requestsOf(ask: Ask, { target, timeout, echo }: First) {
       return one !== undefined && one.status < 300 && toLatin1(one.content) === CONTENT;
     }),
     kept: askTwice(ask, request("GET", "{path}", "\r\n"), timeout),
+    keptMissing: askTwice(ask, request("GET", NOWHERE, "\r\n"), timeout),
     piped: ask(request("GET", "{path}", "\r\n") + request("GET", "{path}"), 2, optional),
     kept10: askTwice(ask, request("GET", "{path}", "Connection: keep-alive\r\n\r\n", "1.0"), optional),
     expect: ask(request("POST", "{path}", `Expect: 100-continue\r\nContent-Length: ${CONTENT.length}\r\n${CLOSE}`), 1, optional),
@@ -206,6 +208,11 @@ const shown = (has: boolean, what: string, asked: Asked, unlock = ""): Feature =
   const status = statusOf(asked);
   return is(has, (status === undefined ? `${what} was not answered` : `${what} was answered with status ${status}`) + (has ? "" : unlock));
 };
+/** A server that ends the connection after a response to a missing path may do so: what follows such a request cannot be judged then. */
+const distinct = (has: boolean, closes: boolean, missing: Asked): Feature =>
+  has && closes
+    ? is(false, `a path that does not exist was answered with status ${statusOf(missing)} and the end of the connection (keep it open)`)
+    : shown(has, "a path that does not exist", missing, " (answer unknown paths with 404)");
 /** A feature that a field of the response to GET shows. */
 const declared = (has: boolean, name: string, value: string | undefined): Feature =>
   is(has, value === undefined ? `the response to GET has no ${name}` : `${name}: ${value}`);
@@ -223,7 +230,8 @@ function featuresOf({ plain, target, echo }: First, all: Found, { missing, etag,
   return new Map<string, Feature>([
     ["content", is(plain.content.length > 0, `GET was answered with ${plain.content.length} octets of content`)],
     ["length", declared(length !== undefined, "Content-Length", length)],
-    ["distinct", shown(missing !== undefined, "a path that does not exist", all.missing, " (answer unknown paths with 404)")],
+    ["missing", shown(missing !== undefined, "a path that does not exist", all.missing, " (answer unknown paths with 404)")],
+    ["distinct", distinct(missing !== undefined, kept.length > all.keptMissing.length, all.missing)],
     ["refusal", shown(classOf(all.refused) === 4, "white space before a colon", all.refused)],
     ["head", shown(statusOf(all.head) === plain.status, "HEAD", all.head)],
     [

@@ -24,7 +24,9 @@ describe("a probe", () => {
   });
 
   test("reports the features, and how it knows", async () => {
-    await using server = await stub(answering((text) => (/looks-for-nothing/.test(text) ? closing("404 Not Found") : good(text))));
+    await using server = await stub(
+      answering((text) => (/looks-for-nothing/.test(text) ? good(text).replace("200 OK", "404 Not Found") : good(text))),
+    );
     const { features } = await driverOf(server.url).probe();
     expect(features.get("keep-alive")?.has).toBe(true);
     expect(features.get("distinct")).toEqual({ has: true, how: "a path that does not exist was answered with status 404" });
@@ -33,6 +35,17 @@ describe("a probe", () => {
       how: "POST to / or /echo is not answered with its content (--echo PATH names a path where it is; conformance/HANDLERS.md has handlers to paste)",
     });
     expect(features.get("h2c")?.has).toBe(false);
+  });
+});
+
+describe("a server that closes after 404", () => {
+  test("is not asked what follows a missing path", async () => {
+    await using server = await stub(answering((text) => (/looks-for-nothing/.test(text) ? closing("404 Not Found") : good(text))));
+    const { features } = await driverOf(server.url).probe();
+    expect(features.get("distinct")).toEqual({
+      has: false,
+      how: "a path that does not exist was answered with status 404 and the end of the connection (keep it open)",
+    });
   });
 });
 

@@ -69,6 +69,7 @@ export const HTTP1_SERVER_FLAWS: Readonly<Record<string, Http1ServerFlaw>> = {
     "passes over what stands behind the first request of a read",
     (text) => /^.*?\r\n\r\n/s.exec(text)?.[0] ?? text,
   ),
+  "reads-twice": misreads("reads no more than twice", (text, peer) => (peer.reads > 2 ? "" : text)),
   "reads-four-times": misreads("reads no more than four times", (text, peer) => (peer.reads > 4 ? "" : text)),
   "takes-carriage-returns-for-line-ends": misreads("treats a CR as the end of a line", (text) => text.replaceAll(/\r(?!\n)/g, "\r\n")),
   "unfolds-into-fields": misreads("treats a folded line as a field of its own", (text) =>

@@ -30,6 +30,8 @@ server.on("stream", (stream, headers) => {
   stream.on("error", () => stream.destroy());
   // The stream API leaves 100 (Continue) to the application; the compatibility API sends it.
   if (headers.expect === "100-continue") stream.additionalHeaders({ ":status": 100 });
+  // It opens no tunnels: 2xx would promise one.
+  if (headers[":method"] === "CONNECT") return answer(stream, { ":status": 501 });
   if (headers[":method"] === "POST") {
     stream.resume();
     stream.on("end", () => answer(stream, { ":status": 200 }));

@@ -1,4 +1,5 @@
 import {
+  awaitResponse,
   accepted,
   answered,
   badRequest,
@@ -265,7 +266,8 @@ export const cases: readonly Case[] = [
     title: "The server does not serve a request whose head the client's half-close cuts off.",
     fence: "half-close",
     steps: [send(`${line}\r\n${host}\r\n`)],
-    control: [send(get())],
+    // Some servers drop a response that the half-close overtakes.
+    control: [send(get()), awaitResponse(1)],
     allowed: [{ see: { see: "error and close", status: ["4xx"] } }, permitted({ see: "closed after", responses: 0 }, "rfc9112#8")],
   },
 ];

@@ -9,7 +9,7 @@ import {
   plainChunks,
   rejectsChunks,
 } from "../framing-phrases.ts";
-import { permitted, send } from "../phrases.ts";
+import { awaitResponse, permitted, send } from "../phrases.ts";
 import type { Allowed, Case, Outcome, Text } from "../../vocabulary.ts";
 
 /** RFC 9112, sections 7.1 and 8: the sizes, data and line ends of chunks, and content that is incomplete. */
@@ -228,7 +228,7 @@ export const cases: readonly Case[] = [
     needs: ["echo"],
     title: "The server does not treat content with fewer octets than its Content-Length as complete.",
     steps: [send("POST {echo} HTTP/1.1\r\nHost: {authority}\r\nContent-Length: 6\r\n\r\nhello")],
-    control: [send("POST {echo} HTTP/1.1\r\nHost: {authority}\r\nContent-Length: 5\r\n\r\nhello")],
+    control: [send("POST {echo} HTTP/1.1\r\nHost: {authority}\r\nContent-Length: 5\r\n\r\nhello"), awaitResponse(1)],
     fence: "half-close",
     allowed: notServed,
   },

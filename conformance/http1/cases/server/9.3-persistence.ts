@@ -14,7 +14,6 @@ import {
   send,
   served,
   servedWith,
-  texts,
 } from "../phrases.ts";
 import type { Case, Step, Text } from "../../vocabulary.ts";
 
@@ -39,12 +38,17 @@ const persists = (id: Case["id"], title: string, text: Text): Case => ({
   allowed: [{ see: servedWith(2, likePath()) }, closesPolitely(1, "warn")],
 });
 
-/** The server closes the connection after the response and answers nothing more on it. */
+/**
+ * The server closes the connection after the response and answers nothing more on it. Another request follows, so that a server that closes
+ * only after some time of silence does not pass.
+ */
 const ends = ({ text, right, covers, ...entry }: Entry & Pick<Case, "covers"> & { readonly text: Text; readonly right: Text }): Case => ({
   spec: "rfc9112#9.3",
   covers,
   level: "MUST",
-  ...texts({ wrong: text, right }),
+  role: "server",
+  steps: [send(text), awaitResponse(1), send(get())],
+  control: [send(right)],
   allowed: [{ see: { see: "all", of: [likePath(), closedAfter(1)] } }],
   ...entry,
 });
@@ -132,7 +136,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9112#9.3/1.1-persists"],
     level: "MUST",
     role: "server",
-    needs: ["keep-alive", "distinct"],
+    needs: ["keep-alive", "missing"],
     title: "The server keeps the connection open after its response to a missing path, or announces that it closes.",
     steps: [send(head("GET {missing} HTTP/1.1", host)), awaitResponse(1)],
     control: [send(get())],

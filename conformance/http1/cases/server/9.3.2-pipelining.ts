@@ -59,13 +59,16 @@ const inPieces = (cut: number): Case[] => [
   }),
 ];
 
+/** So that a server reads two writes one by one. */
+const APART: Step = { do: "wait", ms: 30 };
+
 /** Cut in one place, with a good part of the second request still to come. */
 const cutAt = (name: string, where: string, pieces: readonly Text[]): Case =>
   pipelined({
     id: `http1/pipelined-cut-${name}`,
     title: `The server answers two requests, cut ${where}, in order.`,
     needs: ["pipelining", "distinct"],
-    steps: pieces.map((text): Step => send(text)),
+    steps: pieces.flatMap((text, at): Step[] => (at === 0 ? [send(text)] : [APART, send(text)])),
     control: [send(PAIR)],
     allowed: [{ see: PAIR_ANSWERED }],
   });
