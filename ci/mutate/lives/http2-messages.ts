@@ -67,11 +67,11 @@ export function requestOf(chance: Chance, isEnd: boolean): Section {
 
 /** The request that a promise stands for. */
 export function promiseOf(chance: Chance): Field[] {
-  const pairs = [...pseudo(chance.one(["GET", "GET", "HEAD", "GET", "GET", "POST", "OPTIONS"]), "/p"), ...some(chance)];
+  const pairs = [...pseudo(chance.one(["GET", "GET", "HEAD", "GET", "GET", "GET", "GET", "POST", "OPTIONS"]), "/p"), ...some(chance)];
   if (chance.once(10))
     return fields([":method", "GET"], [":scheme", "http"], [":authority", chance.one(["b", "a:80", "a:81"])], [":path", "/"]);
-  if (chance.once(15)) pairs.push(["content-length", chance.one(["0", "5"])]);
-  return chance.once(12) ? oneWrong(chance, pairs) : fields(...pairs);
+  if (chance.once(8)) pairs.push(["content-length", chance.one(["0", "5"])]);
+  return chance.once(20) ? oneWrong(chance, pairs) : fields(...pairs);
 }
 
 export type Response = Section & { readonly status: number };

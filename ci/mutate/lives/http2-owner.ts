@@ -192,7 +192,7 @@ export class Owner {
     const chance = this.#chance;
     const used = this.#waiting("content");
     if (used === undefined) return;
-    const drawn = chance.one(this.#topic.isLarge === true || chance.once(20) ? LARGE : SMALL);
+    const drawn = chance.one(this.#topic.isLarge === true || this.#topic.isQueued === true || chance.once(20) ? LARGE : SMALL);
     const size = used.owed === undefined ? drawn : Math.min(used.owed, drawn);
     const left = used.owed === undefined ? undefined : used.owed - size;
     const isEnd = left === undefined ? chance.once(4) : left === 0 && chance.once(2);

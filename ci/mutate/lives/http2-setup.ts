@@ -53,6 +53,8 @@ export type Topic = {
   readonly isCrowded?: boolean;
   /** The client accepts pushes. */
   readonly hasPushes?: boolean;
+  /** Content of several streams waits, and leaves in small parts. */
+  readonly isQueued?: boolean;
   /** Long field blocks. */
   readonly hasLongBlocks?: boolean;
   /** One step in so many lets time pass. */
@@ -107,6 +109,18 @@ export const TOPICS: readonly [Topic, ...Topic[]] = [
   { peer: { settings: 10, acknowledge: 10 }, owner: { settings: 10 } },
   { peer: { goaway: 2, ping: 3 }, owner: { shutdown: 2, push: 2, begin: 8 }, time: 5 },
   { time: 2, isTight: true, owner: { data: 8 } },
+  // Streams wait in line: who is next?
+  {
+    isQueued: true,
+    peer: { open: 10, update: 5, settings: 0.2, reset: 1 },
+    owner: { begin: 14, data: 16, prioritize: 4, push: 2, reset: 0.5 },
+  },
+  // The connection has no credit, or hardly any.
+  { isLarge: true, peer: { credit: 2, acknowledge: 30, settings: 0.3 }, owner: { data: 20, begin: 8 }, time: 3 },
+  // Streams have no credit, or hardly any.
+  { isTight: true, peer: { credit: 10, acknowledge: 30, settings: 0.3 }, owner: { data: 14, begin: 8 }, time: 3 },
+  { isFlood: true, peer: { open: 14, acknowledge: 0.5, settings: 0.3, data: 3 }, time: 5 },
+  { hasPushes: true, peer: { promise: 20, open: 5 }, owner: { begin: 8, push: 0 } },
 ];
 
 export const peerWeights = ({ peer }: Topic): Required<Weights<PeerDeed>> => ({ ...PEER, ...peer });
@@ -135,7 +149,7 @@ const BUDGETS = [
 
 export function limitsOf(
   chance: Chance,
-  { isFlood = false, hasLongBlocks = false, isTight = false, isLarge = false, isCrowded = false }: Topic,
+  { isFlood = false, hasLongBlocks = false, isTight = false, isLarge = false, isCrowded = false, isQueued = false }: Topic,
 ): Partial<Limits> {
   const usual = some<Limits>(chance, {
     prefaceMs: [30, 60],
@@ -159,7 +173,8 @@ export function limitsOf(
     ? { blockOctets: chance.one([50, 200, 1_000, 131_072]), continuations: chance.one([0, 1, 2, 3, 32]) }
     : {};
   const crowd: Partial<Limits> = isCrowded ? { assumedStreams: chance.one([1, 2, 3]), queuedRequests: chance.one([1, 2, 3, 10_000]) } : {};
-  if (!isFlood) return { ...usual, ...blocks, ...crowd };
+  const queue: Partial<Limits> = isQueued ? { takeOctets: chance.one([10, 100, 300, 1_000]), highWater: chance.one([0, 100, 65_536]) } : {};
+  if (!isFlood) return { ...usual, ...blocks, ...crowd, ...queue };
   const budget = () => ({ burst: chance.between(1, 4), perSecond: chance.one([1, 10, 100, 1_000]) });
   const small = Object.fromEntries(BUDGETS.filter(() => chance.once(3)).map((name) => [name, budget()]));
   return { ...usual, ...blocks, ...small };
@@ -171,11 +186,11 @@ const UNLIMITED = Number.POSITIVE_INFINITY;
 export function settingsOf(
   chance: Chance,
   side: Side,
-  { isTight = false, isLarge = false, hasPushes = chance.once(2) }: Topic,
+  { isTight = false, isLarge = false, isQueued = false, hasPushes = chance.once(2) }: Topic,
 ): Partial<Settings> {
   const drawn = some<Settings>(chance, {
     headerTableSize: [0, 64, 100, 4_096, 10_000],
-    maxConcurrentStreams: [0, 1, 2, 2, 3, 100, UNLIMITED],
+    maxConcurrentStreams: isQueued ? [100] : [0, 1, 2, 2, 3, 100, UNLIMITED],
     initialWindowSize: isLarge ? [65_535, 300_000] : isTight ? [0, 1, 10, 50, 100] : [0, 10, 100, 65_535, 300_000, 0x7fff_ffff],
     maxFrameSize: [16_384, 16_385, 20_000, 0xff_ffff],
     maxHeaderListSize: [100, 250, 16_384, UNLIMITED],

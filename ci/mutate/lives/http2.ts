@@ -48,8 +48,12 @@ const optionsText = ({ side, settings, limits, autoTune = false, upgraded }: Opt
   `${side} ${JSON.stringify(settings)} ${JSON.stringify(limits)}${autoTune ? " tuned" : ""}${upgraded === undefined ? "" : " upgraded"}`;
 
 /** Time passes: a little, or up to the deadline, with one millisecond more or less. */
-function later(chance: Chance, now: Instant, deadline: Instant): Instant {
-  if (deadline === NEVER || !chance.once(8)) return after(now, chance.one([0, 1, 1, 2, 4, 10]));
+function later(
+  chance: Chance,
+  now: Instant,
+  { deadline, isAboutTime }: { readonly deadline: Instant; readonly isAboutTime: boolean },
+): Instant {
+  if (deadline === NEVER || !chance.once(isAboutTime ? 3 : 20)) return after(now, chance.one([0, 1, 1, 2, 4, 10]));
   const at = after(deadline, chance.one([-1, 0, 0, 1]));
   return at > now ? at : now;
 }
@@ -70,11 +74,12 @@ function meet(chance: Chance, topic: Topic, say: Say): void {
     deliver(chance, joined(inbox), (part) => end.receive(part, now));
     inbox = [];
   }
+  const isAboutTime = topic.time === 3;
   let afterwards = 3;
   for (let left = chance.between(10, 60); left > 0 && afterwards > 0; left--) {
     if (end.isOver) afterwards -= 1;
     if (chance.once(topic.time ?? 8)) {
-      now = later(chance, now, end.deadline);
+      now = later(chance, now, { deadline: end.deadline, isAboutTime });
       say(`at ${now}`);
       if (!chance.once(4)) end.tick(now);
     } else if (chance.once(2)) {
@@ -85,7 +90,7 @@ function meet(chance: Chance, topic: Topic, say: Say): void {
       deliver(chance, all.subarray(0, cut), (part) => end.receive(part, now));
       say(`> ${cut}`);
     } else owner.act(end);
-    if (!chance.once(5)) take(chance.once(3));
+    if (topic.isQueued === true ? chance.once(4) : !chance.once(5)) take(topic.isQueued !== true && chance.once(3));
   }
   if (chance.once(3)) end.ended(now);
   take(true);
@@ -129,7 +134,7 @@ function talk(chance: Chance, topic: Topic, say: Say): void {
   for (let left = chance.between(20, 100); left > 0; left--) {
     const [one, other] = chance.once(2) ? ends : ([ends[1], ends[0]] as const);
     if (chance.once(topic.time ?? 10)) {
-      now = later(chance, now, chance.once(2) ? one.end.deadline : after(now, 1));
+      now = later(chance, now, { deadline: chance.once(2) ? one.end.deadline : after(now, 1), isAboutTime: topic.time === 3 });
       say(`at ${now}`);
       for (const { end } of ends) end.tick(now);
     } else if (chance.once(3)) carry(one, other, !chance.once(3));
