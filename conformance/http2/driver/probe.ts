@@ -26,6 +26,7 @@ export const FEATURES: Readonly<Record<string, string>> = {
   interim: "the response to GET is preceded by a 1xx response",
   push: "the server pushes with GET",
   connect: "CONNECT is answered with 2xx",
+  "echo-tunnel": "what is sent through a tunnel comes back through it",
   "extended-connect": "the server announces ENABLE_CONNECT_PROTOCOL",
   "no-extended-connect": "the server does not announce ENABLE_CONNECT_PROTOCOL",
   "no-rfc7540-priorities": "the server announces NO_RFC7540_PRIORITIES",
@@ -85,6 +86,11 @@ async function talk(stage: Http2Stage): Promise<void> {
   if (!stage.over) await askConnect(stage);
 }
 
+const CONNECT_STREAM = 5;
+const TUNNEL: Sight = { see: "response", stream: CONNECT_STREAM, status: ["2xx"] };
+/** Octets for the other end of the tunnel. */
+const TUNNELLED = "through the tunnel";
+const ECHO: Sight = { see: "text", stream: CONNECT_STREAM, text: TUNNELLED };
 /** How much longer than a plain request a tunnel to the subject itself may take to open, in milliseconds. */
 const TUNNEL_MS = 250;
 
@@ -94,13 +100,16 @@ async function askConnect(stage: Http2Stage): Promise<void> {
   const settled = (): boolean => isSettled(stage, CONNECT_STREAM);
   await stage.until(() => isSettled(stage, COOKIE_STREAM) || stage.over, stage.timeout);
   await stage.until(() => settled() || stage.over, Math.min(TUNNEL_MS, stage.timeout));
+  if (stage.over || !stage.sees(TUNNEL)) return;
+  await stage.wire.send([{ type: "DATA", stream: CONNECT_STREAM, data: TUNNELLED }]);
+  const isAnswered = (): boolean => stage.sees(ECHO) || endedStream(stage.view(true), CONNECT_STREAM) || stage.over;
+  await stage.until(isAnswered, Math.min(TUNNEL_MS, stage.timeout));
 }
 
 /** Whether the stream has ended, or CONNECT on it was answered. */
 function isSettled(stage: Http2Stage, stream: number): boolean {
   const reset: Sight = { see: "frame", type: "RST_STREAM", stream };
-  const tunnel: Sight = { see: "response", stream, status: ["2xx"] };
-  return endedStream(stage.view(true), stream) || stage.sees(reset) || (stream === CONNECT_STREAM && stage.sees(tunnel));
+  return endedStream(stage.view(true), stream) || stage.sees(reset) || (stream === CONNECT_STREAM && stage.sees(TUNNEL));
 }
 
 type Frames = Extract<Case["steps"][number], { do: "send" }>["frames"];
@@ -110,7 +119,6 @@ async function ask(stage: Http2Stage, frames: Frames, stream: number): Promise<v
   await stage.until(() => isSettled(stage, stream) || stage.over, stage.timeout);
 }
 
-const CONNECT_STREAM = 5;
 /** The plain request after CONNECT has a cookie, to see whether the response repeats it. */
 const COOKIE_STREAM = 7;
 const COOKIE = "touchstone=probe";
@@ -191,7 +199,8 @@ function featuresOf(stage: Http2Stage): Map<string, Feature> {
       ),
     ],
     ["push", is(stage.sees({ see: "frame", type: "PUSH_PROMISE" }), "nothing was pushed with GET")],
-    ["connect", is(stage.sees({ see: "response", stream: CONNECT_STREAM, status: ["2xx"] }), "CONNECT was not answered with 2xx")],
+    ["connect", is(stage.sees(TUNNEL), "CONNECT was not answered with 2xx")],
+    ["echo-tunnel", is(stage.sees(ECHO), "nothing came back through a tunnel")],
     ["extended-connect", is(offers(stage, "ENABLE_CONNECT_PROTOCOL") === 1, announced("ENABLE_CONNECT_PROTOCOL"))],
     ["no-extended-connect", is(offers(stage, "ENABLE_CONNECT_PROTOCOL") !== 1, announced("ENABLE_CONNECT_PROTOCOL"))],
     ["no-rfc7540-priorities", is(offers(stage, "NO_RFC7540_PRIORITIES") === 1, announced("NO_RFC7540_PRIORITIES"))],

@@ -302,6 +302,14 @@ export const SERVER_FLAWS: Readonly<Record<string, ServerFlaw>> = {
       return empty || setting(frame, "MAX_CONCURRENT_STREAMS") === 0 ? { goaway: "PROTOCOL_ERROR" } : undefined;
     },
   },
+  "loses-single-octets": {
+    about: "ignores content of a single octet",
+    meets: ({ type, data }) => (type === "DATA" && data?.length === 1 ? "ignore" : undefined),
+  },
+  "tires-of-tunnels": {
+    about: "ignores content after the first few frames of it",
+    meets: ({ type }, peer) => (type === "DATA" && (peer.came.get(type) ?? 0) > 12 ? "ignore" : undefined),
+  },
   "hates-connect": {
     about: "ends the connection for CONNECT",
     meets: (_, __, fields) =>

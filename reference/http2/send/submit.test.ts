@@ -118,6 +118,15 @@ describe("mistakes that the caller can know throw Misuse, and nothing is written
     rig.c.respond(id(1), 200, [], false);
     expect(refused(rig, () => rig.c.trailers(id(1), fieldList([["te", "gzip"]])))).toContain("teNotTrailers");
   });
+  test("content of a request that disagrees with its content-length", () => {
+    const rig = client();
+    rig.c.request(fieldList(request({ ":method": "POST" }, ["content-length", "3"])), false);
+    expect(() => rig.c.data(id(1), octets(4), false)).toThrow("does not agree");
+    expect(() => rig.c.trailers(id(1), [])).toThrow("does not agree");
+    rig.frames();
+    rig.c.data(id(1), octets(3), true);
+    expect(rig.frames()).toEqual(["DATA 1 3 end"]);
+  });
   test("content that disagrees with its own content-length", () => {
     const length = (octetCount: number) => fieldList([["content-length", String(octetCount)]]);
     const rig = asked(get(1), get(3), get(5), get(7));

@@ -1,4 +1,4 @@
-import { acceptedAndAnswered, get, handshake, permitted, request, send, streamError } from "../phrases.ts";
+import { acceptedAndAnswered, get, handshake, permitted, request, send, streamError, withoutStreamWindows } from "../phrases.ts";
 import type { Case, FieldSpec, FrameSpec, Row, Step } from "../../vocabulary.ts";
 
 const CONNECT: FieldSpec = [":method", "CONNECT"];
@@ -25,11 +25,26 @@ const malformedConnect = ({ fields, ...row }: Row & { readonly fields: FieldSpec
 });
 
 /** A tunnel to the subject itself, as in the probe. The text names no code for what does not belong into it. */
-const tunnel: readonly Step[] = [
-  handshake,
+const opened: readonly Step[] = [
   send({ type: "HEADERS", stream: 1, flags: ["END_HEADERS"], fields: [CONNECT, [":authority", "{authority}"]] }),
   { do: "await", see: { see: "response", stream: 1, status: ["2xx"] } },
 ];
+const tunnel: readonly Step[] = [handshake, ...opened];
+const into = (data: string, ...flags: "END_STREAM"[]): FrameSpec => ({ type: "DATA", stream: 1, flags, data });
+const credit = (increment: number): FrameSpec => ({ type: "WINDOW_UPDATE", stream: 1, increment });
+const ping: Step = { do: "fence", by: "ping" };
+/** What the client sends through this tunnel comes back: so the client decides when the server has how much to send. */
+const echoed = ({ steps, ...row }: Row<"steps" | "allowed">): Case => ({
+  spec: "rfc9113#8.5",
+  covers: ["rfc9113#8.5/tunnel-octets"],
+  level: "SHOULD",
+  role: "server",
+  needs: ["echo-tunnel"],
+  steps,
+  control: [...tunnel, send(into("tunnelled", "END_STREAM"))],
+  ...row,
+});
+const LARGE = 300_000;
 const headersInTunnel = ({ flags, ...row }: Row & { readonly flags: FrameSpec["flags"] & {} }): Case => ({
   spec: "rfc9113#8.5",
   covers: ["rfc9113#8.5/other-frames"],
@@ -99,6 +114,40 @@ export const cases: readonly Case[] = [
       ),
     ],
   },
+  echoed({
+    id: "http2/connect-octets-wait-for-credit",
+    title: "The server sends every octet of a tunnel once there is credit for it, however few are waiting.",
+    fence: "ping",
+    steps: [
+      withoutStreamWindows,
+      { do: "hold windows" },
+      ...opened,
+      send(into("a")),
+      ping,
+      send(credit(1)),
+      { do: "await", see: { see: "text", stream: 1, text: "a" } },
+      send(into("b")),
+      ping,
+      send(into("cd")),
+      ping,
+      send(credit(2)),
+      { do: "await", see: { see: "text", stream: 1, text: "abc" } },
+      ping,
+      send(into("", "END_STREAM")),
+      ping,
+      // More than that: an end without content may wait for credit (rfc9113#6.9.1).
+      send(credit(2)),
+      { do: "await", see: { see: "response", stream: 1, complete: true } },
+    ],
+    allowed: [{ see: { see: "all", of: [{ see: "accepted" }, { see: "text", stream: 1, text: "abcd" }] } }],
+  }),
+  echoed({
+    id: "http2/connect-300-kilobytes-in-the-tunnel",
+    title: "The server sends 300,000 octets of a tunnel.",
+    fence: { stream: 1 },
+    steps: [...tunnel, { do: "upload", stream: 1, octets: LARGE, end: true }],
+    allowed: [{ see: { see: "content", stream: 1, octets: LARGE } }],
+  }),
   headersInTunnel({
     id: "http2/connect-headers-in-the-tunnel",
     title: "The server treats HEADERS in a tunnel as a stream error.",
