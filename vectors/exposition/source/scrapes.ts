@@ -89,5 +89,6 @@ export const source: VectorSource<ScrapesVector> = {
       ['a{b="d"} 3 6\na{b="c"} 4\n# EOF\n', []],
       ['a{b="d"} 3 6\na{b="c"} 4\n', "eofMissing"],
     ]),
+    text("the only series of a page, after a new one", [[of('a{b="c"}'), [0]], [of('n{b="c"}', 'a{b="c"}'), [0]], [of('a{b="c"}', 'n{b="c"}'), []]]),
   ],
 };

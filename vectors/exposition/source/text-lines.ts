@@ -201,5 +201,6 @@ export const source: Source = {
     refused({ name: "label-word-alone-after-a-name", note: "a word without a value after a name in quotes", rule: `${L}labels`, flag: "Label", text: '{"a",b¦} 1\n', fault: "equalsMissing", control: '{"a"} 1\n' }),
     refused({ name: "name-in-quotes-twice", note: "two names in quotes", rule: `${L}labels`, flag: "Name", text: '{"a",¦"b"} 1\n', fault: "nameRepeated", control: '{"a"} 1\n' }),
     refused({ name: "comment-utf8", note: "a comment that is not UTF-8", rule: `${B}utf-8`, flag: "Utf8", text: `¦# c ${octet(0xff)}\na 1\n`, fault: "utf8Invalid", control: "# c\na 1\n" }),
+    refused({ name: "value-after-an-empty-line", note: "an invalid value in the line after an empty first line", rule: `${L}value`, flag: "NotANumber", text: "\na ¦x\n", fault: "valueInvalid", control: "\na 1\n" }),
   ],
 };
