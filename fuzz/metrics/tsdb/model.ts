@@ -34,21 +34,22 @@ export class Model {
     const { series, time, value } = sample;
     const stored = this.#last.get(series) ?? -Infinity;
     const inBatch = this.#batch.filter((other) => other.series === series && !other.isLate).at(-1);
-    const known = this.series.get(series)?.get(time)?.value;
-    const mayReturn = this.#mayReturn(time);
+    const { value: known, state } = this.series.get(series)?.get(time) ?? {};
+    // Of two values the one in order and the late one are remembered: a repetition of either may be compared with the other.
+    const mayBeAnother = this.#mayReturn(time) || state === "contested";
     if (time >= floor && time > stored && time > (inBatch?.time ?? -Infinity)) {
       this.#batch.push({ ...sample, isLate: false });
       return [undefined];
     }
     if (time >= floor && (time === stored || time === inBatch?.time)) {
-      if (mayReturn) return [undefined, "duplicate sample for timestamp"];
+      if (mayBeAnother) return [undefined, "duplicate sample for timestamp"];
       return [(time === stored ? known : inBatch?.value) === value ? undefined : "duplicate sample for timestamp"];
     }
     if (this.#window === 0) return [time < floor ? "out of bounds" : "out of order sample"];
     if (time < newest - this.#window) return ["too old sample"];
     if (got === undefined) this.#batch.push({ ...sample, isLate: true });
     // Repetitions are only noticed among late samples.
-    return !mayReturn && (known === undefined || known === value) ? [undefined] : [undefined, "duplicate sample for timestamp"];
+    return !mayBeAnother && (known === undefined || known === value) ? [undefined] : [undefined, "duplicate sample for timestamp"];
   }
 
   /** The batch was committed. */
