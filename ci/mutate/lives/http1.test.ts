@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { live } from "./http1.ts";
+import { live as servedLive } from "./http1-served.ts";
 import { livesSee } from "./testing.ts";
 
 const SEEDS = Array.from({ length: 60 }, (_, seed) => seed);
@@ -24,4 +25,15 @@ test("mistakes in lines, limits, chunks, states, deadlines and responses show", 
 test("a mistake that changes nothing does not show", { timeout: 60_000 }, async () => {
   const same = "reference/http1/inbox.ts | constant-plus-1 | COPY_OCTETS | 4_096";
   expect(await livesSee("http1", 600, [same])).toEqual([false]);
+});
+
+test("a life of the layer over the machine is the same each time", async () => {
+  const lives = async (): Promise<string[]> => {
+    const all: string[] = [];
+    for (const seed of SEEDS) all.push(await servedLive(seed));
+    return all;
+  };
+  const first = await lives();
+  expect(await lives()).toEqual(first);
+  expect(new Set(first).size).toBe(SEEDS.length);
 });
