@@ -121,6 +121,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "reference/websocket",
     "reference/websocket/channel",
     "reference/io",
+    "reference/serve",
     "reference/metrics/model",
     "reference/metrics/storage",
     "reference/metrics/exposition",

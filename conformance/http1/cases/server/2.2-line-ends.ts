@@ -83,6 +83,12 @@ export const cases: readonly Case[] = [
     "The server rejects a request line with a bare LF in place of its second space.",
     `GET {path}\nHTTP/1.1\r\n${host}\r\n\r\n`,
   ),
+  noLine(
+    "http1/octet-and-line-feed-end-no-head",
+    "The server does not end the head at an octet and a bare LF.",
+    // The request of the fence follows: a server that ended the head answers it.
+    `${line}\r\n${host}\r\nx\n`,
+  ),
   {
     id: "http1/octet-and-line-feed-after-length",
     spec: "rfc9112#6.3",

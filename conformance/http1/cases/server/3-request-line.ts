@@ -166,6 +166,11 @@ export const cases: readonly Case[] = [
     line: "GET index.html HTTP/1.1",
   }),
   invalid({
+    id: "http1/target-with-octet-before-slash",
+    title: "The server rejects a target whose path does not begin with a slash.",
+    line: "GET x{path} HTTP/1.1",
+  }),
+  invalid({
     id: "http1/target-asterisk-with-get",
     title: "The server rejects GET with the asterisk form, which belongs to OPTIONS.",
     line: "GET * HTTP/1.1",
