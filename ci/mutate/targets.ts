@@ -121,6 +121,18 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     units: UNITS,
     survivors: ["conformance/websocket/survivors.json"],
   },
+  rpc: {
+    root: ROOT,
+    sources: ["reference/rpc"],
+    except: [
+      // No peer chooses or asks these: servers and clients will.
+      "reference/rpc/call-status.ts:writeCallStatus",
+      "reference/rpc/status.ts:statusName",
+    ],
+    judges: [suite("rpc")],
+    units: UNITS,
+    survivors: ["conformance/rpc/survivors.json"],
+  },
   channel: {
     root: ROOT,
     sources: ["reference/websocket/channel", "reference/serve/channel"],

@@ -5,6 +5,9 @@ import { about, ACCEPTED, type Question, type Questions, refusal, show, unexpect
 import type { AnyVector, Kind, MessagesVector, READINGS, Told, WRITINGS } from "./source/craft.ts";
 import { WRITTEN } from "./written.ts";
 
+/** Whose names fields and content types have. */
+export type { DialectName };
+
 /** What a codec is asked: to read the messages of a stream, to read one value, or to write one. */
 export type Asked =
   | ({ readonly op: "rpc-messages" } & Pick<MessagesVector, "side" | "cuts" | "ended" | "encoding" | "limit">)
@@ -47,17 +50,21 @@ export function askedOf(kind: Kind, vector: AnyVector, dialect: DialectName): As
   return { op: kind, of: vector.of, dialect, given: inDialect(vector.given, dialect) } as Asked;
 }
 
+/** The part of a vector that decides what is right. */
+type Judged = Pick<AnyVector, "result" | "messages" | "or" | "by"> & {
+  readonly of?: string;
+  readonly given?: unknown;
+  readonly code?: number;
+};
+
 /** What the specification permits in answer to a vector, the strict answer first. */
-export function permittedOf(kind: Kind, vector: AnyVector, dialect: DialectName): readonly [Permitted, ...Permitted[]] {
-  const { result, by, or = [] } = vector;
+export function permittedOf(kind: Kind, vector: Judged, dialect: DialectName): readonly [Permitted, ...Permitted[]] {
+  const { result, by, or = [], of = "", given, code } = vector;
   const messages = inDialect(vector.messages, dialect);
-  const code = "code" in vector ? vector.code : undefined;
   const refused: Sight = { see: "refused", messages: result === "acceptable" ? [] : messages, ...(code === undefined ? {} : { code }) };
   if (result === "invalid") return [{ see: refused }];
   const strict: Sight =
-    kind === "rpc-write" && "of" in vector && isJudged(vector.of)
-      ? { see: "written", of: vector.of, given: inDialect(vector.given, dialect) }
-      : { see: "read", messages };
+    kind === "rpc-write" && isJudged(of) ? { see: "written", of, given: inDialect(given, dialect) } : { see: "read", messages };
   const others = or.map((other): Permitted => ({ see: { see: "read", messages: inDialect(other.messages, dialect) }, by: other.by }));
   return [{ see: strict }, ...others, ...(by === undefined ? [] : [{ see: refused, by }])];
 }
@@ -95,6 +102,7 @@ const comparable = (messages: readonly Told[]): readonly Told[] =>
 /** A codec may have computed a time in floating point. */
 const isSame = (due: unknown, got: unknown): boolean =>
   due === got ||
+  (typeof got === "number" && due === String(got)) ||
   (typeof due === "string" && /^[0-9]{16,}$/.test(due) && (typeof got === "string" || typeof got === "number")
     ? Math.abs(Number(got) - Number(due)) <= Number(due) * 1e-9
     : false);
