@@ -1,11 +1,11 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
 import Table from "cli-table3";
 import type { BenchOptions, BenchTools } from "./command.ts";
 import type { BenchGroup, BenchResult } from "./lib/result.ts";
 import { FULL, QUICK, type Say, type Size } from "./lib/size.ts";
 import { pairedRatio } from "./lib/stats.ts";
-import { foreignSubject } from "./lib/subject.ts";
+import { type BenchSubject, foreignSubject } from "./lib/subject.ts";
 import type { BenchSuite } from "./lib/suite.ts";
 
 /** The parsed command line. */
@@ -32,8 +32,7 @@ export async function runBench(request: Request): Promise<number> {
   const size = sizeOf(options, suites);
   const groups: BenchGroup[] = [];
   for (const [, suite] of suites) {
-    if (url !== undefined)
-      groups.push(...(await foreign(suite, [url, ...(options.against === undefined ? [] : [options.against])], size, say)));
+    if (url !== undefined) groups.push(...(await foreign(suite, foreignSubjects(url, options), size, say)));
     else if (options.only === undefined || suite.parts.includes(options.only))
       groups.push(...(await suite.measure(options.only, size, say)));
   }
@@ -57,7 +56,7 @@ function sizeOf(options: Request["options"], suites: readonly Named[]): Size {
 
 /** The error in the command line, if any. */
 function wrong(
-  { tools, suite: name, url, options: { only } }: Request,
+  { tools, suite: name, url, options: { only, ca, cert, key } }: Request,
   suites: readonly Named[],
   all: readonly Named[],
 ): string | undefined {
@@ -67,6 +66,9 @@ function wrong(
       : `There is no bench for "${name}". Known: ${all.map(([one]) => one).join(", ")}.`;
   if (url !== undefined && suites.some(([, { foreign: measures }]) => measures === undefined))
     return `The bench ${name} measures this project and its peers: omit the URL.`;
+  if ((cert === undefined) !== (key === undefined)) return "--cert and --key go together: give both.";
+  if ((cert ?? ca) !== undefined && (url === undefined || name !== "http1"))
+    return `--ca, --cert and --key belong to "bench http1 URL"${name === "http2" ? ": h2load, which measures HTTP/2, has no client certificates" : ""}.`;
   if (only === undefined) return undefined;
   const parts = suites.flatMap(([, suite]) => suite.parts);
   if (parts.includes(only)) return undefined;
@@ -75,8 +77,17 @@ function wrong(
   return `Unknown part "${only}". Known: ${[...new Set(known)].join(", ")}.`;
 }
 
-async function foreign(suite: BenchSuite, urls: readonly string[], size: Size, say: Say): Promise<BenchGroup[]> {
-  const subjects = urls.map(foreignSubject);
+/** The servers that the user has started, with what it takes to reach them. */
+function foreignSubjects(url: string, { against, ca, cert, key }: BenchOptions): BenchSubject[] {
+  const pem = (file: string): string => readFileSync(file, "utf8");
+  const tls = {
+    ...(ca !== undefined && { ca: pem(ca) }),
+    ...(cert !== undefined && key !== undefined && { cert: pem(cert), key: pem(key) }),
+  };
+  return [url, ...(against === undefined ? [] : [against])].map((one) => foreignSubject(one, tls));
+}
+
+async function foreign(suite: BenchSuite, subjects: readonly BenchSubject[], size: Size, say: Say): Promise<BenchGroup[]> {
   for (const subject of subjects)
     if (subject.pid === undefined) say(`The process behind ${subject.origin} is not visible: its CPU time is not measured.`);
   return (await suite.foreign?.(subjects, size, say)) ?? [];

@@ -5,6 +5,9 @@ import type { BenchRegistry } from "./lib/suite.ts";
 
 export type BenchOptions = {
   readonly against?: string;
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
   readonly only?: string;
   readonly quick?: true;
   readonly rounds?: number;
@@ -28,6 +31,9 @@ export async function benchCommand(command: Command, tools: BenchTools): Promise
     .argument("[suite]", `${Object.keys(tools.benches).join(", ")}; without a URL, compare Touchstone with its peers`)
     .argument("[url]", "measure the server at this URL; loopback addresses only")
     .option("--against <url>", "compare with the server at this URL")
+    .option("--ca <file>", "http1: the authorities of the servers' certificates, in PEM; without it any certificate is accepted")
+    .option("--cert <file>", "http1: our certificate in PEM, for servers that require one")
+    .option("--key <file>", "http1: the key of that certificate in PEM")
     .option("--only <part>", `measure one part only: ${parts.join(", ")}`)
     .option("--quick", "fewer and shorter rounds")
     .option("--rounds <n>", "measure each subject this many times", wholeNumber(1, 99));

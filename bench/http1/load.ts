@@ -2,6 +2,7 @@ import { connect, type Socket } from "node:net";
 import autocannon from "autocannon";
 import type { Measures } from "../lib/alternate.ts";
 import { cpuTime } from "../lib/cpu.ts";
+import { dial, tlsOptions } from "../lib/dial.ts";
 import type { BenchSubject } from "../lib/subject.ts";
 
 const MIB = 1 << 20;
@@ -14,6 +15,7 @@ export function closedLoop(subject: BenchSubject, load: { readonly connections: 
       url: `${subject.origin}${subject.paths.small}`,
       connections: load.connections,
       duration: load.seconds,
+      tlsOptions: tlsOptions(subject.tls),
     });
     const failed = errors + timeouts + non2xx;
     if (failed > 0) throw new Error(`${subject.name}: ${failed} of ${requests.total} requests failed.`);
@@ -26,34 +28,28 @@ export type Batches = { readonly connections: number; readonly depth: number; re
 
 /** A closed loop of batches: each connection sends a batch in one write, and the next once all its requests are answered. */
 export function batches(subject: BenchSubject, { connections, depth, requests }: Batches): Promise<Measures> {
-  const { hostname, port } = new URL(subject.origin);
   const one = `GET ${subject.paths.small} HTTP/1.1\r\nHost: ${host(subject)}\r\n\r\n`;
   const batch = Buffer.from(one.repeat(depth), "latin1");
   const rounds = Math.ceil(requests / depth / connections);
-  const place = { host: hostname, port: Number(port), noDelay: true };
   return measured(subject, async () => {
     const began = performance.now();
-    await Promise.all(Array.from({ length: connections }, () => sendBatches(place, batch, { depth, rounds, name: subject.name })));
+    await Promise.all(Array.from({ length: connections }, () => sendBatches(subject, batch, { depth, rounds })));
     return { requests: rounds * depth * connections, octets: 0, seconds: (performance.now() - began) / 1_000 };
   });
 }
 
-type BatchRun = { readonly depth: number; readonly rounds: number; readonly name: string };
+type BatchRun = { readonly depth: number; readonly rounds: number };
 
 /** All answers have the same length: after the first, only octets are counted, so that the client is faster than the server. */
-function sendBatches(
-  place: { readonly host: string; readonly port: number },
-  batch: Buffer,
-  { depth, rounds, name }: BatchRun,
-): Promise<void> {
+function sendBatches(subject: BenchSubject, batch: Buffer, { depth, rounds }: BatchRun): Promise<void> {
   return new Promise((resolve, reject) => {
     let each = 0;
     let due = 0;
     let left = rounds;
-    const socket = connect(place, () => socket.write(batch));
+    const socket = dial(subject, () => socket.write(batch));
     const fail = (why: string): void => {
       socket.destroy();
-      reject(new Error(`${name}: ${why}`));
+      reject(new Error(`${subject.name}: ${why}`));
     };
     socket.setTimeout(TIME_LIMIT_S * 1_000, () => fail("no answer in time"));
     socket.once("error", (error) => fail(error.message));
@@ -110,14 +106,13 @@ async function transfers(subject: BenchSubject, { count, path, message, octetsEa
 
 /** Sends the message `count` times, each after the previous answer. Returns the octets of content received. */
 function exchange(subject: BenchSubject, message: Buffer, count: number, path: string): Promise<number> {
-  const { hostname, port } = new URL(subject.origin);
   return new Promise((resolve, reject) => {
     let left = count;
     let head = "";
     /** Octets of content left; -1 while reading a head. */
     let content = -1;
     let received = 0;
-    const socket = connect({ host: hostname, port: Number(port), noDelay: true }, () => socket.write(message));
+    const socket = dial(subject, () => socket.write(message));
     const fail = (why: string): void => {
       socket.destroy();
       reject(new Error(`${subject.name}, ${path}: ${why}`));

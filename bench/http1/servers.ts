@@ -74,9 +74,8 @@ async function latencyGroups(subjects: readonly BenchSubject[], size: Size, say:
     subjects,
     rounds,
     async (s) => {
-      const { hostname, port } = new URL(s.origin);
       const load = { rate: RATE, seconds: OPEN_SECONDS, connections: CONNECTIONS, path: s.paths.small };
-      const { p50, p99, max, lost } = await openLoop(hostname, Number(port), load);
+      const { p50, p99, max, lost } = await openLoop(s, load);
       if (lost > 0) throw new Error(`${s.name}: ${lost} of ${RATE * OPEN_SECONDS} requests were not answered.`);
       return { p50, p99, max };
     },

@@ -30,18 +30,24 @@ async function stalling<T>(stallMs: number, use: (port: number) => Promise<T>): 
 }
 
 test("openLoop(): counts every answer of the schedule, however answers are cut", async () => {
-  const seen = await stalling(0, (port) => openLoop("127.0.0.1", port, { rate: 500, seconds: 0.2, connections: 3, path: "/" }));
+  const seen = await stalling(0, (port) =>
+    openLoop({ origin: `http://127.0.0.1:${port}` }, { rate: 500, seconds: 0.2, connections: 3, path: "/" }),
+  );
   expect([seen.answered, seen.lost]).toEqual([100, 0]);
 });
 
 test("openLoop(): charges a stall to every request due during it", async () => {
-  const seen = await stalling(200, (port) => openLoop("127.0.0.1", port, { rate: 500, seconds: 0.3, connections: 2, path: "/" }));
+  const seen = await stalling(200, (port) =>
+    openLoop({ origin: `http://127.0.0.1:${port}` }, { rate: 500, seconds: 0.3, connections: 2, path: "/" }),
+  );
   // Two thirds of the requests were due during the stall: the median has waited for half of it.
   expect(seen.p50).toBeGreaterThan(20);
   expect(seen.max).toBeGreaterThan(150);
 });
 
 test("openLoop(): counts unanswered requests as lost", async () => {
-  const seen = await stalling(60_000, (port) => openLoop("127.0.0.1", port, { rate: 100, seconds: 0.1, connections: 1, path: "/" }));
+  const seen = await stalling(60_000, (port) =>
+    openLoop({ origin: `http://127.0.0.1:${port}` }, { rate: 100, seconds: 0.1, connections: 1, path: "/" }),
+  );
   expect([seen.answered, seen.lost]).toEqual([0, 10]);
 });

@@ -1,5 +1,9 @@
-import { connect, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import * as hdr from "hdr-histogram-js";
+import { dial } from "./dial.ts";
+import type { BenchSubject } from "./subject.ts";
+
+type Reached = Pick<BenchSubject, "origin" | "tls">;
 
 /** Requests at a fixed rate, independent of the answers: like many users, who do not wait for each other. */
 export type OpenLoop = { readonly rate: number; readonly seconds: number; readonly connections: number; readonly path: string };
@@ -20,10 +24,10 @@ const DRAIN_MS = 2_000;
 const MAX_PIPELINED = 64;
 
 /** Sends GETs over HTTP/1.1 on schedule and returns the latency of the answers. */
-export async function openLoop(host: string, port: number, load: OpenLoop): Promise<Latency> {
-  const request = Buffer.from(`GET ${load.path} HTTP/1.1\r\nHost: ${host}:${port}\r\n\r\n`, "latin1");
+export async function openLoop(subject: Reached, load: OpenLoop): Promise<Latency> {
+  const request = Buffer.from(`GET ${load.path} HTTP/1.1\r\nHost: ${new URL(subject.origin).host}\r\n\r\n`, "latin1");
   const histogram = hdr.build({ lowestDiscernibleValue: 1, highestTrackableValue: 60_000_000, numberOfSignificantValueDigits: 3 });
-  const lines = await Promise.all(Array.from({ length: load.connections }, () => Line.open(host, port, request, histogram)));
+  const lines = await Promise.all(Array.from({ length: load.connections }, () => Line.open(subject, request, histogram)));
   try {
     const total = Math.round(load.rate * load.seconds);
     const began = performance.now();
@@ -62,11 +66,9 @@ class Line {
     socket.on("data", (octets: Buffer) => this.#read(octets)).on("error", () => socket.destroy());
   }
 
-  static open(host: string, port: number, request: Buffer, histogram: hdr.Histogram): Promise<Line> {
+  static open(subject: Reached, request: Buffer, histogram: hdr.Histogram): Promise<Line> {
     return new Promise((resolve, reject) => {
-      const socket = connect({ host, port, noDelay: true }, () =>
-        resolve(new Line(socket.removeAllListeners("error"), request, histogram)),
-      );
+      const socket = dial(subject, () => resolve(new Line(socket.removeAllListeners("error"), request, histogram)));
       socket.once("error", reject);
     });
   }

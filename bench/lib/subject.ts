@@ -1,5 +1,14 @@
 import { listenerOf } from "./cpu.ts";
 
+/** What a load needs of TLS, in PEM. */
+export type BenchTls = {
+  /** The authorities of the server's certificate; without them any certificate is accepted. */
+  readonly ca?: string;
+  /** Our certificate and its key. */
+  readonly cert?: string;
+  readonly key?: string;
+};
+
 /** A server under load: its origin, and the process whose CPU time counts (undefined if unknown). */
 export type BenchSubject = {
   readonly name: string;
@@ -7,6 +16,8 @@ export type BenchSubject = {
   /** The origin, without a trailing slash. */
   readonly origin: string;
   readonly pid: number | undefined;
+  /** How to reach it over TLS. */
+  readonly tls?: BenchTls | undefined;
   /** Paths for a small answer, for a 10 MiB answer, and for uploads. */
   readonly paths: { readonly small: string; readonly large?: string; readonly upload?: string };
 };
@@ -21,12 +32,13 @@ function requireLoopback(url: string): URL {
 }
 
 /** A server that the user has started. Its process is found by its port, if the system allows. */
-export function foreignSubject(url: string): BenchSubject {
+export function foreignSubject(url: string, tls?: BenchTls): BenchSubject {
   const { origin, port, protocol, host, pathname } = requireLoopback(url);
   return {
     name: host,
     version: "",
     origin,
+    tls,
     pid: listenerOf(Number(port || (protocol === "https:" ? 443 : 80))),
     paths: { small: pathname },
   };

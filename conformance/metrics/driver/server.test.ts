@@ -4,6 +4,7 @@ import snappy from "snappyjs";
 import { afterEach, describe, expect, test } from "vitest";
 import { MARK, MARK_VALUE } from "../data/data-set.ts";
 import type { OneSight } from "../vocabulary.ts";
+import { versionIn } from "./server.ts";
 import { type Answer, QueryClient } from "./server-client.ts";
 import { ensureData } from "./server-data.ts";
 import { isLike, unlike } from "./server-judge.ts";
@@ -20,6 +21,16 @@ const rows: OneSight = {
     [{ a: "2" }, [10, "3"]],
   ],
 };
+
+test.each([
+  [{ status: "success", data: { version: "2.42.0" } }, "2.42.0"],
+  [{ status: "success", data: { version: "3.16.0", touchstoneVersion: "0.1.0" } }, "0.1.0"],
+  [{ status: "success", data: { version: "" } }, undefined],
+  [{ status: "error" }, undefined],
+  [undefined, undefined],
+])("the version in buildinfo: %j", (json, version) => {
+  expect(versionIn(json)).toBe(version);
+});
 
 describe("judge: how an answer differs from the expected one", () => {
   test.each<[string, OneSight, Answer, string | undefined]>([

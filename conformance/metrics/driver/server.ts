@@ -36,8 +36,8 @@ export class ServerDriver implements Driver<ServerCase> {
     const features = await featuresOf(this.#client);
     // A server without this endpoint is judged without a version; if it is gone, the first case reports that.
     const built = await this.#client.ask({ do: "ask", path: "status/buildinfo" }).catch(() => undefined);
-    const { version } = membersOf(membersOf(built?.json)["data"]);
-    return { features, ...(typeof version === "string" && version !== "" ? { version } : {}) };
+    const version = versionIn(built?.json);
+    return { features, ...(version === undefined ? {} : { version }) };
   }
 
   async play(c: ServerCase): Promise<Played> {
@@ -150,4 +150,10 @@ function wanted(see: Sight): string {
     case "refused":
       return `${see.status.join(" or ")}${see.type === undefined ? "" : ` with ${see.type.join(" or ")}`}`;
   }
+}
+
+/** The version of a server in its `status/buildinfo`. Touchstone's own has there the version of its API, which clients look for, beside its own. */
+export function versionIn(buildinfo: unknown): string | undefined {
+  const { version: api, touchstoneVersion: version = api } = membersOf(membersOf(buildinfo)["data"]);
+  return typeof version === "string" && version !== "" ? version : undefined;
 }

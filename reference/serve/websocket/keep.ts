@@ -10,7 +10,7 @@ import { KEEP_OPTIONS, type KeepOptions } from "./options.ts";
 export type KeptWebSocket = AsyncDisposable & {
   /** The current connection; undefined while there is none. */
   readonly current: OpenWebSocket | undefined;
-  /** False if nothing is sent since there is no connection, or if the sender should wait. */
+  /** False if nothing is sent: there is no connection, or the peer does not read (`slowReader`). To wait for a slow one: `current.drained()`. */
   send(data: Sendable): boolean;
   /** Ends it for good; resolves when it is over. */
   close(code?: number, reason?: string): Promise<void>;
@@ -41,7 +41,7 @@ export function keepWebSocket(url: string | URL, options: KeepOptions): KeptWebS
     get current() {
       return keeper.current;
     },
-    send: (data) => keeper.current?.send(data) ?? false,
+    send: (data) => keeper.send(data),
     close: (code, reason) => keeper.close(code, reason),
     done: keeper.done,
     [Symbol.asyncDispose]: () => keeper.close(),
@@ -71,6 +71,13 @@ class Keeper {
     void this.#open();
   }
 
+  send(data: Sendable): boolean {
+    const { current } = this;
+    if (current === undefined) return false;
+    const { dropped } = current;
+    current.send(data);
+    return current.dropped === dropped;
+  }
   get current(): OpenWebSocket | undefined {
     return this.#current;
   }

@@ -40,7 +40,7 @@ export interface OpenWebSocket extends AsyncIterable<Message> {
   readonly extensions: string;
   /** Octets that wait to be sent. */
   readonly queued: number;
-  /** Messages dropped since the peer does not read; only with `slowReader: "drop"`. */
+  /** Messages, and parts of them, that were not sent: the connection was no longer open, or, with `slowReader: "drop"`, the peer did not read. */
   readonly dropped: number;
   readonly isPaused: boolean;
 
@@ -56,8 +56,8 @@ export interface OpenWebSocket extends AsyncIterable<Message> {
   [Symbol.asyncIterator](): AsyncIterator<Message, undefined>;
 
   /**
-   * Sends a message: a string as text, octets as binary unless `kind` marks them as UTF-8. False if the sender should wait for `drained`,
-   * or if nothing is sent since the connection is no longer open.
+   * Sends a message: a string as text, octets as binary unless `kind` marks them as UTF-8. False means one thing: send nothing more before
+   * `drained` resolves. Once the connection is over it resolves at once, and `state` tells; what was not sent counts in `dropped`.
    */
   send(data: Sendable, kind?: MessageKind): boolean;
   /** Sends part of a message as one frame; the first part decides on the kind (rfc6455#5.4). */

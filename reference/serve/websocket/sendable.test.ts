@@ -1,6 +1,7 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { Misuse } from "../../core/index.ts";
-import { connectWebSocket } from "./index.ts";
+import { connectWebSocket, keepWebSocket } from "./index.ts";
 import { echo } from "./echo.ts";
 import { Fixture } from "./testing.ts";
 
@@ -29,4 +30,36 @@ test.each([5, null, undefined, { length: 1 }, [1]])("send(%j) is a mistake of th
   expect(() => socket.send(data as unknown as string)).toThrow(/send a string, or octets as Uint8Array, ArrayBuffer or a view of one/);
   expect(socket.state).toBe("open");
   socket.abort();
+});
+
+test("send(Blob) says what it wants instead", async () => {
+  const server = await fixture.server((socket, request) => void echo(socket, request));
+  const socket = await connectWebSocket(server.url);
+  expect(() => socket.send(new Blob(["a"]) as unknown as string)).toThrow(/send\(await blob\.bytes\(\)\)/);
+  socket.abort();
+});
+
+test("false means one thing, wait for `drained`; what was not sent is counted", async () => {
+  const server = await fixture.server(() => {});
+  const socket = await connectWebSocket(server.url);
+  socket.pause();
+  // More than the transport takes at once: sent, but no more for now.
+  while (socket.send(new Uint8Array(1 << 20)));
+  expect([socket.state, socket.dropped]).toEqual(["open", 0]);
+  await socket.drained();
+  expect(socket.send("room again")).toBe(true);
+  socket.abort();
+  await socket.closed;
+  expect([socket.send("late"), socket.sendPart("late", true), socket.dropped]).toEqual([false, false, 2]);
+  await socket.drained();
+});
+
+test("a kept connection: false means that nothing was sent", async () => {
+  const server = await fixture.server(() => {});
+  const kept = keepWebSocket(server.url, { onMessage: () => {} });
+  expect(kept.send("too early")).toBe(false);
+  while (kept.current === undefined) await pause(2);
+  for (let i = 0; i < 20; i++) expect(kept.send(new Uint8Array(1 << 18))).toBe(true);
+  await kept.close();
+  expect(kept.send("too late")).toBe(false);
 });

@@ -69,8 +69,8 @@ export class SocketCore implements Owner<Event>, Closable {
   send(given: Sendable, kind: MessageKind = typeof given === "string" ? "text" : "binary"): boolean {
     const data = messageOf(given);
     const machine = this.#machine;
-    if (!this.#isOpen) return false;
-    if (this.#settings.slowReader === "drop" && machine.queued > this.#settings.queuedOctets) {
+    const isFull = this.#settings.slowReader === "drop" && machine.queued > this.#settings.queuedOctets;
+    if (isFull || !this.#isOpen) {
       this.#dropped++;
       return false;
     }
@@ -80,7 +80,10 @@ export class SocketCore implements Owner<Event>, Closable {
   }
   sendPart(given: Sendable, end: boolean): boolean {
     const data = messageOf(given);
-    if (!this.#isOpen) return false;
+    if (!this.#isOpen) {
+      this.#dropped++;
+      return false;
+    }
     const isText = typeof data === "string";
     const hasRoom = this.#machine.fragment(isText ? "text" : "binary", isText ? Buffer.from(data) : data, end);
     this.#drive?.wake();
@@ -224,9 +227,11 @@ export class SocketCore implements Owner<Event>, Closable {
 
 /** The octets of any view or buffer; everything else that is not a string is a mistake of the caller, which must not pass for a full queue. */
 function messageOf(data: Sendable): Message {
+  const given: unknown = data;
   if (typeof data === "string" || data instanceof Uint8Array) return data;
   if (data instanceof ArrayBuffer) return new Uint8Array(data);
   if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  throw new Misuse(`send a string, or octets as Uint8Array, ArrayBuffer or a view of one, not ${data === null ? "null" : typeof data}`);
+  if (given instanceof Blob) throw new Misuse("a Blob is read first: send(await blob.bytes())");
+  throw new Misuse(`send a string, or octets as Uint8Array, ArrayBuffer or a view of one, not ${given === null ? "null" : typeof given}`);
 }
 const octetsOf = (data: Message): Uint8Array => (typeof data === "string" ? Buffer.from(data) : data);
