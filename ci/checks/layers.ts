@@ -119,7 +119,6 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "reference/http1",
     "reference/http2",
     "reference/websocket",
-    "reference/websocket/channel",
     "reference/io",
     "reference/serve",
     "reference/metrics/model",

@@ -136,12 +136,15 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   channel: {
     root: ROOT,
     sources: ["reference/websocket/channel", "reference/serve/channel"],
-    // The suite judges hubs: agents and clients have no cases yet.
     except: [
-      "reference/serve/channel/{agent,command,run,page,shell,screen}.ts",
-      "reference/websocket/channel/{agent-side,client-side,limits}.ts",
+      "reference/serve/channel/{command,run,page,shell,screen}.ts",
+      // Sizes and times of a hub are its choice (their use is judged with small ones), and a case may not wait for the heartbeat of a program.
+      "reference/websocket/channel/limits.ts",
       "reference/websocket/channel/pulse.ts:{CLIENT_PULSE,AGENT_PULSE}",
+      // What a program does with a wrong state of its hub is its choice.
       "reference/websocket/channel/protocol.ts:{isOneOf,SHAPES.session,SHAPES.run}",
+      // For the owner of an agent: what it logs, and how it is ended.
+      "reference/serve/channel/agent.ts:{ShellAgent.#log,ShellAgent.pid,ShellAgent.offered,ShellAgent.drop}",
       // How many sessions and clients a hub has, and how it makes room, is its choice.
       "reference/websocket/channel/hub.ts:{turnAway,Hub.#ended,Hub.#end,Hub.#admitAgent.refusal,Hub.#admitClient.refusal}",
       // Not the channel: other paths, the log, and addresses for its owner.

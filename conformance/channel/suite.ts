@@ -38,6 +38,36 @@ export const suite: Suite = {
         ],
       },
     }),
+    client: role({
+      cases: async () => (await import("./cases/load.ts")).subjectCases(),
+      driver: async ({ client }, { timeout = SILENCE_MS }) => {
+        const [{ ChannelDriver }, { SubjectParty }] = await Promise.all([import("./driver/driver.ts"), import("./driver/subject.ts")]);
+        return new ChannelDriver(new SubjectParty({ client, timeout }));
+      },
+      concurrency: 4,
+      words: async () => ({
+        features: Object.keys((await import("./driver/subject.ts")).SUBJECT_FEATURES),
+        monitors: [],
+        refusals: (await import("./vocabulary.ts")).REFUSALS,
+      }),
+      embedded: {
+        name: "touchstone's own agent and client",
+        subjects: [
+          { start: async () => ({ subject: { client: (await import("./embedded/subjects.ts")).agent(false) } }) },
+          {
+            note: "with another shell",
+            start: async () => ({ subject: { client: (await import("./embedded/subjects.ts")).agent(true) } }),
+          },
+          { note: "a client", start: async () => ({ subject: { client: (await import("./embedded/subjects.ts")).client } }) },
+        ],
+      },
+    }),
   },
-  examples: [["channel ws://127.0.0.1:8080/", "a hub, with its tokens in TOUCHSTONE_AGENT_TOKEN, …_CLIENT_TOKEN and …_WATCHER_TOKEN"]],
+  examples: [
+    ["channel ws://127.0.0.1:8080/", "a hub, with its tokens in TOUCHSTONE_AGENT_TOKEN, …_CLIENT_TOKEN and …_WATCHER_TOKEN"],
+    [
+      "channel --client 'my-agent {url}'",
+      "an agent whose shell prints every line that it reads, or a client that types all output that it shows",
+    ],
+  ],
 };

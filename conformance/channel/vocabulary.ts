@@ -50,8 +50,12 @@ export type Sight =
   | { readonly see: "first"; readonly on: string; readonly like: Message }
   /** A screen precedes the octets, and contains the text. */
   | { readonly see: "screen"; readonly on: string; readonly text: string }
-  /** The request of the subject: its query has these members, and its fields the subprotocol. */
-  | { readonly see: "query"; readonly on: string; readonly members: Readonly<Record<string, string>> }
+  /** The request of the subject: its query has these members; with `differs`, each has another value. */
+  | { readonly see: "query"; readonly on: string; readonly members: Readonly<Record<string, string>>; readonly differs?: true }
+  /** The subject has connected again, or has not. */
+  | { readonly see: "again" | "alone"; readonly on: string }
+  /** No offset above `offset` has been acknowledged. */
+  | { readonly see: "acknowledged"; readonly on: string; readonly offset: number }
   /** The connection is open and answers a ping. */
   | { readonly see: "open"; readonly on: string }
   /** The subprotocol of the response, and nothing else in that field. */

@@ -3,7 +3,6 @@ import {
   AgentSide,
   type ChannelLimits,
   ClientSide,
-  type Control,
   Hub,
   type Member,
   type NewScreen,
@@ -14,7 +13,7 @@ import {
 import { hexOf } from "./draw.ts";
 
 export type Message = string | Uint8Array;
-export const saidMessage = (message: Message): string => (typeof message === "string" ? message : hexOf(message));
+const saidMessage = (message: Message): string => (typeof message === "string" ? message : hexOf(message));
 
 /** A hub with agents, clients and strangers; the lines tell all that passes between them. */
 export class World {
@@ -273,5 +272,3 @@ export class ClientParty extends Party {
     return `${received} ${untaken} ${watches} ${isOwner} ${query}`;
   }
 }
-
-export const control = (message: Control): string => JSON.stringify(message);

@@ -1,4 +1,6 @@
 import type { ChannelCase } from "../vocabulary.ts";
+import { cases as ofAgents } from "./client/7-agents.ts";
+import { cases as ofClients } from "./client/8-clients.ts";
 import { cases as connections } from "./server/1-connections.ts";
 import { cases as messages } from "./server/2-messages.ts";
 import { cases as agents } from "./server/3-agents.ts";
@@ -8,3 +10,6 @@ import { cases as screens } from "./server/4.3-screens.ts";
 import { cases as owner } from "./server/5-owner.ts";
 
 export const hubCases = (): ChannelCase[] => [...connections, ...messages, ...agents, ...ends, ...clients, ...screens, ...owner];
+
+/** Cases for programs that connect to a hub: agents, and clients. */
+export const subjectCases = (): ChannelCase[] => [...ofAgents, ...ofClients];

@@ -147,7 +147,16 @@ export class Performance {
       case "screen":
         return party.screen.includes(sight.text);
       case "query":
-        return Object.entries(sight.members).every(([name, value]) => party.query.get(name) === this.fill(value));
+        return Object.entries(sight.members).every(
+          ([name, value]) => (party.query.get(name) === this.fill(value)) !== (sight.differs === true),
+        );
+      case "again":
+      case "alone":
+        return this.coming.length > 0 === (sight.see === "again");
+      case "acknowledged": {
+        const offsets = party.messages.filter(({ type }) => type === "ack").map((one) => Number(one["offset"]));
+        return offsets.length > 0 && Math.max(...offsets) === sight.offset;
+      }
       case "open":
         return party.line.isOpen;
       case "subprotocol":
@@ -178,7 +187,7 @@ const octetsOf = ({ text, count = 1 }: Octets): string => text.repeat(count);
 export const isNegative = (sight: Sight): boolean =>
   sight.see === "all"
     ? sight.of.some(isNegative)
-    : ["no-message", "open", "octets", "count"].includes(sight.see) || (sight.see === "message" && sight.only === true);
+    : ["no-message", "open", "octets", "count", "acknowledged"].includes(sight.see) || (sight.see === "message" && sight.only === true);
 
 export function inWords(sight: Sight): string {
   if (sight.see === "all") return sight.of.map(inWords).join(" and ");
