@@ -10,8 +10,6 @@ const fetching =
       ...options,
       graceMs: 200,
       tls: { verify: false },
-      // A user agent must accept the folded lines of old servers and read each fold as a space (rfc9112#5.2).
-      http1: { lenient: { obsFold: true } },
     });
     const contents: Uint8Array[] = [];
     for (const one of second === undefined ? [url] : [url, second]) {
