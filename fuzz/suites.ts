@@ -8,6 +8,7 @@ export const FUZZERS: FuzzRegistry = {
     http1: () => import("./http1/suite.ts"),
     http2: () => import("./http2/suite.ts"),
     websocket: () => import("./websocket/suite.ts"),
+    rpc: () => import("./rpc/suite.ts"),
     metrics: () => import("./metrics/suite.ts"),
     canary: () => import("./canary/suite.ts"),
   },
