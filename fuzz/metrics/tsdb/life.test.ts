@@ -26,6 +26,10 @@ describe("a data directory", () => {
     }
   });
 
+  test("a deleted sample that was alone in the newest block stays deleted after a restart", () => {
+    live({ policy: "commit", window: 0, isPowerLost: false, seed: 6_780, steps: 40, mishaps: [] });
+  });
+
   test.each(["no space", "input or output", "not permitted"] as const satisfies Mishap[])(
     "%s at any file operation, then a crash",
     (mishap) => {
