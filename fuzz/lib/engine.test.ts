@@ -40,6 +40,14 @@ describe("fuzz()", () => {
     expect(fuzz(ladder, [], { seed: 1, executions: 200_000, seconds: 60 }, { clock }).failure).toBeUndefined();
   });
 
+  test("reports progress while it tries a long corpus", () => {
+    const corpus = Array.from({ length: 40 }, (_, at) => Uint8Array.of(at));
+    const seen: number[] = [];
+    const progress = ({ executions }: { readonly executions: number }): void => void seen.push(executions);
+    fuzz(hasPair, corpus, { seed: 1, executions: 40, seconds: 60 }, { clock, progress });
+    expect(seen).toEqual([16, 32]);
+  });
+
   test("reports a failing corpus input before it tries others", () => {
     const report = fuzz(hasPair, [Uint8Array.of(1, 0xff, 2, 0xff, 3)], { seed: 1, executions: 10, seconds: 60 }, { clock });
     expect([...(report.failure?.input ?? [])]).toEqual([0xff, 0xff]);

@@ -63,6 +63,8 @@ export function fuzz(target: Target, corpus: readonly Uint8Array[], budget: Budg
     if (failureOf(input) !== undefined) return failed(input);
     cover?.grew();
     pool.push(input);
+    // A long corpus of a slow target takes longer than a worker may be silent.
+    if (pool.length % BATCH === 0) watch.progress?.(report());
   }
   if (pool.length === 0) pool.push(new Uint8Array());
 
