@@ -47,8 +47,8 @@ load 1m
   mixed{job="api",instance="b"} {{schema:0 count:3 sum:4 buckets:[1 2]}}x20
   mixed{job="web",instance="c"} 3x20
   mixed{job="web",instance="e",le="1"} {{schema:-53 count:3 sum:4 custom_values:[2] buckets:[1 2]}}x20
-  zeros{job="api",instance="a"} 0 -0 0 0 -0x5 0 -0 0x20
-  zeros{job="api",instance="b"} -0 0 0 -0 NaN 0 NaN -0x5 0x20
+  zeros{job="api",instance="a"} 0 -0 0 0 -0x5 0 -0 0x4 -0x4 0x4 -0x4 0x4 -0x4 0x4
+  zeros{job="api",instance="b"} -0 0 0 -0 NaN 0 NaN -0x5 0x2 -0x4 0x4 -0x4 0x4 -0x4 0x4 -0x4
   zeros{job="web",instance="c"} -0x10 NaN Inf NaN -Inf NaN NaN 0x20
   idle_bucket{job="api",le="1"} 0x30
   idle_bucket{job="api",le="2"} 0x30

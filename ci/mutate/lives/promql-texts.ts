@@ -57,7 +57,11 @@ export function changed(random: Draw, expr: string): string {
       break;
     }
   }
-  return tokens.map((word) => (NUMERAL.test(word) && random() < 0.15 ? oneOf(random, NUMBERS) : word)).join("");
+  const other = tokens.map((word) => (NUMERAL.test(word) && random() < 0.15 ? oneOf(random, NUMBERS) : word)).join("");
+  return other.replace(
+    /histogram_fraction\([^,()]+, [^,()]+,/,
+    () => `histogram_fraction(${oneOf(random, NUMBERS)}, ${oneOf(random, NUMBERS)},`,
+  );
 }
 
 function another(random: Draw, word: string): string | undefined {

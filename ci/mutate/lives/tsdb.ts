@@ -15,7 +15,7 @@ import { seeded } from "../../../reference/core/index.ts";
 type Scene = (random: () => number) => string;
 
 /** One in this many lives is that of a data directory, which costs ten times as much as a codec. */
-const DIRECTORY_EVERY = 8;
+const DIRECTORY_EVERY = 10;
 
 /** Codecs: two of them are any other life. */
 const PARTS: readonly Scene[] = [
