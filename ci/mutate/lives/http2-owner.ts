@@ -31,6 +31,7 @@ const MORE: readonly [Field, ...Field[]] = [
   field("set-cookie", "a=b"),
   field("authorization", "secret", true),
   field("x-very-long", "w".repeat(17_000)),
+  field("x-longest", "z".repeat(40_000)),
 ];
 const PRIORITIES = ["u=0", "u=1", "u=7", "i", "u=2, i", ""] as const;
 

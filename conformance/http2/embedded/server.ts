@@ -15,13 +15,18 @@ const UNREAD_MS = 200;
 const CONNECTION_WINDOW = 1_048_576;
 /** It does not announce NO_RFC7540_PRIORITIES, so it heeds PRIORITY. The window of a stream fills before that of the connection. */
 const OPTIONS = { graceMs: 100, http2: { autoTune: true, settings: { enableConnectProtocol: true, initialWindowSize: 100_000 } } } as const;
+/** The same, but as many streams as a client likes. */
+const UNLIMITED = {
+  ...OPTIONS,
+  http2: { ...OPTIONS.http2, settings: { ...OPTIONS.http2.settings, maxConcurrentStreams: Number.POSITIVE_INFINITY } },
+} as const;
 /** Too small for what our client puts into it before it knows. */
 const SMALL_TABLE = 256;
 /** More than every initial window. */
 const CHUNKS = 30;
 const CHUNK = "Touchstone ".repeat(910);
-/** A field that alone fills more than a frame. */
-const LARGE_FIELD = ["x-large", "a".repeat(30_000)] as const;
+/** A field that alone fills more than two frames, whatever its coding. */
+const LARGE_FIELD = ["x-large", "a".repeat(60_000)] as const;
 /** The requests after which the retiring server ends a connection. */
 const REQUESTS = 3;
 
@@ -108,7 +113,7 @@ function hesitant(): Handler {
 export const startClear = (): Promise<StartedSubject<ServerSubject>> => started(hesitant(), OPTIONS);
 
 /** Our server with a large response in a large header section. */
-export const startLarge = (): Promise<StartedSubject<ServerSubject>> => started(large(), OPTIONS);
+export const startLarge = (): Promise<StartedSubject<ServerSubject>> => started(large(), UNLIMITED);
 
 /** Our server that ends a connection after a few requests. */
 export const startRetiring = (): Promise<StartedSubject<ServerSubject>> => started(retiring(), OPTIONS);

@@ -40,6 +40,9 @@ const setting = (frame: ReadFrame, name: string): number | undefined => frame.se
 const SLOTS = 100;
 const openStreams = (peer: Peer): number => [...peer.opened].filter((stream) => !peer.hasEnded(stream)).length;
 const lateUpdates = new WeakMap<Peer, number>();
+const MANY_OCTETS = 16_384;
+/** The stream of a request with more octets of fields than that. */
+const large = new WeakMap<Peer, number>();
 
 const PLAIN_NAMES = new Set([":method", ":scheme", ":authority", ":path"]);
 const plain = (fields: Fields): boolean =>
@@ -264,6 +267,11 @@ export const SERVER_FLAWS: Readonly<Record<string, ServerFlaw>> = {
       return type === "HEADERS" && openStreams(peer) - freed > SLOTS ? { reset: "REFUSED_STREAM" } : undefined;
     },
   },
+  "limits-in-secret": {
+    about: "announces no limit of streams, and ignores all after the fiftieth",
+    settings: [["INITIAL_WINDOW_SIZE", 65_535]],
+    meets: ({ type }, peer) => (type === "HEADERS" && peer.opened.size > SLOTS / 2 ? "ignore" : undefined),
+  },
   "runs-out-early": {
     about: "allows a million streams, and half of the largest window",
     meets: (frame, peer) => {
@@ -301,6 +309,18 @@ export const SERVER_FLAWS: Readonly<Record<string, ServerFlaw>> = {
       const empty = frame.type === "SETTINGS" && frame.ack === false && frame.length === 0 && (peer.came.get("SETTINGS") ?? 0) > 1;
       return empty || setting(frame, "MAX_CONCURRENT_STREAMS") === 0 ? { goaway: "PROTOCOL_ERROR" } : undefined;
     },
+  },
+  "resets-what-it-has-answered": {
+    about: "sends RST_STREAM after its response to a request with many octets of fields",
+    meets: (_, peer, fields) => {
+      const octets = fields?.fields.reduce((sum, [name, value]) => sum + name.length + value.length, 0) ?? 0;
+      if (fields !== undefined && octets > MANY_OCTETS) large.set(peer, fields.stream);
+      return undefined;
+    },
+    sends: (frame, peer) =>
+      Array.isArray(frame.flags) && frame.flags.includes("END_STREAM") && frame.stream === large.get(peer)
+        ? [frame, { type: "RST_STREAM", stream: frame.stream ?? 0, code: "NO_ERROR" }]
+        : [frame],
   },
   "loses-single-octets": {
     about: "ignores content of a single octet",

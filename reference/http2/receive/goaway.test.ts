@@ -142,6 +142,13 @@ describe("shutdown, in two steps", () => {
     rig.events(acked);
     expect(rig.events(answer(1), answer(3)).at(-1)).toBe("closed");
   });
+  test("of a client: its waiting requests are unopened, and no more are accepted", () => {
+    const rig = client();
+    rig.events({ is: "SETTINGS", ack: false, settings: [{ id: 3, value: 1 }] });
+    asked(rig);
+    rig.c.shutdown();
+    expect([rig.told(), rig.c.accepting]).toEqual([["unopened 1"], false]);
+  });
 });
 
 describe("abort", () => {

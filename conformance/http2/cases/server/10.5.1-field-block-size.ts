@@ -89,4 +89,28 @@ export const cases: readonly Case[] = [
       permitted({ see: "closed" }, "rfc9113#10.5.1"),
     ],
   },
+  {
+    id: "http2/field-section-of-36-kilobytes-without-a-reset",
+    spec: "rfc9113#5.1",
+    covers: ["rfc9113#5.1/closed-sending"],
+    level: "MUST NOT",
+    role: "server",
+    title: "The server sends no RST_STREAM after a complete response to a complete request with a field section of 36,000 octets.",
+    steps: [handshake, send(...crumbs("c".repeat(9000)))],
+    control: [handshake, send(...crumbs("c"))],
+    allowed: [
+      {
+        see: {
+          see: "all",
+          of: [
+            { see: "accepted without", not: [{ see: "RST_STREAM", stream: 1, code: "NO_ERROR" }] },
+            { see: "response", stream: 1, complete: true },
+          ],
+        },
+      },
+      permitted({ see: "RST_STREAM", stream: 1, code: "any error" }, "rfc9113#10.5.1"),
+      permitted({ see: "GOAWAY", code: "any error" }, "rfc9113#10.5.1"),
+      permitted({ see: "closed" }, "rfc9113#10.5.1"),
+    ],
+  },
 ];

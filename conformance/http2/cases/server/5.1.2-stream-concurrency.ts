@@ -1,5 +1,5 @@
-import { get, openStreamWindows, send, withoutStreamWindows } from "../phrases.ts";
-import type { Case, Step } from "../../vocabulary.ts";
+import { get, handshake, openStreamWindows, request, send, withoutStreamWindows } from "../phrases.ts";
+import type { Case, FrameSpec, Step } from "../../vocabulary.ts";
 
 const LAST = 4001;
 /** The responses have content and no window, so every request before the last one stays open. */
@@ -23,6 +23,10 @@ const lateContent: readonly Step[] = [
   send({ type: "DATA", stream: 1, data: "late" }),
   ping,
 ];
+
+/** A GET behind 120 requests for its head. */
+const END = 241;
+const HEADS: FrameSpec[] = Array.from({ length: (END - 1) / 2 }, (_, n) => ({ ...get(2 * n + 1), fields: request("HEAD") }));
 
 /** More than any limit of the feature `stream-limit`. */
 const MANY = Array.from({ length: 1001 }, (_, n) => 2 * n + 1);
@@ -120,6 +124,22 @@ export const cases: readonly Case[] = [
       { see: { see: "RST_STREAM", stream: 2001, code: ["REFUSED_STREAM", "PROTOCOL_ERROR"] } },
       { see: { see: "GOAWAY", code: "any error" }, by: "rfc9113#5.4.1", verdict: "warn" },
       { see: { see: "closed" }, by: "rfc9113#5.4.1", verdict: "warn" },
+    ],
+  },
+  {
+    id: "http2/stream-limit-not-announced",
+    spec: "rfc9113#6.5.2",
+    covers: ["rfc9113#6.5.2/no-limit"],
+    level: "SHOULD",
+    role: "server",
+    needs: ["no-stream-limit"],
+    title: "The server that announces no MAX_CONCURRENT_STREAMS answers 120 requests that arrive together.",
+    steps: [handshake, send(...HEADS, get(END)), { do: "await", see: { see: "response", stream: END, complete: true } }],
+    control: [handshake, send(get(1))],
+    allowed: [
+      { see: { see: "all", of: [{ see: "accepted" }, { see: "response", stream: END - 2, complete: true }] } },
+      { see: { see: "RST_STREAM", stream: END, code: "REFUSED_STREAM" }, by: "rfc9113#8.7" },
+      { see: { see: "GOAWAY", code: "ENHANCE_YOUR_CALM" }, by: "rfc9113#10.5" },
     ],
   },
 ];

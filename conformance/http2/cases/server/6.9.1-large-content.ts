@@ -238,7 +238,7 @@ export const cases: readonly Case[] = [
   {
     id: "http2/large-field-section-in-several-frames",
     spec: "rfc9113#4.3",
-    covers: ["rfc9113#4.3/contiguous", "rfc9113#4.3/last-end-headers", "rfc9113#4.1/length-limit"],
+    covers: ["rfc9113#4.3/contiguous", "rfc9113#4.3/last-end-headers", "rfc9113#4.1/length-limit", "rfc9113#4.1/unused-flags-unset"],
     level: "MUST",
     role: "server",
     needs: ["large-fields"],
@@ -246,7 +246,7 @@ export const cases: readonly Case[] = [
     fence: "ping",
     steps: [handshake, send(get(1), get(3)), until({ see: "response", stream: 3 })],
     control: [handshake, send(get(1))],
-    allowed: holds("frame-sizes", "field-blocks-contiguous", "field-blocks-decode"),
+    allowed: holds("frame-sizes", "field-blocks-contiguous", "field-blocks-decode", "undefined-flags-unset"),
   },
 ];
 
