@@ -89,7 +89,7 @@ function difference(due: readonly Told[], got: readonly Told[]): string | undefi
     const other = actual[i];
     if (other === undefined) return `message ${i + 1} is missing: ${show(one)}`;
     for (const [name, value] of Object.entries(one))
-      if (!isSame(value, other[name])) return `message ${i + 1}: ${name} is ${show(other[name])}, not ${show(value)}`;
+      if (!isSame(name, value, other[name])) return `message ${i + 1}: ${name} is ${show(other[name])}, not ${show(value)}`;
   }
   return actual.length > expected.length ? `message ${expected.length + 1} is unexpected: ${show(actual[expected.length])}` : undefined;
 }
@@ -99,13 +99,13 @@ const comparable = (messages: readonly Told[]): readonly Told[] =>
     ? messages.toSorted((a, b) => (String(a["name"]) < String(b["name"]) ? -1 : String(a["name"]) > String(b["name"]) ? 1 : 0))
     : messages;
 
-/** A codec may have computed a time in floating point. */
-const isSame = (due: unknown, got: unknown): boolean =>
-  due === got ||
-  (typeof got === "number" && due === String(got)) ||
-  (typeof due === "string" && /^[0-9]{16,}$/.test(due) && (typeof got === "string" || typeof got === "number")
-    ? Math.abs(Number(got) - Number(due)) <= Number(due) * 1e-9
-    : false);
+/** Timers have a resolution: a time that is read may be a millisecond off, and computed in floating point. */
+const TOLERANCE = { share: 1e-9, nanoseconds: 1e6 };
+const isSame = (name: string, due: unknown, got: unknown): boolean => {
+  if (name !== "nanoseconds" || (typeof got !== "string" && typeof got !== "number")) return due === got;
+  const time = Number(due);
+  return Math.abs(Number(got) - time) <= Math.max(time * TOLERANCE.share, TOLERANCE.nanoseconds);
+};
 
 function question(kind: Kind, vector: AnyVector): Question {
   const { op, ...request } = askedOf(kind, vector, "rpc");

@@ -74,6 +74,12 @@ describe("a judge of answers", () => {
     expect(unlike(timeout, said({ text }))).toBeDefined();
   });
 
+  test("takes a time that is a millisecond off, and no more", () => {
+    const see = { see: "read", messages: [{ nanoseconds: "12345678" }] } as const;
+    for (const nanoseconds of ["12345678", 12_000_000, "13345678"]) expect(unlike(see, said({ nanoseconds }))).toBeUndefined();
+    for (const nanoseconds of ["13345679", -1, "x", null]) expect(unlike(see, said({ nanoseconds }))).toContain("nanoseconds is");
+  });
+
   test("takes any encoding of a message that means it, and no other", () => {
     const see = { see: "written", of: "message", given: "a é" } as const;
     for (const text of ["a %C3%A9", "%61%20%C3%A9"]) expect(unlike(see, said({ text }))).toBeUndefined();

@@ -30,19 +30,21 @@ function message(given: unknown, [first]: readonly Told[]): string | undefined {
   return decoded === given ? undefined : `${show(text)} means ${show(decoded)}, not ${show(given)}`;
 }
 
-/** The entries of metadata as fields: by name, since only the order of values of one name counts. */
+/** The entries of metadata as fields. Only the order of values of one name counts, and they may be joined (rpc-http2#requests). */
 function metadata(given: unknown, messages: readonly Told[]): string | undefined {
   const due = byName((given as readonly Told[]).map(({ name, text, octets }) => [name, octets === undefined ? text : base64(octets)]));
-  const got = byName(
-    messages.flatMap(({ name, value }) =>
-      isBinary(name) && typeof value === "string" ? value.split(",").map((one) => [name, one.trim().replace(/=+$/, "")]) : [[name, value]],
-    ),
-  );
+  const got = byName(messages.map(({ name, value }) => [name, value]));
   return show(due, 10_000) === show(got, 10_000) ? undefined : `fields are ${show(got)}, not ${show(due)}`;
 }
-const isBinary = (name: unknown): boolean => typeof name === "string" && name.endsWith("-bin");
-const base64 = (hex: unknown): string => Buffer.from(String(hex), "hex").toString("base64").replace(/=+$/, "");
-const byName = (fields: readonly (readonly unknown[])[]): readonly (readonly unknown[])[] =>
-  fields.toSorted(([a], [b]) => (String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0));
+const base64 = (hex: unknown): string => Buffer.from(String(hex), "hex").toString("base64");
+/** The values of each name in one text, octets without their padding. */
+function byName(fields: readonly (readonly unknown[])[]): readonly (readonly [string, string])[] {
+  const values = new Map<string, string[]>();
+  for (const [name, value] of fields) values.set(String(name), [...(values.get(String(name)) ?? []), String(value)]);
+  return [...values.keys()].toSorted().map((name) => {
+    const text = (values.get(name) ?? []).join(",").replaceAll(/ *, */g, ",");
+    return [name, name.endsWith("-bin") ? text.replaceAll(/=+(?=,|$)/g, "") : text];
+  });
+}
 
 export const WRITTEN: Readonly<Record<"timeout" | "message" | "metadata", WrittenJudge>> = { timeout, message, metadata };

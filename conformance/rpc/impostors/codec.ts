@@ -61,7 +61,7 @@ export const RPC_CODEC_FLAWS: Readonly<Record<string, Flaw>> = {
       error === undefined
         ? one({
             octets: "ee",
-            nanoseconds: "5",
+            nanoseconds: "5000000000000000",
             text: "garbled",
             format: "garbled",
             code: 99,

@@ -4,6 +4,7 @@ const FORM: readonly [Rule] = ["rpc-http2#requests/content-type-form"];
 const OTHER: readonly [Rule] = ["rpc-http2#requests/content-type-415"];
 const PUSH: readonly [Rule] = ["rpc-retries#pushback/form"];
 const STOP: readonly [Rule] = ["rpc-retries#pushback/stop"];
+const STRICT: readonly [Rule] = ["rpc-retries#pushback/strict"];
 const CHOICE: readonly [Rule, Rule] = ["rpc-compression#asymmetry/not-supported", "rpc-http2#requests/encoding-names"];
 
 const format = (text: string, name: string, note: string) =>
@@ -42,6 +43,8 @@ export const contentTypes: Source = {
 };
 
 const push = (text: string, ms: number, note: string) => reading("push-back", text, { note, rules: PUSH, messages: [{ ms }], flag: "Wait" });
+/** It begins with digits: a lenient parser reads a number. */
+const halfway = (text: string, note: string) => reading("push-back", text, { note, rules: STRICT, messages: [{ ms: null }], flag: "Stop" });
 const stop = (text: string, note: string, or?: number) =>
   reading("push-back", text, { note, rules: STOP, messages: [{ ms: null }], ...(or === undefined ? {} : { or: [{ messages: [{ ms: or }], by: "rpc-retries#pushback" as const }] }), flag: "Stop" });
 
@@ -63,11 +66,11 @@ export const pushBacks: Source = {
     stop("-2147483648", "the smallest number of 32 bits"),
     stop("", "nothing"),
     stop("soon", "a word"),
-    stop("1s", "a unit"),
-    stop("1.5", "a fraction"),
-    stop("1,2", "two numbers"),
-    stop("0x10", "hexadecimal digits"),
-    stop("99999999999999999999", "twenty digits"),
+    halfway("1s", "a unit"),
+    halfway("1.5", "a fraction"),
+    halfway("1,2", "two numbers"),
+    halfway("0x10", "hexadecimal digits"),
+    halfway("99999999999999999999", "twenty digits"),
     stop("2147483648", "a number above 32 bits", 2_147_483_648),
     stop("010", "a leading zero", 10),
     stop("+1", "a plus sign", 1),

@@ -22,6 +22,8 @@ const list = (value: string, hex: readonly string[], note: string) =>
   read([["a-bin", value]], hex.map((one) => octets("a-bin", one)), note, { rules: LIST, flag: "List" });
 const refused = (value: string, note: string) =>
   reading("metadata", [["a-bin", value]], { note, rules: ALPHABET, fault: "binaryInvalid", flag: "Alphabet" });
+/** Values of one name may be joined (rpc-http2#requests), as HTTP joins them. */
+const joined = (...values: readonly string[]): string[] => [values.join(","), values.join(", ")];
 /** Text that HTTP permits: kept, or left out. */
 const lenient = (value: string, kept: string, note: string) =>
   reading("metadata", [["a", value], ["b", "1"]], { note, rules: LENIENT, messages: [text("b", "1")], or: [{ messages: [text("a", kept), text("b", "1")], by: "rpc-http2#requests" }], flag: "Lenient" });
@@ -80,9 +82,9 @@ export const source: Source = {
     refused("\u00e9AAA", "a letter with an accent"),
     reading("metadata", [["a-bin", "AB"]], { note: "bits after the last octet", rules: ALPHABET, messages: [octets("a-bin", "00")], by: "rpc-http2#requests", flag: "Alphabet" }),
 
-    read([["a", "1"], ["b", "2"], ["a", "3"]], [text("a", "1"), text("a", "3"), text("b", "2")], "a repeated name", { rules: ORDER, flag: "Order" }),
+    reading("metadata", [["a", "1"], ["b", "2"], ["a", "3"]], { note: "a repeated name", rules: ORDER, messages: [text("a", "1"), text("a", "3"), text("b", "2")], or: joined("1", "3").map((one) => ({ messages: [text("a", one), text("b", "2")], by: "rpc-http2#requests" })), flag: "Order" }),
     read([["a-bin", "AQ"], ["a-bin", "Ag,Aw"], ["a-bin", "BA=="]], [octets("a-bin", "01"), octets("a-bin", "02"), octets("a-bin", "03"), octets("a-bin", "04")], "binary values in several fields", { rules: ORDER, flag: "Order" }),
-    read([["b", "1"], ["a-bin", "AQ"], ["b", "2"]], [text("b", "1"), text("b", "2"), octets("a-bin", "01")], "text and octets", { rules: ORDER, flag: "Order" }),
+    reading("metadata", [["b", "1"], ["a-bin", "AQ"], ["b", "2"]], { note: "text and octets", rules: ORDER, messages: [text("b", "1"), text("b", "2"), octets("a-bin", "01")], or: joined("1", "2").map((one) => ({ messages: [text("b", one), octets("a-bin", "01")], by: "rpc-http2#requests" })), flag: "Order" }),
     read([["content-type", "application/rpc"], ["te", "trailers"], ["rpc-timeout", "1S"], ["a", "1"]], [text("a", "1")], "fields of the call", { rules: NAME, flag: "Text" }),
 
     lenient("caf\u00c3\u00a9", "caf\u00c3\u00a9", "octets above 0x7f"),

@@ -58,7 +58,8 @@ export const source: Source = {
         [431, "INTERNAL"], [502, "UNAVAILABLE"], [503, "UNAVAILABLE"], [504, "UNAVAILABLE"],
       ] as const
     ).map(([http, name]) =>
-      reading("status", given(http), { note: `HTTP status ${http}`, rules: TABLE, messages: [{ code: code(name) }], flag: "Http" }),
+      // Earlier editions of the table do not list 431.
+      reading("status", given(http), { note: `HTTP status ${http}`, rules: TABLE, messages: [{ code: code(name) }], ...(http === 431 ? { or: [{ messages: [UNKNOWN], by: "rpc-http-status#table" }] } : {}), flag: "Http" }),
     ),
     ...[200, 201, 204, 301, 302, 304, 402, 405, 406, 408, 409, 411, 413, 414, 415, 421, 428, 430, 499, 500, 501, 505, 511, 599].map((http) =>
       reading("status", given(http), { note: `HTTP status ${http}`, rules: OTHERS, messages: [UNKNOWN], flag: "Http" }),
