@@ -30,6 +30,11 @@ const longCodes = Array.from({ length: 256 }, (_, octet): FieldSpec => {
 const oneLongCode = Array.from({ length: 256 }, (_, octet): FieldSpec => {
   return ["n", `${"e".repeat(40 + (octet % 8))}${String.fromCharCode(octet)}${"o".repeat(600)}`];
 });
+/**
+ * Strings of 126 octets, the longest whose length fits into one octet; their Huffman code has as many octets, or up to three more, or some
+ * less.
+ */
+const hardlyLonger = Array.from({ length: 14 }, (_, cheap): FieldSpec => ["n", `${"X".repeat(125 - cheap)}${"a".repeat(cheap)}\u00ff`]);
 /** Lists, with the limit that the peer set before each. */
 const limited = (tableSizes: readonly (number | null)[], ...lists: (readonly FieldSpec[])[]): Step[] => [
   { do: "encode", tableSizes, lists },
@@ -109,6 +114,12 @@ export const cases: readonly Case[] = [
     title: "An encoder's blocks decode to the original values when one octet with a long Huffman code is in much cheap text.",
     covers: ["rfc7541#5.2/huffman"],
     lists: [oneLongCode],
+  }),
+  roundTrips({
+    id: "hpack/encode-huffman-hardly-longer",
+    title: "An encoder's blocks decode to the original values of 126 octets when their Huffman code is a little longer or shorter.",
+    covers: ["rfc7541#5.2/plain", "rfc7541#5.2/huffman", "rfc7541#5.1/prefix"],
+    lists: [hardlyLonger],
   }),
   roundTrips({
     id: "hpack/encode-long-value",
