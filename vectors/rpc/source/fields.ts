@@ -11,8 +11,11 @@ const format = (text: string, name: string, note: string) =>
   reading("content-type", text, { note, rules: FORM, messages: [{ format: name }], flag: "Format" });
 const foreign = (text: string, note: string) =>
   reading("content-type", text, { note, rules: OTHER, fault: "contentTypeForeign", flag: "Foreign" });
-const open = (text: string, name: string, note: string) =>
-  reading("content-type", text, { note, rules: FORM, messages: [{ format: name }], by: "rpc-http2#requests", flag: "Open" });
+/** The grammar has no parameters: they may be refused, or belong to the format. */
+const open = (text: string, name: string, note: string, ...others: readonly string[]) => {
+  const or = others.map((other) => ({ messages: [{ format: other }], by: "rpc-http2#requests" as const }));
+  return reading("content-type", text, { note, rules: FORM, messages: [{ format: name }], ...(or.length === 0 ? {} : { or }), by: "rpc-http2#requests", flag: "Open" });
+};
 
 export const contentTypes: Source = {
   kind: "rpc-read",
@@ -36,8 +39,8 @@ export const contentTypes: Source = {
     foreign("text/application/rpc", "the content type inside another"),
     foreign("application/rp", "the first letters of the content type"),
     foreign("application/grpc", "the content type of the other dialect"),
-    open("application/rpc;charset=utf-8", "proto", "a parameter"),
-    open("application/rpc+json; a=b", "json", "a format and a parameter"),
+    open("application/rpc;charset=utf-8", "proto", "a parameter", "charset=utf-8"),
+    open("application/rpc+json; a=b", "json", "a format and a parameter", "json; a=b"),
     open("Application/RPC+Proto", "proto", "capitals"),
   ],
 };
