@@ -24,7 +24,8 @@ const say = (answer: Accepted | Refused): string => (answer.is === "accepted" ? 
 
 test("server: the specification's example is accepted, without a key (rfc8441#5.1)", () => {
   const answer = ask({});
-  expect(answer).toMatchObject({ is: "accepted", status: 200, subprotocol: "chat", deflate: undefined });
+  expect(answer).toMatchObject({ is: "accepted", status: 200, subprotocol: "chat", extensions: "", deflate: undefined });
+  expect(ask({}, { ...POLICY, deflate: {} })).toMatchObject({ extensions: "permessage-deflate" });
   expect(pairs(answer)).toEqual(["sec-websocket-protocol: chat"]);
   expect(pairs(ask({}, { ...POLICY, deflate: {} }))).toEqual([
     "sec-websocket-protocol: chat",

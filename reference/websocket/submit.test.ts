@@ -158,6 +158,12 @@ describe("receiving messages", () => {
       { is: "message", kind: "utf8", data: utf8("ab") },
     ]);
   });
+  test("text as octets in parts: octets are reported as they arrive, even within a character", () => {
+    const rig = server({ fragments: true, text: "octets" });
+    const part = rig.c.receive(text(bytes("49f090"), { fin: false }), T0);
+    expect(part).toEqual([{ is: "fragment", kind: "utf8", data: bytes("49f090"), end: false }]);
+  });
+
   test("in parts: cuts text between characters", () => {
     const rig = server({ fragments: true });
     const frames = [

@@ -74,6 +74,22 @@ const isCounted = (keys: readonly string[]): boolean => {
   return keys.length > 2 && steps.size === 1;
 };
 
+/** So many keys have equal octets at two places by chance less than once in 2^50. */
+const TELLING_KEYS = 8;
+/** How each key follows from the one before, or from part of itself. */
+function repeatedOctet(keys: readonly string[]): string | undefined {
+  if (keys.length < TELLING_KEYS) return undefined;
+  const octet = (key: string, at: number): string => key.slice(at * 2, at * 2 + 2);
+  const pairs = keys.slice(1).map((key, at) => [keys[at] ?? "", key] as const);
+  for (const [from, to] of [0, 1, 2, 3].flatMap((one) => [0, 1, 2, 3].map((other) => [one, other] as const))) {
+    if (pairs.every(([before, key]) => octet(before, from) === octet(key, to)))
+      return `octet ${to + 1} of each of its keys is octet ${from + 1} of the key before`;
+    if (from < to && keys.every((key) => octet(key, from) === octet(key, to)))
+      return `octets ${from + 1} and ${to + 1} of each of its keys are the same`;
+  }
+  return undefined;
+}
+
 const MONITORS: Readonly<Record<string, Monitor>> = {
   "valid HTTP request": each(({ oddities }) => oddities.find(({ kind }) => kind !== ("truncated" satisfies OddityKind))?.words),
   "GET with HTTP/1.1": each(({ method, version, start }) =>
@@ -150,8 +166,10 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
     const keys = theirs.frames.map(({ key }) => key).filter((key) => key !== "");
     if (keys.includes("00000000")) return "a key of 0 masks nothing";
     if (isCounted(keys)) return `its keys are counted up: ${keys.slice(0, 3).join(", ")}`;
-    const narrow = [0, 1, 2, 3].find((at) => keys.length >= 8 && new Set(keys.map((key) => key.slice(at * 2, at * 2 + 2))).size === 1);
-    return narrow === undefined ? undefined : `octet ${narrow + 1} of all its keys is the same`;
+    const narrow = [0, 1, 2, 3].find(
+      (at) => keys.length >= TELLING_KEYS && new Set(keys.map((key) => key.slice(at * 2, at * 2 + 2))).size === 1,
+    );
+    return narrow === undefined ? repeatedOctet(keys) : `octet ${narrow + 1} of all its keys is the same`;
   }),
   "server closes the connection first": firstOf(({ endedFirst }) =>
     endedFirst ? "it ended the connection before the server did" : undefined,

@@ -32,6 +32,9 @@ const unmasked = (frame: FrameSpec): FrameSpec => ({ ...frame, mask: "none" });
 const isData = ({ opcode }: FrameSpec): boolean => opcode === "text" || opcode === "binary";
 const counted = (nth: number): Uint8Array => Uint8Array.from([24, 16, 8, 0], (shift) => (nth * 3) >>> shift);
 
+/** Three new octets a key, of which the last begins the next key. */
+const overlapping = (nth: number): Uint8Array => Uint8Array.from([0, 1, 2, 3], (at) => Math.imul(nth * 3 + at + 1, 0x9e37_79b1) >>> 24);
+
 /** Flaws in requests. */
 const HANDSHAKES: Readonly<Record<string, WebSocketClientFlaw>> = {
   "asks-by-post": asks("asks by POST", (draft) => void (draft.method = "POST")),
@@ -96,6 +99,7 @@ const MASKS: Readonly<Record<string, WebSocketClientFlaw>> = {
   },
   "counts-its-keys": { about: "counts its masking keys", key: counted },
   "has-one-masking-key": { about: "has one masking key", key: () => Uint8Array.of(1, 2, 3, 4) },
+  "overlaps-its-keys": { about: "begins each masking key with the last octet of the one before", key: overlapping },
   "masks-by-zeros": { about: "masks with zeros", key: () => new Uint8Array(4) },
 };
 

@@ -97,7 +97,7 @@ export const cases: readonly Case[] = [
   {
     id: "websocket/client-mask-key-random",
     ...FRESH,
-    title: "The client chooses unpredictable masking keys: no counter, no constant octet, no zero key.",
+    title: "The client chooses unpredictable masking keys: no counter, no constant octet, no octet of the key before, no zero key.",
     ...steps(...Array.from({ length: 30 }, (_, at) => text(`message ${at}`))),
     allowed: comesBackWith(holds("unpredictable masking keys")),
   },
