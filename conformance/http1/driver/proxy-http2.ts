@@ -79,6 +79,11 @@ export class Http2Front implements Conversation {
     return this.#waiting.until(() => isOpen() || this.ended !== undefined, timeout).then(isOpen);
   }
 
+  /** It announces that it accepts extended CONNECT (rfc8441#3). */
+  get hasExtendedConnect(): boolean {
+    return this.#wire.theirSettings.get("ENABLE_CONNECT_PROTOCOL") === 1;
+  }
+
   send(frames: readonly FrameSpec[]): void {
     for (const { stream, flags, fields } of frames) {
       if (typeof stream !== "number") continue;

@@ -2,7 +2,7 @@ import { type Feature, Unreachable } from "../../harness/driver.ts";
 import { octetsOf } from "../../wire/http1/build.ts";
 import { type ReadResponse, valuesOf } from "../../wire/http1/read.ts";
 import { printable, toLatin1 } from "../../wire/octets.ts";
-import { HANDSHAKE, SWITCHES } from "../cases/proxy/websocket-phrases.ts";
+import { connect, HANDSHAKE, SWITCHES } from "../cases/proxy/websocket-phrases.ts";
 import type { Fronts, Http1ProxyStage } from "./proxy-stage.ts";
 
 /** Optional features that cases need of a proxy, found out once before the first case. */
@@ -13,6 +13,7 @@ export const PROXY_FEATURES: Readonly<Record<string, string>> = {
   trace: "TRACE reaches the origin",
   websocket:
     "it passes a WebSocket handshake on, and the 101 back; a proxy needs its configuration for that: for example, nginx the fields Upgrade and Connection by proxy_set_header, Apache upgrade=websocket with ProxyPass",
+  "websocket over http2": "it announces extended CONNECT to HTTP/2, and passes a WebSocket on",
   "http2 front": "it speaks HTTP/2 to clients, and forwards requests in HTTP/1.1",
 };
 
@@ -56,6 +57,9 @@ export async function probeProxy(open: () => Http1ProxyStage, fronts: Fronts, ti
   const switched = await overWebSocket(open());
   note("websocket", switched === undefined, switched ?? "a handshake came through");
 
+  const extended = await overExtendedConnect(open());
+  note("websocket over http2", extended === undefined, extended ?? "an extended CONNECT came through");
+
   const http2 = await overHttp2(open());
   note("http2 front", http2 === undefined, http2 ?? "a request came through");
   return found;
@@ -96,6 +100,24 @@ async function overWebSocket(stage: Http1ProxyStage): Promise<string | undefined
     const asked = stage.scene.requests.some(({ request }) => valuesOf(request.fields, "upgrade").length > 0);
     if (!asked) return "the proxy did not send Upgrade to the origin: configure it to pass WebSocket";
     return `the origin switched to WebSocket, and the client got ${answer?.status ?? "nothing"}`;
+  } finally {
+    stage.drop();
+  }
+}
+
+/** Why it passes no WebSocket on from HTTP/2; undefined if it does. */
+async function overExtendedConnect(stage: Http1ProxyStage): Promise<string | undefined> {
+  try {
+    const front = await stage.http2();
+    if (!front.hasExtendedConnect) return "it does not announce SETTINGS_ENABLE_CONNECT_PROTOCOL";
+    stage.scene.follow({ text: SWITCHES });
+    front.send([connect()]);
+    const within = Math.min(stage.timeout, OPTIONAL_MS);
+    await stage.until(() => front.ended !== undefined || front.isConcluded(1) || front.responseOn(1) !== undefined, within);
+    const status = front.responseOn(1)?.status;
+    return status === 200 ? undefined : `an extended CONNECT got ${status ?? "no response"}`;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
   } finally {
     stage.drop();
   }

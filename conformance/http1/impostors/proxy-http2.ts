@@ -28,6 +28,7 @@ class Downgrade {
   readonly #flaw: ProxyFlaw;
   readonly #dial: () => Socket;
   readonly #streams = new Map<number, Stream>();
+  readonly #tunnels = new Map<number, Socket>();
 
   constructor(client: Socket, flaw: ProxyFlaw, dial: () => Socket) {
     this.#client = client;
@@ -41,7 +42,7 @@ class Downgrade {
   }
 
   begin(): void {
-    void this.#wire.preface("", { type: "SETTINGS", settings: [] });
+    void this.#wire.preface("", { type: "SETTINGS", settings: [["ENABLE_CONNECT_PROTOCOL", 1]] });
     this.#client.on("end", () => this.#client.end());
   }
 
@@ -57,8 +58,48 @@ class Downgrade {
     }
     const stream = this.#streams.get(frame.stream);
     if (stream === undefined) return;
+    const tunnel = this.#tunnels.get(frame.stream);
+    if (tunnel !== undefined) {
+      if (frame.data !== undefined) tunnel.write(frame.data);
+      if (frame.endStream === true) tunnel.end();
+      return;
+    }
+    if (section !== undefined && stream.fields.some(([name]) => name === ":protocol")) {
+      this.#connect(frame.stream, stream);
+      return;
+    }
     if (frame.data !== undefined) stream.content.push(frame.data);
     if (frame.endStream === true || section?.endStream === true) this.#ask(frame.stream, stream);
+  }
+
+  /** Opens a WebSocket to the origin; the fields of its answer pass as they are. */
+  #connect(number: number, { fields: came }: Stream): void {
+    const fields = this.#flaw.fields?.(came) ?? came;
+    const get = (name: string): string => fields.find(([one]) => one === name)?.[1] ?? "";
+    const origin = this.#dial();
+    this.#tunnels.set(number, origin);
+    const reader = new ResponseReader(() => "GET");
+    let isOpen = false;
+    const send = (data: Uint8Array, flags: "END_STREAM"[]): void =>
+      this.#send({ type: "DATA", stream: number, flags, data: toLatin1(data) });
+    origin.on("data", (octets: Buffer) => {
+      if (isOpen) return send(octets, []);
+      reader.push(octets);
+      const [head] = reader.all;
+      if (head === undefined) return;
+      isOpen = true;
+      const status = head.status === 101 ? "200" : String(head.status);
+      this.#send({
+        type: "HEADERS",
+        stream: number,
+        flags: ["END_HEADERS"],
+        fields: [[":status", status], ...head.fields.map(({ name, value }) => [name.toLowerCase(), value] as const)],
+      });
+      if (reader.tunnel.length > 0) send(reader.tunnel, []);
+    });
+    origin.on("end", () => send(new Uint8Array(), ["END_STREAM"]));
+    const rest = fields.filter(([name]) => !name.startsWith(":")).map(([name, value]) => `${name}: ${value}\r\n`);
+    origin.write(`GET ${get(":path")} HTTP/1.1\r\nHost: ${get(":authority")}\r\n${rest.join("")}\r\n`);
   }
 
   /** Opens one connection to the origin per stream. */

@@ -1,3 +1,4 @@
+import type { FieldSpec, FrameSpec } from "../../../http2/vocabulary.ts";
 import type { Sight, Step, Text } from "../../vocabulary.ts";
 import { any, get, head, origin, request, send } from "./phrases.ts";
 
@@ -49,3 +50,19 @@ export const open: readonly [Step, ...Step[]] = [origin(SWITCHES), send(HANDSHAK
 /** The control of what passes through a WebSocket: it opens, and we close it. */
 export const opens: readonly [Step, ...Step[]] = [...open, { do: "close" }];
 export const awaiting = (see: Sight): Step => ({ do: "await", see });
+
+/** An extended CONNECT for a WebSocket on stream 1 (rfc8441#4). */
+export const connect = (...more: readonly FieldSpec[]): FrameSpec => ({
+  type: "HEADERS",
+  stream: 1,
+  flags: ["END_HEADERS"],
+  fields: [
+    [":method", "CONNECT"],
+    [":protocol", "websocket"],
+    [":scheme", "{scheme}"],
+    [":authority", "{authority}"],
+    [":path", "{path}"],
+    ["sec-websocket-version", "13"],
+    ...more,
+  ],
+});
