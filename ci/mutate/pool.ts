@@ -15,6 +15,8 @@ export type Pool = {
   readonly hints: (mutant: Mutant) => readonly string[];
   /** An earlier run has tried all cases except floods. */
   readonly isPastCases: (mutant: Mutant) => boolean;
+  /** A `survivors.json` explains it already. */
+  readonly isListed: (mutant: Mutant) => boolean;
   readonly onOutcome: (outcome: Outcome) => void;
 };
 
@@ -53,7 +55,7 @@ function start(work: Work): ChildProcess {
 }
 
 /** Undefined if the worker hangs; throws if it fails. */
-function judged(worker: ChildProcess, mutant: Mutant, { hints, isPastCases, signal }: Pool): Promise<Outcome | undefined> {
+function judged(worker: ChildProcess, mutant: Mutant, { hints, isPastCases, isListed, signal }: Pool): Promise<Outcome | undefined> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       worker.kill("SIGKILL");
@@ -71,6 +73,12 @@ function judged(worker: ChildProcess, mutant: Mutant, { hints, isPastCases, sign
       finish(() => (message.is === "judged" ? resolve(message.outcome) : reject(new Error(`${mutant.key}: ${message.why}`)))),
     );
     worker.on("exit", (code) => finish(() => reject(new Error(`${mutant.key}: the worker ended with status ${code}`))));
-    worker.send({ is: "judge", mutant, hints: hints(mutant), isPastCases: isPastCases(mutant) } satisfies ToWorker);
+    worker.send({
+      is: "judge",
+      mutant,
+      hints: hints(mutant),
+      isPastCases: isPastCases(mutant),
+      isListed: isListed(mutant),
+    } satisfies ToWorker);
   });
 }

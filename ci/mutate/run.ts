@@ -42,6 +42,7 @@ export async function runMutants(name: string, target: Target, mutants: readonly
   const outcomes = [...known];
   if (known.length > 0) options.say(`${known.length} of ${mutants.length} mutants have been judged before`);
   options.onStart(left.length);
+  const survivors = survivorsOf(target);
   if (left.length > 0) {
     const judges = await prepared(target, left, options);
     await judgeAll(left, {
@@ -50,6 +51,7 @@ export async function runMutants(name: string, target: Target, mutants: readonly
       signal: options.signal,
       hints: (mutant) => state.hints(mutant),
       isPastCases: ({ key }) => earlier.has(key),
+      isListed: ({ key }) => survivors.has(key),
       onOutcome: (outcome) => {
         state.add(outcome);
         outcomes.push(outcome);
@@ -57,7 +59,6 @@ export async function runMutants(name: string, target: Target, mutants: readonly
       },
     });
   }
-  const survivors = survivorsOf(target);
   const stale = survivors.size === 0 ? [] : staleIn(survivors.values(), mutantsOfTarget(target), (file) => isOfAnother(file, target));
   return { outcomes, summary: summaryOf(name, outcomes, survivors, stale) };
 }

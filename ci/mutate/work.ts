@@ -30,10 +30,13 @@ export class Worker {
     this.#tests = new UnitTests(work.root);
   }
 
-  /** `hints`: cases to run first. `isPastCases`: an earlier run has tried all cases except floods. */
+  /**
+   * `hints`: cases to run first. `isPastCases`: an earlier run has tried all cases except floods. `isListed`: a `survivors.json` explains it, so
+   * that floods, which take a minute, are not worth their time; nor are they for a mutant that is alike in every life.
+   */
   async judge(
     mutant: Mutant,
-    { hints, isPastCases }: { readonly hints: readonly string[]; readonly isPastCases: boolean },
+    { hints, isPastCases, isListed }: { readonly hints: readonly string[]; readonly isPastCases: boolean; readonly isListed: boolean },
   ): Promise<Outcome> {
     const began = performance.now();
     const { root, judges, asked, units } = this.#work;
@@ -51,7 +54,8 @@ export class Worker {
       if (suite !== undefined) return done({ suite });
     }
     // Floods mostly wait, so the unit tests run beside them.
-    const floods = asked.abuse ? this.#floods(mutant, hints) : undefined;
+    const isSettled = isListed || (lived !== undefined && lived.witness === undefined);
+    const floods = asked.abuse && !isSettled ? this.#floods(mutant, hints) : undefined;
     const unit = asked.units ? await this.#tests.related(mutant, units) : undefined;
     const suite = await floods;
     return done(suite !== undefined ? { suite } : unit !== undefined ? { unit } : {});

@@ -5,7 +5,13 @@ import { type Work, Worker } from "./work.ts";
 /** A program that judges the mutants that its parent sends, and exits with it. */
 export type ToWorker =
   | { readonly is: "begin"; readonly work: Work }
-  | { readonly is: "judge"; readonly mutant: Mutant; readonly hints: readonly string[]; readonly isPastCases: boolean };
+  | {
+      readonly is: "judge";
+      readonly mutant: Mutant;
+      readonly hints: readonly string[];
+      readonly isPastCases: boolean;
+      readonly isListed: boolean;
+    };
 export type FromWorker = { readonly is: "judged"; readonly outcome: Outcome } | { readonly is: "failed"; readonly why: string };
 
 const send = (message: FromWorker): void => void process.send?.(message);
