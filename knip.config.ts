@@ -6,6 +6,9 @@ const faces = Object.values((JSON.parse(readFileSync("package.json", "utf8")) as
   .filter((entry): entry is { readonly default: string } => typeof entry === "object" && entry !== null && "default" in entry)
   .map((entry) => entry.default.replace(/^\.\/dist\//, "").replace(/\.js$/, ".ts"));
 
+/** The modules of lives that targets of mutants name. */
+const livesOf = [...readFileSync("ci/mutate/targets.ts", "utf8").matchAll(/"(ci\/mutate\/lives\/[\w-]+\.ts)"/g)].map(([, file = ""]) => file);
+
 /** Finds files and exports without an importer. Entries are the public faces of the package, and files that are started or loaded by name. */
 export default {
   entry: [
@@ -22,6 +25,9 @@ export default {
     "bench/**/memory-subject.ts",
     "**/*-thread.ts",
     "ci/mutate/{hook,*-child}.ts",
+    // Imported by the path that a target gives (ci/mutate/targets.ts).
+    ...livesOf,
+    "ci/checks/toy/lives.ts",
     "vectors/**/write*.ts",
     "**/*.test.ts",
   ],
