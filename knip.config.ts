@@ -7,7 +7,9 @@ const faces = Object.values((JSON.parse(readFileSync("package.json", "utf8")) as
   .map((entry) => entry.default.replace(/^\.\/dist\//, "").replace(/\.js$/, ".ts"));
 
 /** The modules of lives that targets of mutants name. */
-const livesOf = [...readFileSync("ci/mutate/targets.ts", "utf8").matchAll(/"(ci\/mutate\/lives\/[\w-]+\.ts)"/g)].map(([, file = ""]) => file);
+const livesOf = [...readFileSync("ci/mutate/targets.ts", "utf8").matchAll(/"(ci\/mutate\/lives\/[\w-]+\.ts)"/g)].map(
+  ([, file = ""]) => file,
+);
 
 /** Finds files and exports without an importer. Entries are the public faces of the package, and files that are started or loaded by name. */
 export default {

@@ -5,7 +5,7 @@ import type { Field } from "../../../reference/core/index.ts";
 const SHOWN_OCTETS = 80;
 
 /** FNV-1a over all octets. */
-export function hashOf(octets: Uint8Array): string {
+function hashOf(octets: Uint8Array): string {
   let hash = 0x811c9dc5;
   for (const octet of octets) hash = Math.imul(hash ^ octet, 0x0100_0193);
   return (hash >>> 0).toString(16);
@@ -17,7 +17,7 @@ export const octetsText = (octets: Uint8Array): string =>
     ? Buffer.from(octets.buffer, octets.byteOffset, octets.length).toString("hex")
     : `${octets.length} octets, hash ${hashOf(octets)}`;
 
-export const fieldText = ({ name, value, sensitive }: Field): string => `${name}=${value}${sensitive ? " (sensitive)" : ""}`;
+const fieldText = ({ name, value, sensitive }: Field): string => `${name}=${value}${sensitive ? " (sensitive)" : ""}`;
 export const fieldsText = (fields: readonly Field[]): string => `[${fields.map(fieldText).join("; ")}]`;
 
 /** What a call returns or throws. */

@@ -134,7 +134,7 @@ export const columnsText = (columns: Columns): string =>
   }).join("\n");
 
 /** Rising times, regular or not, and values of one kind with others in between. */
-export function drawColumns(random: Draw, most: number): Columns {
+function drawColumns(random: Draw, most: number): Columns {
   const columns = new Columns();
   const kind = oneOf(random, ["float", "float", "histogram", "mixed"] as const);
   const favourite = whole(random, 35);
