@@ -22,11 +22,12 @@ describe("the reference", () => {
       "server",
       "codec",
       "server",
+      "client",
     ]);
     const others = results.flatMap(({ cases }) => cases.filter(({ verdict }) => verdict !== "pass"));
     expect(others.map(({ id, verdict, reason }) => `${verdict} ${id}: ${reason}`)).toEqual([]);
     expect(results.flatMap(({ cases }) => cases).length).toBeGreaterThan(2450);
-  }, 300_000);
+  }, 400_000);
 
   test("a role without a selected case is not started", async () => {
     const started: string[] = [];
