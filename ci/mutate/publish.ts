@@ -57,7 +57,9 @@ const share = (part: number, whole: number): string => (whole === 0 ? "–" : `$
 
 export function tableOf(rows: readonly Row[]): string {
   const lines = rows.map((row) => {
-    const { target, date, of, judged, seed, abuse, caught, equivalent, alike, driven, distinguished, lawful, invisible, open } = row;
+    const { target, date, of, judged, seed, abuse, caught, equivalent, lawful, invisible, open } = row;
+    // Rows of runs before there were lives have none of these.
+    const { alike = 0, driven = 0, distinguished = 0 } = row as Partial<Row>;
     const differing = judged - equivalent - alike;
     return [
       `\`${target}\``,
