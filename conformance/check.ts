@@ -15,6 +15,8 @@ export type CheckOptions = Selection & {
   readonly name?: string;
   /** A file of known failures, or the entries themselves. */
   readonly baseline?: string | readonly Known[];
+  /** Features that the subject is known to offer: cases that need them are unproved, not skipped, if the probe does not find them. */
+  readonly offers?: readonly string[];
   /** Required for the group abuse on a target that is not loopback. */
   readonly iOperateThisTarget?: boolean;
   /** Cases at the same time; by default 16 for most servers, 8 for clients, 1 for proxies and codecs. */
@@ -116,6 +118,7 @@ export async function check(registry: Registry, options: CheckOptions): Promise<
     concurrency,
     signal,
     seed,
+    offers,
     onResult,
     onStart,
     tls = false,
@@ -149,6 +152,7 @@ export async function check(registry: Registry, options: CheckOptions): Promise<
       subject: { name: options.name ?? targetOf(given), target: targetOf(subject) },
       ...(seed === undefined ? {} : { seed }),
       ...(baseline === undefined ? {} : { baseline }),
+      ...(offers === undefined ? {} : { offers }),
       ...(signal === undefined ? {} : { signal }),
       ...(onResult === undefined ? {} : { onResult }),
     },

@@ -120,6 +120,28 @@ describe("touchstone check", () => {
     expect(out).toContain("http2/gone: the baseline names no case");
   });
 
+  test("--offers: a case without a feature that must be offered is unproved; an unknown feature is an error with the list", async () => {
+    const { status, out } = await touchstone(
+      "check",
+      "http2",
+      url,
+      "--only",
+      "http2/*extended-connect*",
+      "--offers",
+      "extended-connect",
+      "--json",
+    );
+    const { summary, cases } = JSON.parse(out) as Result;
+    expect(summary.unproved).toBeGreaterThan(0);
+    expect(cases.find(({ verdict }) => verdict === "unproved")?.reason).toMatch(
+      /^Not offered \(extended-connect\): .* The run was to expect it\.$/,
+    );
+    expect(status).not.toBe(0);
+    const wrong = await touchstone("check", "http2", url, "--offers", "luck");
+    expect(wrong.status).toBe(2);
+    expect(wrong.err).toMatch(/no case needs "luck" here; the features are .*extended-connect/);
+  });
+
   test("reports go to their writers; an unwritable one is reported, and the result is still printed", async () => {
     const { wanted } = await touchstone("check", "http2", url, "--only", ONE, "--save", "a.json", "--junit", "b.xml", "--markdown", "c.md");
     expect(wanted).toMatchObject([{ json: "a.json", junit: "b.xml", markdown: "c.md" }]);

@@ -10,6 +10,8 @@ export type Examination = {
   readonly address: SubjectAddress;
   /** The cases that it passes; every mutant runs the same ones. */
   readonly ids: readonly string[];
+  /** The features that these cases need: a mutant that no longer offers one is not excused. */
+  readonly offers: readonly string[];
   /** The floods among them, which take long and run last. */
   readonly abuse: readonly string[];
   readonly ms: number;
@@ -71,7 +73,9 @@ async function clean(address: SubjectAddress, cases: readonly AnyCase[], { root,
     say(
       `${address.suite} ${address.role} ${address.index}: ${plain.ids.length} cases in ${plain.ms} ms, ${abuse.ids.length} floods in ${abuse.ms} ms`,
     );
-    return { address, ids: plain.ids, abuse: abuse.ids, ms: plain.ms, abuseMs: abuse.ms, reached: [...order.reached()] };
+    const passed = new Set([...plain.ids, ...abuse.ids]);
+    const offers = [...new Set(cases.filter(({ id }) => passed.has(id)).flatMap(({ needs = [] }) => needs))];
+    return { address, offers, ids: plain.ids, abuse: abuse.ids, ms: plain.ms, abuseMs: abuse.ms, reached: [...order.reached()] };
   } finally {
     await stop();
   }

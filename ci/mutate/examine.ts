@@ -12,6 +12,8 @@ import { ApartSubject } from "./subject.ts";
 /** Cases to run on one subject. */
 export type Questions = {
   readonly ids: readonly string[];
+  /** Features that it must offer. */
+  readonly offers?: readonly string[];
   readonly concurrency?: number;
   readonly signal?: AbortSignal;
   readonly onResult?: (result: CaseResult) => void;
@@ -58,7 +60,7 @@ export async function examine(address: SubjectAddress, mutant: Mutant | undefine
   }
 }
 
-function checkOf({ ids, concurrency, signal, onResult }: Questions, what: Ready, apart: ApartSubject): Check {
+function checkOf({ ids, offers, concurrency, signal, onResult }: Questions, what: Ready, apart: ApartSubject): Check {
   const started: Pick<StartedSubject<Subject>, "pid" | "tls"> = what.is === "server" ? { pid: what.pid ?? apart.pid } : {};
   const tls = (what.is === "client" || what.is === "command") && what.tls;
   return {
@@ -69,6 +71,7 @@ function checkOf({ ids, concurrency, signal, onResult }: Questions, what: Ready,
       suite: "mutate",
       all: [],
       subject: { name: "a mutant", target: "a mutant" },
+      ...(offers === undefined ? {} : { offers }),
       ...(signal === undefined ? {} : { signal }),
       ...(onResult === undefined ? {} : { onResult }),
     },

@@ -68,7 +68,7 @@ export class Judging {
     let unreachable = 0;
     for (const part of left) {
       while (part.size > 0) {
-        const suspects = await firstFailures(examined, part);
+        const suspects = await firstFailures(examined, examination, part);
         if (suspects === "unreachable") {
           unreachable += 1;
           const isBusy = unreachable < MOST_PROBES && !(await this.#cleanPasses(examination, [...part].slice(0, 1)));
@@ -85,7 +85,7 @@ export class Judging {
 
   /** Whether the case fails again alone while the unmutated subject passes it. */
   async #isConfirmed(examined: Examined, examination: Examination, id: string): Promise<boolean> {
-    const again = await verdictOf(examined, id);
+    const again = await verdictOf(examined, examination, id);
     return again !== "pass" && again !== "skip" && (await this.#cleanPasses(examination, [id]));
   }
 
@@ -103,14 +103,14 @@ export class Judging {
     const clean = this.#clean.get(examination) ?? examine(examination.address, undefined, this.#root);
     this.#clean.set(examination, clean);
     const examined = await clean;
-    for (const id of ids) if ((await verdictOf(examined, id)) !== "pass") return false;
+    for (const id of ids) if ((await verdictOf(examined, examination, id)) !== "pass") return false;
     return true;
   }
 }
 
-async function verdictOf(examined: Examined, id: string): Promise<CaseResult["verdict"]> {
+async function verdictOf(examined: Examined, { offers }: Examination, id: string): Promise<CaseResult["verdict"]> {
   try {
-    const { cases } = await examined.ask({ ids: [id], concurrency: 1 });
+    const { cases } = await examined.ask({ ids: [id], offers, concurrency: 1 });
     return cases[0]?.verdict ?? "error";
   } catch {
     return "error";
@@ -118,13 +118,13 @@ async function verdictOf(examined: Examined, id: string): Promise<CaseResult["ve
 }
 
 /** Runs cases until one fails. Removes the judged cases from `left`. */
-async function firstFailures(examined: Examined, left: Set<string>): Promise<CaseResult[] | "unreachable"> {
+async function firstFailures(examined: Examined, { offers }: Examination, left: Set<string>): Promise<CaseResult[] | "unreachable"> {
   const abort = new AbortController();
   const onResult = (result: CaseResult): void => {
     if (isBad(result)) abort.abort();
   };
   try {
-    const { cases } = await examined.ask({ ids: [...left], signal: abort.signal, onResult });
+    const { cases } = await examined.ask({ ids: [...left], offers, signal: abort.signal, onResult });
     for (const { id } of cases) left.delete(id);
     return cases.filter(isBad);
   } catch {

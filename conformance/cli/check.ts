@@ -39,6 +39,7 @@ export type Flags = {
   readonly json?: boolean;
   readonly trace?: boolean;
   readonly baseline?: string;
+  readonly offers?: string[];
   readonly writeBaseline?: string;
   readonly strict?: boolean;
   readonly concurrency?: number;
@@ -90,6 +91,11 @@ export async function checkCommand(command: Command, registry: Registry, wiring:
     .option("--trace", "print the transcript of every case that runs")
     .option("--baseline <file>", "known failures: only a change is red")
     .option("--write-baseline <file>", "write the failures of this run as a baseline")
+    .option(
+      "--offers <features>",
+      "features that the subject must offer, named as in 'Not offered (NAME)'; without one its cases are unproved, not skipped",
+      several,
+    )
     .option("--strict", "warnings and unproved cases are red too")
     .option("--concurrency <n>", "cases at the same time (server 16, client 8)", wholeNumber(1, 256))
     .option("--timeout <ms>", "the longest silence to wait for (2000)", wholeNumber(10, 600_000))

@@ -114,7 +114,7 @@ async function measure({ registry, suite, subject, flags, settings, interrupt }:
   };
   process.once("SIGINT", stop);
   const progress = flags.json === true && !process.stderr.isTTY ? silent : progressOn(process.stderr);
-  const { iOperateThisTarget, concurrency, timeout, seed, tls, verify, pid, expectStatus, post, echo, name, baseline } = flags;
+  const { iOperateThisTarget, concurrency, timeout, seed, tls, verify, pid, expectStatus, post, echo, name, baseline, offers } = flags;
   const credentials = credentialsIn(flags);
   const common = (title: string): Omit<CheckOptions, "suite" | "subject"> => ({
     ...selectionOf(flags),
@@ -131,6 +131,7 @@ async function measure({ registry, suite, subject, flags, settings, interrupt }:
     ...(echo === undefined ? {} : { echo }),
     ...(name === undefined ? {} : { name }),
     ...(baseline === undefined ? {} : { baseline }),
+    ...(offers === undefined ? {} : { offers }),
     signal: interrupt.signal,
     onStart: (total) => progress.start(title, total),
     onResult: ({ verdict }, done, total) => progress.step(done, total, verdict === "fail"),

@@ -15,6 +15,8 @@ export type Performed = {
 export type PerformOptions = {
   /** The subject's optional features. Without them no case is skipped for a feature. */
   readonly features?: ReadonlyMap<string, Feature>;
+  /** Features that the subject is known to offer: without one of them a case is unproved, not skipped. */
+  readonly offers?: readonly string[];
   /** Performs a case for its transcript even if its control was refused, which already decides the verdict of a case with a mistake. */
   readonly evidence: boolean;
 };
@@ -61,11 +63,14 @@ export class Performer<C extends AnyCase> {
       ...(played === undefined ? {} : { played }),
     });
     const settled = (verdict: Verdict, reason: string): Performed => ({ ...done(verdict, reason), isSettled: true });
-    const { features, evidence } = this.#options;
+    const { features, evidence, offers = [] } = this.#options;
     for (const need of features === undefined ? [] : (c.needs ?? [])) {
       const feature = features?.get(need);
       if (feature === undefined) return settled("error", `The case needs "${need}", which no probe of this suite detects.`);
-      if (!feature.has) return settled("skip", `Not offered (${need}): ${feature.how}.`);
+      if (!feature.has) {
+        const reason = `Not offered (${need}): ${feature.how}.`;
+        return offers.includes(need) ? settled("unproved", `${reason} The run was to expect it.`) : settled("skip", reason);
+      }
     }
     try {
       const twin = await (afresh === undefined ? this.#control(c) : this.#driver.control(c, afresh.patience));

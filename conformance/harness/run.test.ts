@@ -83,6 +83,11 @@ describe("runCases()", () => {
     expect(cases[1]).toMatchObject({ verdict: "error" });
   });
 
+  test("a case is unproved, not skipped, if the run expects the feature that it needs", async () => {
+    const { cases } = await run(new Fake(), [one("a", { needs: ["body"] })], { offers: ["body"] });
+    expect(cases[0]).toMatchObject({ verdict: "unproved", reason: "Not offered (body): no content. The run was to expect it." });
+  });
+
   test("a case that throws is an error, and the others go on", async () => {
     const driver = new Fake();
     driver.answer = (c) => {

@@ -23,6 +23,8 @@ export type RunOptions<C extends AnyCase> = {
   /** Shuffles the order; without it, the order of the files. */
   readonly seed?: number;
   readonly baseline?: readonly Known[];
+  /** Features that the subject is known to offer. A case that needs one is unproved, not skipped, if the probe does not find it. */
+  readonly offers?: readonly string[];
   /** Ends the run early: running cases finish, no other starts. */
   readonly signal?: AbortSignal;
   /** To withhold credit for accepting from a subject that notices no mistake. */
@@ -39,7 +41,11 @@ export async function runCases<C extends AnyCase>(options: RunOptions<C>): Promi
   const began = performance.now();
   const { features, version } = await driver.probe();
   const order = options.seed === undefined ? [...cases.keys()] : shuffled([...cases.keys()], options.seed);
-  const performer = new Performer(driver, { features, evidence: true });
+  const performer = new Performer(driver, {
+    features,
+    evidence: true,
+    ...(options.offers === undefined ? {} : { offers: options.offers }),
+  });
   const byPlace: CaseResult[] = [];
   const settled = new Set<string>();
   const perform = async (c: C, afresh?: { readonly patience: number }): Promise<CaseResult> => {

@@ -1,7 +1,7 @@
 import type { Crosscheck } from "../crosscheck/crosscheck.ts";
 import type { Diff } from "../diff/diff.ts";
 import type { AnyCase, CaseInfo, Role } from "./case.ts";
-import type { Driver } from "./driver.ts";
+import { type Driver, WrongUse } from "./driver.ts";
 import type { CaseResult, Result } from "./result.ts";
 import type { RunOptions } from "./run.ts";
 import { select, type Selection } from "./select.ts";
@@ -99,7 +99,8 @@ export function role<R extends Role, C extends AnyCase>(definition: RoleDefiniti
       const all = await cases(options.settings);
       const selected = select(all, selection);
       const { expectStatus = 0 } = options;
-      const { refusals, byStatus = [] } = await words();
+      const { features, refusals, byStatus = [] } = await words();
+      requireFeatures(run.offers ?? [], features);
       const goodError = expectStatus < 400 ? {} : { goodError: expectStatus };
       const proof = acceptsByProof === true ? { proof: { cases: all, refusals, byStatus, ...goodError } } : {};
       const { runCases } = await import("./run.ts");
@@ -112,6 +113,13 @@ export function role<R extends Role, C extends AnyCase>(definition: RoleDefiniti
       }
     },
   };
+}
+
+/** Throws `WrongUse` for a feature that no probe of the role detects. */
+function requireFeatures(wanted: readonly string[], features: readonly string[]): void {
+  const unknown = wanted.find((one) => !features.includes(one));
+  if (unknown === undefined) return;
+  throw new WrongUse(`--offers: no case needs "${unknown}" here; the features are ${[...features].sort().join(", ")}.`);
 }
 
 /** A flag that only this suite has. */
