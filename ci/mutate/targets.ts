@@ -60,7 +60,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     except: ["reference/serve/*/options.ts"],
     judges: [suite("http1")],
     units: UNITS,
-    lives: ["ci/mutate/lives/http1.ts", "ci/mutate/lives/http1-served.ts"],
+    lives: ["ci/mutate/lives/http1.ts", "ci/mutate/lives/http1-served.ts", "ci/mutate/lives/serve.ts"],
     survivors: ["conformance/http1/survivors.json"],
   },
   http2: {

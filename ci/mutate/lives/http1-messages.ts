@@ -44,7 +44,7 @@ const sizeOf = (d: Draw, size: number): string => {
   return (d.once(4) ? digits.toUpperCase() : digits).padStart(wide, "0");
 };
 /** Content in chunks, with at most one mistake. */
-function chunks(d: Draw, isWrong = d.once(8)): string {
+export function chunks(d: Draw, isWrong = d.once(8)): string {
   const parts: string[] = [];
   const put = (content: string): void => {
     parts.push(sizeOf(d, content.length), d.once(6) ? d.of(EXTENSIONS) : "", "\r\n", content, "\r\n");

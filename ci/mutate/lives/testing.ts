@@ -5,17 +5,17 @@ import { mutantsOfTarget, TARGETS } from "../targets.ts";
 /** The key of a mutant; or a file of the reference and the name of an operator: the first such mutant is meant. */
 export type Mistake = string | readonly [file: string, operator: string];
 
-/** Whether the lives of a target distinguish each of these mistakes from the original. */
-export async function livesSee(name: string, count: number, mistakes: readonly Mistake[]): Promise<boolean[]> {
+/** Whether the lives of a target distinguish each of these mistakes from the original: those of its first file, or of another. */
+export async function livesSee(name: string, count: number, mistakes: readonly Mistake[], file?: string): Promise<boolean[]> {
   const target = TARGETS[name];
-  const module = target?.lives?.[0];
+  const module = file ?? target?.lives?.[0];
   if (target === undefined || module === undefined) throw new Error(`${name} has no lives`);
   const mutants = mutantsOfTarget(target);
   const original = await originalLives(target.root, module, count);
   const seen: boolean[] = [];
   for (const mistake of mistakes) {
-    const isMeant = ({ key, file, operator }: Mutant): boolean =>
-      typeof mistake === "string" ? key === mistake : file === mistake[0] && operator === mistake[1];
+    const isMeant = (one: Mutant): boolean =>
+      typeof mistake === "string" ? one.key === mistake : one.file === mistake[0] && one.operator === mistake[1];
     const mutant = mutants.find(isMeant);
     if (mutant === undefined) throw new Error(`there is no mutant ${String(mistake)}`);
     seen.push((await lives(target.root, mutant, original))?.witness !== undefined);
