@@ -73,7 +73,7 @@ export interface ConnectionInfo {
 export interface Exchange {
   /**
    * Aborts when the client resets the stream or disconnects: the response is no longer needed. In HTTP/1.1 a client that ends its half of the
-   * connection counts as gone, unless the server is told otherwise by `http1.halfClose`.
+   * connection counts as gone, unless `http1.halfClose` says otherwise.
    */
   readonly signal: AbortSignal;
   readonly connection: ConnectionInfo;

@@ -1,12 +1,8 @@
 import { expect, test } from "vitest";
 import { live } from "./channel.ts";
-import { livesSee } from "./testing.ts";
+import { livesSee, testSeeds } from "./testing.ts";
 
-test("the same seed gives the same life, another seed another one", () => {
-  const lives = Array.from({ length: 40 }, (_, seed) => live(seed));
-  expect(lives.map((_, seed) => live(seed))).toEqual(lives);
-  expect(new Set(lives).size).toBe(40);
-});
+testSeeds(live, 40);
 
 test("a mistake in a hub, a session, input, screens and messages changes a life", { timeout: 120_000 }, async () => {
   const seen = await livesSee("channel", 1_000, [

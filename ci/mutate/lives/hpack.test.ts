@@ -1,14 +1,8 @@
 import { expect, test } from "vitest";
 import { live } from "./hpack.ts";
-import { livesSee } from "./testing.ts";
+import { livesSee, testSeeds } from "./testing.ts";
 
-const SEEDS = Array.from({ length: 60 }, (_, seed) => seed);
-
-test("a life is the same each time, and another seed is another life", () => {
-  const lives = SEEDS.map(live);
-  expect(SEEDS.map(live)).toEqual(lives);
-  expect(new Set(lives).size).toBe(SEEDS.length);
-});
+testSeeds(live, 60);
 
 test("mistakes in tables, codes and limits show", { timeout: 120_000 }, async () => {
   const keys = [

@@ -1,15 +1,9 @@
 import { expect, test } from "vitest";
 import { live } from "./http1.ts";
 import { live as servedLive } from "./http1-served.ts";
-import { livesSee } from "./testing.ts";
+import { livesSee, testSeeds } from "./testing.ts";
 
-const SEEDS = Array.from({ length: 60 }, (_, seed) => seed);
-
-test("a life is the same each time, and another seed is another life", () => {
-  const lives = SEEDS.map(live);
-  expect(SEEDS.map(live)).toEqual(lives);
-  expect(new Set(lives).size).toBe(SEEDS.length);
-});
+testSeeds(live, 60);
 
 test("mistakes in lines, limits, chunks, states, deadlines and responses show", { timeout: 120_000 }, async () => {
   const keys = [
@@ -27,13 +21,4 @@ test("a mistake that changes nothing does not show", { timeout: 60_000 }, async 
   expect(await livesSee("http1", 600, [same])).toEqual([false]);
 });
 
-test("a life of the layer over the machine is the same each time", async () => {
-  const lives = async (): Promise<string[]> => {
-    const all: string[] = [];
-    for (const seed of SEEDS) all.push(await servedLive(seed));
-    return all;
-  };
-  const first = await lives();
-  expect(await lives()).toEqual(first);
-  expect(new Set(first).size).toBe(SEEDS.length);
-});
+testSeeds(servedLive, 60);

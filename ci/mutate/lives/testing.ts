@@ -1,3 +1,4 @@
+import { expect, test } from "vitest";
 import { lives, originalLives } from "../lives.ts";
 import type { Mutant } from "../mutants.ts";
 import { mutantsOfTarget, TARGETS } from "../targets.ts";
@@ -22,3 +23,16 @@ export async function livesSee(name: string, count: number, mistakes: readonly M
   }
   return seen;
 }
+
+/** Registers the test that a life depends on its seed alone: the same seed gives the same life, another seed another one. */
+export const testSeeds = (live: (seed: number) => string | Promise<string>, count: number): void =>
+  test("the same seed gives the same life, another seed another one", async () => {
+    const drawn = async (): Promise<string[]> => {
+      const all: string[] = [];
+      for (let seed = 0; seed < count; seed++) all.push(await live(seed));
+      return all;
+    };
+    const first = await drawn();
+    expect(await drawn()).toEqual(first);
+    expect(new Set(first).size).toBe(count);
+  });

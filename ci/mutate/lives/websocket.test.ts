@@ -1,12 +1,8 @@
 import { expect, test } from "vitest";
-import { livesSee } from "./testing.ts";
+import { livesSee, testSeeds } from "./testing.ts";
 import { live } from "./websocket.ts";
 
-test("the same seed gives the same life, another seed another one", () => {
-  const lives = Array.from({ length: 40 }, (_, seed) => live(seed));
-  expect(lives.map((_, seed) => live(seed))).toEqual(lives);
-  expect(new Set(lives).size).toBe(40);
-});
+testSeeds(live, 40);
 
 test("a mistake in frames, messages, the close, handshakes and compression changes a life", { timeout: 120_000 }, async () => {
   const seen = await livesSee("websocket", 1_000, [
