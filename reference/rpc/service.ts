@@ -1,0 +1,58 @@
+import type { CallOptions, ServerCall } from "./call.ts";
+
+/**
+ * The typed description of a service: what generated code exports, what a server implements, and what a client calls. It knows nothing of the
+ * language in which a contract is written.
+ */
+
+/** Converts messages of one type. `decode` throws for octets that are not such a message. */
+export type Codec<Message> = {
+  encode(message: Message): Uint8Array;
+  decode(octets: Uint8Array): Message;
+};
+
+/** A method. Its four kinds differ in whether each side sends one message or a stream of them. */
+export type Method<Request, Response, RequestStream extends boolean, ResponseStream extends boolean> = {
+  /** `/package.Service/Method`: the path of its requests (rpc-http2#requests). */
+  readonly path: string;
+  readonly requestStream: RequestStream;
+  readonly responseStream: ResponseStream;
+  readonly request: Codec<Request>;
+  readonly response: Codec<Response>;
+};
+// oxlint-disable-next-line typescript/no-explicit-any -- a codec is neither co- nor contravariant
+export type AnyMethod = Method<any, any, boolean, boolean>;
+
+/** A service. The keys of its methods are the names that an implementation and a client use: `sayHello`. */
+export type Service = {
+  /** With its package: `package.Service`. */
+  readonly name: string;
+  readonly methods: Readonly<Record<string, AnyMethod>>;
+};
+
+/** One message, or a stream of them. */
+type Messages<Message, Stream extends boolean> = Stream extends true ? AsyncIterable<Message> : Message;
+
+/** Implements a method. What it throws becomes the status of the call: `CallFailed` as it is, anything else UNKNOWN. */
+export type Handler<Of extends AnyMethod> =
+  Of extends Method<infer Request, infer Response, infer RequestStream, infer ResponseStream>
+    ? (
+        request: Messages<Request, RequestStream>,
+        call: ServerCall,
+      ) => ResponseStream extends true ? AsyncIterable<Response> : Response | Promise<Response>
+    : never;
+
+/** Implements a service. A method that is left out is UNIMPLEMENTED (rpc-status#codes). */
+export type Implementation<Of extends Service> = { readonly [Name in keyof Of["methods"]]?: Handler<Of["methods"][Name]> };
+
+/** Calls a method. A promise is rejected, and an iteration throws, with `CallFailed` unless the status is OK. */
+export type Stub<Of extends AnyMethod> =
+  Of extends Method<infer Request, infer Response, infer RequestStream, infer ResponseStream>
+    ? (
+        request: Messages<Request, RequestStream>,
+        options?: CallOptions,
+      ) => ResponseStream extends true ? AsyncIterable<Response> : Promise<Response>
+    : never;
+
+/** Calls a service. */
+export type ServiceClient<Of extends Service> = { readonly [Name in keyof Of["methods"]]: Stub<Of["methods"][Name]> };
