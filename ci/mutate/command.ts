@@ -11,7 +11,7 @@ import { publish, type Row, rowOf } from "./publish.ts";
 import { originalsOf, type Ran, type RunOptions, runMutants } from "./run.ts";
 import { isRed, summaryText } from "./summary.ts";
 import { survey, type Surveyed, surveyText } from "./survey.ts";
-import { survivorsOf } from "./survivors.ts";
+import { Survivors, survivorsOf } from "./survivors.ts";
 import { mutantsOfTarget, TARGETS } from "./targets.ts";
 
 type Flags = {
@@ -129,7 +129,7 @@ async function surveyed(chosen: readonly Chosen[], { lives, workers }: Flags, si
 
 function rowOfRun({ summary, outcomes }: Ran, { seed, abuse }: Flags): Row {
   const target = TARGETS[summary.target];
-  const [of, survivors] = target === undefined ? [0, new Map()] : [mutantsOfTarget(target).length, survivorsOf(target)];
+  const [of, survivors] = target === undefined ? [0, new Survivors()] : [mutantsOfTarget(target).length, survivorsOf(target)];
   return rowOf({ target: summary.target, of, seed, abuse, date: new Date().toISOString().slice(0, 10) }, outcomes, survivors);
 }
 

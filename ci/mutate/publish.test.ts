@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Outcome } from "./outcome.ts";
 import { publish, rowOf, tableOf } from "./publish.ts";
-import type { Survivor } from "./survivors.ts";
+import { Survivors } from "./survivors.ts";
 
 const witness = { seed: 1, original: "a", mutant: "b" };
 const outcome = (key: string, caught: boolean, lived?: Outcome["lived"]): Outcome => ({
@@ -14,9 +14,9 @@ const outcome = (key: string, caught: boolean, lived?: Outcome["lived"]): Outcom
   asked: { abuse: false, units: true },
   ms: 1,
 });
-const survivors = new Map<string, Survivor>([
-  ["same", { key: "same", why: "equivalent", reason: "r" }],
-  ["fine", { key: "fine", why: "lawful", reason: "r", passage: "rfc9113#5" }],
+const survivors = new Survivors([
+  { key: "same", why: "equivalent", reason: "r" },
+  { key: "fine", why: "lawful", reason: "r", passage: "rfc9113#5" },
 ]);
 const about = { target: "toy", of: 40, seed: 3, abuse: false, date: "2026-01-02" };
 const row = rowOf(

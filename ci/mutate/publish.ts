@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Outcome } from "./outcome.ts";
 import { isAlike } from "./summary.ts";
-import type { Survivor } from "./survivors.ts";
+import type { Survivor, Survivors } from "./survivors.ts";
 
 /** The published table of mutation scores: one row for each target, from its last run. */
 
@@ -33,10 +33,10 @@ export type Row = {
 /** What a row says about its run. */
 export type About = Pick<Row, "target" | "of" | "seed" | "abuse"> & { readonly date: string };
 
-export function rowOf(about: About, outcomes: readonly Outcome[], survivors: ReadonlyMap<string, Survivor>): Row {
+export function rowOf(about: About, outcomes: readonly Outcome[], survivors: Survivors): Row {
   const left = outcomes.filter(({ suite }) => suite === undefined);
-  const count = (why: Survivor["why"]): number => left.filter(({ mutant }) => survivors.get(mutant.key)?.why === why).length;
-  const unlisted = left.filter(({ mutant }) => !survivors.has(mutant.key));
+  const count = (why: Survivor["why"]): number => left.filter(({ mutant }) => survivors.of(mutant)?.why === why).length;
+  const unlisted = left.filter(({ mutant }) => survivors.of(mutant) === undefined);
   const alike = unlisted.filter(isAlike).length;
   const driven = outcomes.filter(({ suite, lived }) => suite !== undefined && lived !== undefined);
   return {

@@ -5,7 +5,7 @@ import type { Outcome } from "./outcome.ts";
 import { judgeAll } from "./pool.ts";
 import { State } from "./state.ts";
 import { type Summary, summaryOf } from "./summary.ts";
-import { staleIn, survivorsOf } from "./survivors.ts";
+import { survivorsOf } from "./survivors.ts";
 import { isOfAnother, type Judge, mutantsOfTarget, type Target } from "./targets.ts";
 import type { Prepared } from "./work.ts";
 
@@ -51,7 +51,7 @@ export async function runMutants(name: string, target: Target, mutants: readonly
       signal: options.signal,
       hints: (mutant) => state.hints(mutant),
       isPastCases: ({ key }) => earlier.has(key),
-      isListed: ({ key }) => survivors.has(key),
+      isListed: (mutant) => survivors.of(mutant) !== undefined,
       onOutcome: (outcome) => {
         state.add(outcome);
         outcomes.push(outcome);
@@ -59,7 +59,10 @@ export async function runMutants(name: string, target: Target, mutants: readonly
       },
     });
   }
-  const stale = survivors.size === 0 ? [] : staleIn(survivors.values(), mutantsOfTarget(target), (file) => isOfAnother(file, target));
+  const stale = survivors.stale(
+    () => mutantsOfTarget(target),
+    (file) => isOfAnother(file, target),
+  );
   return { outcomes, summary: summaryOf(name, outcomes, survivors, stale) };
 }
 

@@ -1,7 +1,7 @@
 import Table from "cli-table3";
 import type { Lived } from "./lives.ts";
 import type { Outcome } from "./outcome.ts";
-import type { Survivor } from "./survivors.ts";
+import type { Survivors } from "./survivors.ts";
 
 /** The summary of a target's mutants. */
 export type Summary = {
@@ -25,17 +25,12 @@ export type Summary = {
   readonly score: number;
 };
 
-export function summaryOf(
-  target: string,
-  outcomes: readonly Outcome[],
-  survivors: ReadonlyMap<string, Survivor>,
-  stale: readonly string[],
-): Summary {
+export function summaryOf(target: string, outcomes: readonly Outcome[], survivors: Survivors, stale: readonly string[]): Summary {
   const caught = outcomes.filter(({ suite }) => suite !== undefined);
   const left = outcomes.filter(({ suite }) => suite === undefined);
-  const listed = left.filter(({ mutant }) => survivors.has(mutant.key));
-  const equivalent = listed.filter(({ mutant }) => survivors.get(mutant.key)?.why === "equivalent");
-  const unlisted = left.filter(({ mutant }) => !survivors.has(mutant.key));
+  const listed = left.filter(({ mutant }) => survivors.of(mutant) !== undefined);
+  const equivalent = listed.filter(({ mutant }) => survivors.of(mutant)?.why === "equivalent");
+  const unlisted = left.filter(({ mutant }) => survivors.of(mutant) === undefined);
   const open = unlisted.filter((one) => !isAlike(one));
   const alike = unlisted.length - open.length;
   const same = equivalent.length + alike;
@@ -49,7 +44,7 @@ export function summaryOf(
     doubtful: equivalent.filter(({ lived }) => lived?.witness !== undefined),
     unitOnly: open.filter(({ unit }) => unit !== undefined),
     unnoticed: open.filter(({ unit }) => unit === undefined),
-    needless: caught.map(({ mutant }) => mutant.key).filter((key) => survivors.has(key)),
+    needless: caught.filter(({ mutant }) => survivors.hasAlone(mutant)).map(({ mutant }) => mutant.key),
     stale,
     score: outcomes.length === same ? 1 : caught.length / (outcomes.length - same),
   };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Outcome } from "./outcome.ts";
 import { isRed, summaryOf, summaryText } from "./summary.ts";
-import { readSurvivors, staleIn, type Survivor, survivorsOf } from "./survivors.ts";
+import { readSurvivors, type Survivor, Survivors, survivorsOf } from "./survivors.ts";
 import { mutantsOf } from "./mutants.ts";
 import { isOfAnother, mutantsOfTarget, TARGETS } from "./targets.ts";
 import { errorTables } from "./error-tables.ts";
@@ -21,6 +21,8 @@ const entry = (key: string): Survivor => ({ key, why: "equivalent", reason: "it 
 test("survivors.json: an entry must say why, and what proves it", () => {
   const read = (value: unknown) => () => readSurvivors(JSON.stringify(value), "survivors.json");
   expect(read([entry("a")])()).toHaveLength(1);
+  expect(read([{ ...entry("a"), all: { file: "a.ts", owner: "f", operators: ["boundary"] } }])).toThrow("survivors.json");
+  expect(read([{ why: "equivalent", reason: "r", all: { file: "a.ts", owner: "f", operators: [] } }])).toThrow("survivors.json");
   expect(read([{ key: "a", why: "equivalent" }])).toThrow("reason");
   expect(read([{ key: "a", why: "lawful", reason: "allowed" }])).toThrow("passage");
   expect(read([{ key: "a", why: "invisible", reason: "not on the wire" }])).toThrow("test");
@@ -28,8 +30,24 @@ test("survivors.json: an entry must say why, and what proves it", () => {
 });
 
 test("an entry without a mutant is stale, unless its file belongs to another target", () => {
-  const survivors = [entry(first?.key ?? ""), entry("a.ts | boundary | gone"), entry("other.ts | boundary | f")];
-  expect(staleIn(survivors, mutants, (file) => file === "other.ts")).toEqual(["a.ts | boundary | gone"]);
+  const survivors = new Survivors([entry(first?.key ?? ""), entry("a.ts | boundary | gone"), entry("other.ts | boundary | f")]);
+  const isOther = (file: string): boolean => file === "other.ts";
+  expect(survivors.stale(() => mutants, isOther)).toEqual(["a.ts | boundary | gone"]);
+});
+
+test("an entry for a kind covers its operators in one function, wants a mutant for each, and may have caught ones", () => {
+  const { file, owner, operator } = first!;
+  const kind = (operators: readonly string[], code?: string): Survivors =>
+    new Survivors([
+      { all: { file, owner, operators, ...(code !== undefined && { code }) }, why: "lawful", reason: "r", passage: "rfc9113#5" },
+    ]);
+  const isOther = (): boolean => false;
+  const survivors = kind([operator]);
+  expect(mutants.map((one) => survivors.of(one) !== undefined)).toEqual(mutants.map((one) => one.operator === operator));
+  expect(survivors.stale(() => mutants, isOther)).toEqual([]);
+  expect(kind([operator, "no-operator"]).stale(() => mutants, isOther)).toEqual([`${file} | ${owner}`]);
+  expect(kind([operator], "luck").of(first!)).toBeUndefined();
+  expect(isRed(summaryOf("toy", [outcome(first, { suite: { by: "toy/a", how: "fail" } })], survivors, []))).toBe(false);
 });
 
 test("the score counts what is caught of what is not equivalent", () => {
@@ -39,7 +57,7 @@ test("the score counts what is caught of what is not equivalent", () => {
     outcome(third),
     outcome(fourth),
   ];
-  const summary = summaryOf("toy", outcomes, new Map([[fourth?.key ?? "", entry(fourth?.key ?? "")]]), []);
+  const summary = summaryOf("toy", outcomes, new Survivors([entry(fourth?.key ?? "")]), []);
   expect(summary).toMatchObject({ mutants: 4, caught: 1, listed: 1, equivalent: 1, score: 1 / 3 });
   expect(isRed(summary)).toBe(true);
   expect(summaryText([summary])).toContain("33.3 %");
@@ -53,7 +71,7 @@ test("a survivor whose lives are all alike counts as equivalent, and is not red"
   const summary = summaryOf(
     "toy",
     [outcome(first, { suite: { by: "toy/a", how: "fail" } }), outcome(second, { lived: { count: 9 } })],
-    new Map(),
+    new Survivors(),
     [],
   );
   expect(summary).toMatchObject({ alike: 1, unnoticed: [], score: 1 });
@@ -61,28 +79,28 @@ test("a survivor whose lives are all alike counts as equivalent, and is not red"
 });
 
 test("an open survivor is printed with the life that differs", () => {
-  const summary = summaryOf("toy", [outcome(first, { lived: { count: 9, witness } })], new Map(), []);
+  const summary = summaryOf("toy", [outcome(first, { lived: { count: 9, witness } })], new Survivors(), []);
   expect(isRed(summary)).toBe(true);
   expect(summaryText([summary])).toContain("life 7, original: sends 00");
 });
 
 test("an entry that calls a mutant equivalent is red if a life differs", () => {
   const key = first?.key ?? "";
-  const summary = summaryOf("toy", [outcome(first, { lived: { count: 9, witness } })], new Map([[key, entry(key)]]), []);
+  const summary = summaryOf("toy", [outcome(first, { lived: { count: 9, witness } })], new Survivors([entry(key)]), []);
   expect(isRed(summary)).toBe(true);
   expect(summaryText([summary])).toContain(`NOT EQUIVALENT ${key}`);
 });
 
 test("a stale entry and one that is caught are red", () => {
   const caught = [outcome(first, { suite: { by: "toy/a", how: "fail" } })];
-  expect(isRed(summaryOf("toy", caught, new Map(), []))).toBe(false);
-  expect(isRed(summaryOf("toy", caught, new Map(), ["gone"]))).toBe(true);
-  expect(isRed(summaryOf("toy", caught, new Map([[first?.key ?? "", entry(first?.key ?? "")]]), []))).toBe(true);
+  expect(isRed(summaryOf("toy", caught, new Survivors(), []))).toBe(false);
+  expect(isRed(summaryOf("toy", caught, new Survivors(), ["gone"]))).toBe(true);
+  expect(isRed(summaryOf("toy", caught, new Survivors([entry(first?.key ?? "")]), []))).toBe(true);
 });
 
 test.for(Object.entries(TARGETS))("%s: every entry of survivors.json is a mutant", ([, target]) => {
-  const survivors = survivorsOf(target);
-  expect(survivors.size === 0 ? [] : staleIn(survivors.values(), mutantsOfTarget(target), (file) => isOfAnother(file, target))).toEqual([]);
+  const isElsewhere = (file: string): boolean => isOfAnother(file, target);
+  expect(survivorsOf(target).stale(() => mutantsOfTarget(target), isElsewhere)).toEqual([]);
   for (const source of target.sources) expect(existsSync(join(target.root, source)), source).toBe(true);
 });
 
