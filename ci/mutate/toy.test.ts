@@ -125,7 +125,7 @@ describe("a run over the toy suite", () => {
   let ran: Ran;
   beforeAll(async () => {
     ran = await runMutants("toy", TOY, [visible, unseen], options);
-  });
+  }, 120_000);
 
   test("a mistake that is seen on the wire is caught, with the case that caught it", () => {
     expect(ran.outcomes.find(({ mutant }) => mutant.key === visible.key)?.suite?.by).toMatch(/^toy\//);
