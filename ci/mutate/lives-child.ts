@@ -4,6 +4,9 @@ import { pathToFileURL } from "node:url";
 import { beginCover } from "./cover.ts";
 import type { LivesAsked, LivesModule, LivesSaid } from "./lives-ipc.ts";
 
+/** How often a comparison reports that it continues. */
+const REPORT_MS = 1_000;
+
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 12);
 const hashesIn = (file: string): readonly string[] => JSON.parse(readFileSync(file, "utf8")) as string[];
 
@@ -22,7 +25,12 @@ async function perform(asked: LivesAsked): Promise<LivesSaid> {
     }
     case "compare": {
       const hashes = hashesIn(asked.hashes);
+      let reportedAt = performance.now();
       for (let seed = 0; seed < asked.count; seed++) {
+        if (performance.now() - reportedAt > REPORT_MS) {
+          process.send?.({ is: "at", seed } satisfies LivesSaid);
+          reportedAt = performance.now();
+        }
         const text = await tried(live, seed);
         if (hashOf(text) !== hashes[seed]) return { is: "differs", seed, text };
       }

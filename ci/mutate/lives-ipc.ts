@@ -13,6 +13,8 @@ export type LivesAsked =
   | { readonly is: "tell"; readonly module: string; readonly seed: number; readonly hashes: string };
 export type LivesSaid =
   | { readonly is: "recorded"; readonly ms: number; readonly regions: Readonly<Record<string, readonly Region[]>> }
+  /** Comparing continues. */
+  | { readonly is: "at"; readonly seed: number }
   | { readonly is: "alike" }
   | { readonly is: "differs"; readonly seed: number; readonly text: string }
   | { readonly is: "told"; readonly text: string }

@@ -26,6 +26,8 @@ export type Witness = { readonly seed: number; readonly original: string; readon
 /** How long all lives of a mutant may take: this multiple of those of the original, plus this constant. */
 const TIME_FACTOR = 10;
 const TIME_MORE_MS = 20_000;
+/** How long a single life of a mutant may take: those of the original take milliseconds. */
+const SILENT_MS = 20_000;
 
 /** Performs the lives of the original. Throws if one of them fails. */
 export async function originalLives(root: string, module: string, count: number): Promise<OriginalLives> {
@@ -74,12 +76,15 @@ function ask(root: string, mutant: Mutant | undefined, asked: LivesAsked, limitM
       isLate = true;
       child.kill("SIGKILL");
     };
-    const timer = limitMs === undefined ? undefined : setTimeout(late, limitMs);
+    const timers = limitMs === undefined ? [] : [setTimeout(late, limitMs), setTimeout(late, SILENT_MS)];
     child.stderr?.on("data", (part: Buffer) => (errors = (errors + part.toString("utf8")).slice(-2_000)));
-    child.on("message", (message: LivesSaid) => (said = message));
+    child.on("message", (message: LivesSaid) => {
+      timers[1]?.refresh();
+      if (message.is !== "at") said = message;
+    });
     child.once("error", (error) => (errors = error.message));
     child.once("close", () => {
-      clearTimeout(timer);
+      for (const timer of timers) clearTimeout(timer);
       order?.remove();
       resolve(
         said ?? { is: "failed", why: isLate ? "the lives do not end" : (errors.match(/^\w*Error\b.*/m)?.[0] ?? "the process ended") },

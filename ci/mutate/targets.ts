@@ -190,10 +190,18 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     root: ROOT,
     sources: ["reference/metrics/tsdb"],
     judges: [
-      { tests: ["vectors/tsdb/vectors.test.ts", "vectors/tsdb/lives.test.ts", "vectors/tsdb/many.test.ts"] },
-      { tests: ["reference/metrics/tsdb/block/interop.test.ts", "reference/metrics/tsdb/db/interop.test.ts"] },
-      // A fixed set of random lives, judged by a model.
-      { tests: ["fuzz/metrics/tsdb/life.test.ts"] },
+      {
+        // What takes long runs last.
+        tests: [
+          "vectors/tsdb/vectors.test.ts",
+          "vectors/tsdb/lives.test.ts",
+          // A fixed set of random lives, judged by a model.
+          "fuzz/metrics/tsdb/life.test.ts",
+          "vectors/tsdb/many.test.ts",
+          "reference/metrics/tsdb/block/interop.test.ts",
+          "reference/metrics/tsdb/db/interop.test.ts",
+        ],
+      },
       suite("metrics", "server"),
     ],
     lives: ["ci/mutate/lives/tsdb.ts"],

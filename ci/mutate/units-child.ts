@@ -1,12 +1,21 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { startVitest } from "vitest/node";
+import { BaseSequencer, startVitest, type TestSpecification } from "vitest/node";
 import { applied } from "./applied.ts";
-import type { UnitsAsked, UnitsSaid } from "./units.ts";
+import type { UnitsAsked, UnitsHeard } from "./units.ts";
 
 /** A program that runs test files with one mutated source file, and reports which test detects the mistake. */
 const { root, mutated, tests, related } = JSON.parse(process.argv[2] ?? "{}") as UnitsAsked;
 const file = mutated === undefined ? "" : join(root, mutated.file);
+const send = (heard: UnitsHeard): void => void process.send?.(heard);
+
+/** Files in the order of the request: the first failure ends the run. */
+class AsAsked extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification): number => tests.indexOf(moduleId.slice(root.length + 1));
+    return files.toSorted((a, b) => place(a) - place(b));
+  }
+}
 
 const vitest = await startVitest(
   "test",
@@ -23,7 +32,8 @@ const vitest = await startVitest(
     fsModuleCache: false,
     maxWorkers: 1,
     isolate: false,
-    reporters: [{}],
+    reporters: [{ onTestModuleStart: () => send({ is: "test" }), onTestCaseResult: () => send({ is: "test" }) }],
+    sequence: { sequencer: AsAsked },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     passWithNoTests: true,
@@ -43,10 +53,10 @@ const vitest = await startVitest(
 const modules = vitest.state.getTestModules();
 const failed = modules.find((one) => one.state() === "failed");
 const test = failed === undefined ? undefined : [...failed.children.allTests("failed")][0];
-const said: UnitsSaid = {
+send({
+  is: "said",
   ran: modules.length,
   ...(failed === undefined ? {} : { failed: { file: failed.moduleId.slice(root.length + 1), test: test?.fullName ?? "the file itself" } }),
-};
-process.send?.(said);
+});
 await vitest.close();
 process.exit(0);

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
-import { globSync } from "node:fs";
+import { existsSync, globSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Catch } from "./judge.ts";
 import type { Mutant } from "./mutants.ts";
@@ -12,21 +13,31 @@ export type UnitsAsked = {
   readonly related?: string;
 };
 export type UnitsSaid = { readonly ran: number; readonly failed?: { readonly file: string; readonly test: string } };
+/** A test has ended; or the result. */
+export type UnitsHeard = { readonly is: "test" } | ({ readonly is: "said" } & UnitsSaid);
 
-/** How long test files may take: without a measure of them, this long. */
+/** How long test files may take, and the tests of one file in silence: without a measure of them, this long. */
 const LIMIT_MS = 300_000;
-/** With one, this multiple of what they take without a mutant, plus this constant. */
+/** With one, this multiple of their longest silence without a mutant, plus this constant. Each test that ends begins it anew. */
 const TIME_FACTOR = 8;
-const TIME_MORE_MS = 20_000;
+const TIME_MORE_MS = 15_000;
+/** Files in memory: tests that use real directories wait for the disk most of their time. */
+const MEMORY = "/dev/shm";
 
-function run(asked: UnitsAsked, limitMs = LIMIT_MS): Promise<UnitsSaid | undefined> {
-  return new Promise((resolve) => {
+type Run = { readonly said: UnitsSaid | undefined; readonly longestMs: number };
+
+function run(asked: UnitsAsked, limitMs = LIMIT_MS): Promise<Run> {
+  const folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), "touchstone-units-"));
+  return new Promise<Run>((resolve) => {
     const child = spawn(process.execPath, [join(import.meta.dirname, "units-child.ts"), JSON.stringify(asked)], {
       cwd: asked.root,
+      env: { ...process.env, TMPDIR: folder },
       stdio: ["ignore", "ignore", "ignore", "ipc"],
       detached: true,
     });
     let said: UnitsSaid | undefined;
+    let longestMs = 0;
+    let heardAt = performance.now();
     const end = (): void => {
       try {
         if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
@@ -35,14 +46,20 @@ function run(asked: UnitsAsked, limitMs = LIMIT_MS): Promise<UnitsSaid | undefin
       }
     };
     const timer = setTimeout(end, limitMs);
-    child.on("message", (message: UnitsSaid) => (said = message));
-    child.once("error", () => resolve(undefined));
+    child.on("message", (message: UnitsHeard) => {
+      timer.refresh();
+      const now = performance.now();
+      longestMs = Math.max(longestMs, now - heardAt);
+      heardAt = now;
+      if (message.is === "said") said = message;
+    });
+    child.once("error", () => resolve({ said, longestMs }));
     child.once("exit", () => {
       clearTimeout(timer);
       end();
-      resolve(said);
+      resolve({ said, longestMs });
     });
-  });
+  }).finally(() => rmSync(folder, { recursive: true, force: true }));
 }
 
 /** Runs unit tests on mutants. Remembers which test files pass without one. */
@@ -74,13 +91,12 @@ export class UnitTests {
     return this.#notice(mutant, { tests }, await this.#limitOf(tests));
   }
 
-  /** A limit for mutants that never end, from the time that these files take without one. */
+  /** How long these files may be silent: a limit for mutants that never end. */
   #limitOf(tests: readonly string[]): Promise<number> {
     const name = tests.join(" ");
-    const began = performance.now();
     const known =
       this.#limits.get(name) ??
-      run({ root: this.#root, tests }).then(() => Math.min(LIMIT_MS, TIME_FACTOR * (performance.now() - began) + TIME_MORE_MS));
+      run({ root: this.#root, tests }).then(({ longestMs }) => Math.min(LIMIT_MS, TIME_FACTOR * longestMs + TIME_MORE_MS));
     this.#limits.set(name, known);
     return known;
   }
@@ -91,7 +107,7 @@ export class UnitTests {
       const left = tests.filter((one) => !this.#broken.has(one));
       if (left.length === 0) return undefined;
       const asked = { root: this.#root, mutated: { file, edit }, tests: left, ...(related === undefined ? {} : { related }) };
-      const said = await run(asked, limitMs);
+      const { said } = await run(asked, limitMs);
       if (said === undefined) return { by: "unit tests", how: "do not end" };
       const { failed } = said;
       if (failed === undefined) return undefined;
@@ -105,7 +121,7 @@ export class UnitTests {
   #passes(file: string): Promise<boolean> {
     const known =
       this.#clean.get(file) ??
-      run({ root: this.#root, tests: [file] }).then((said) => said !== undefined && said.ran > 0 && said.failed === undefined);
+      run({ root: this.#root, tests: [file] }).then(({ said }) => said !== undefined && said.ran > 0 && said.failed === undefined);
     this.#clean.set(file, known);
     return known;
   }
