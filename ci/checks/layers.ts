@@ -119,6 +119,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "reference/http1",
     "reference/http2",
     "reference/websocket",
+    "reference/rpc",
     "reference/io",
     "reference/serve",
     "reference/metrics/model",

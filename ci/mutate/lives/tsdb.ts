@@ -17,7 +17,7 @@ type Scene = (random: () => number) => string;
 /** One in this many lives is that of a data directory, which costs ten times as much as a codec. */
 const DIRECTORY_EVERY = 10;
 
-/** Codecs: two of them are any other life. */
+/** Codecs: one of them is any other life. */
 const PARTS: readonly Scene[] = [
   bitsScene,
   numbersScene,
@@ -35,10 +35,8 @@ const PARTS: readonly Scene[] = [
   segmentScene,
 ];
 
-/** One life of the storage: a data directory, or two of its codecs. */
+/** One life of the storage: a data directory, or one of its codecs. */
 export function live(seed: number): string {
   const random = seeded(seed);
-  if (seed % DIRECTORY_EVERY === 0) return lifeScene(random);
-  const part = (): string => PARTS[Math.floor(random() * PARTS.length)]!(random);
-  return [part(), part()].join("\n\n");
+  return seed % DIRECTORY_EVERY === 0 ? lifeScene(random) : PARTS[Math.floor(random() * PARTS.length)]!(random);
 }

@@ -29,8 +29,8 @@ export type CodecWords<Step extends Asked, Sight, C extends OneQuestion<Step, Si
   /** The part of a request that the transcript shows. */
   readonly shown: (members: Omit<Step, "do">) => unknown;
   readonly answered: (answer: CodecAnswer) => string;
-  /** Whether the answer to the probe shows the feature. */
-  readonly has: (answer: CodecAnswer) => boolean;
+  /** Whether an answer to the probe other than "unknown" says that the codec does not know the feature. By default none does. */
+  readonly lacks?: (feature: string, answer: CodecAnswer) => boolean;
   /** Why the answer does not match the sight; undefined if it does. */
   readonly unlike: (see: Sight, answer: CodecAnswer) => string | undefined;
   /** Why the control was not read; undefined if it was. */
@@ -58,8 +58,9 @@ export class OneQuestionDriver<Step extends Asked, Sight, C extends OneQuestion<
       const { answer } = await this.#ask(step);
       if (answer.is === "trouble")
         throw new Unreachable(`A first request (${name}): ${answer.why}. vectors/README.md describes the requests.`);
-      const has = words.has(answer);
-      features.set(name, { has, how: has ? (words.features[name] ?? name) : `it did not at the first request: ${words.answered(answer)}` });
+      // A refusal is a mistake for the cases to find, not a missing feature.
+      const has = answer.is !== "unknown" && words.lacks?.(name, answer) !== true;
+      features.set(name, { has, how: has ? (words.features[name] ?? name) : `it said so at a first request: ${words.answered(answer)}` });
     }
     if ([...features.values()].every(({ has }) => !has))
       throw new Unreachable(`${words.knowsNothing} vectors/README.md describes the requests.`);

@@ -61,6 +61,14 @@ describe("a codec that answers", () => {
   });
 });
 
+describe("the probe", () => {
+  test("an error is a mistake to judge, not a missing feature", async () => {
+    const answers = 'return {"hpack-decode":{fields:[[[":method","GET"]]]},"hpack-encode":{error:"no"}}[request.op] ?? {unknown:true}';
+    const { features } = await codec(answers).probe();
+    expect([...features].filter(([, { has }]) => has).map(([name]) => name)).toEqual(["decode", "encode"]);
+  });
+});
+
 describe("a codec that breaks", () => {
   const onPoison = (what: string): string => `if (request.blocks?.[0]==="80") {${what}} ${knows}`;
 

@@ -6,8 +6,8 @@ import type { CodecCase, Sight, Step } from "../codec-vocabulary.ts";
 
 /** Optional features that cases need of a reader. */
 export const CODEC_FEATURES: Readonly<Record<string, string>> = {
-  "exposition-text": "the codec reads a first page in the text format",
-  "exposition-openmetrics": "the codec reads a first page of OpenMetrics",
+  "exposition-text": "the codec knows exposition-text",
+  "exposition-openmetrics": "the codec knows exposition-openmetrics",
 };
 /** One request for each feature. */
 const FIRST: Readonly<Record<string, Step>> = {
@@ -22,7 +22,6 @@ const WORDS: CodecWords<Step, Sight, CodecCase> = {
   startFactor: 1,
   shown: ({ page }) => page,
   answered: inWords,
-  has: (answer) => answer.is === "samples" && answer.samples.length === 1,
   unlike,
   refusal: (_, answer) => (answer.is === "samples" ? undefined : inWords(answer)),
   allowed: (see) => (see.see === "read" ? `read as ${short(see.samples)}` : "refused"),

@@ -64,7 +64,14 @@ describe("the probe", () => {
       "read-content-type",
       "write-timeout",
     ]);
-    expect(features.get("gzip")?.how).toBe("it did not at the first request: answered with unknown");
+    expect(features.get("gzip")?.how).toBe("it said so at a first request: answered with unknown");
+  });
+
+  test("an error is a mistake to judge, not a missing feature; but UNIMPLEMENTED says that a server does not know an encoding", async () => {
+    const { features } = await codec(
+      "if (request.encoding === `gzip`) return {messages:[],error:`no`,code:12}; if (request.of === `status`) return {unknown:true}; return {error:`no`,code:13}",
+    ).probe();
+    expect([...features].filter(([, { has }]) => !has).map(([name]) => name)).toEqual(["gzip", "read-status"]);
   });
 
   test("a codec that knows none of the operations cannot be judged", async () => {

@@ -7,11 +7,13 @@ import type { CodecCase, Step } from "../codec-vocabulary.ts";
 
 /** Optional features that cases need of a codec. */
 export const CODEC_FEATURES: Readonly<Record<string, string>> = {
-  messages: "the codec reads a first message",
-  ...Object.fromEntries(Object.keys(COMPRESSED).map((encoding) => [encoding, `the codec reads a first message in ${encoding}`])),
-  ...Object.fromEntries(READINGS.map((of) => [`read-${of}`, `the codec reads a first ${of}`])),
-  ...Object.fromEntries(WRITINGS.map((of) => [`write-${of}`, `the codec writes a first ${of}`])),
+  messages: "the codec knows rpc-messages",
+  ...Object.fromEntries(Object.keys(COMPRESSED).map((encoding) => [encoding, `the codec knows ${encoding}`])),
+  ...Object.fromEntries(READINGS.map((of) => [`read-${of}`, `the codec knows rpc-read of ${of}`])),
+  ...Object.fromEntries(WRITINGS.map((of) => [`write-${of}`, `the codec knows rpc-write of ${of}`])),
 };
+
+const UNIMPLEMENTED = 12;
 
 const wordsIn = (dialect: DialectName): CodecWords<Step, Sight, CodecCase> => ({
   features: CODEC_FEATURES,
@@ -20,7 +22,8 @@ const wordsIn = (dialect: DialectName): CodecWords<Step, Sight, CodecCase> => ({
   startFactor: 10,
   shown: (members) => members,
   answered: inWords,
-  has: (answer) => answer.is === "messages" && answer.error === undefined && answer.messages.length > 0,
+  // What a server says of an encoding that it does not know (rpc-compression#asymmetry).
+  lacks: (feature, answer) => Object.hasOwn(COMPRESSED, feature) && "error" in answer && "code" in answer && answer.code === UNIMPLEMENTED,
   unlike,
   refusal: ({ controlSees }, answer) => unlike(controlSees, answer),
   allowed(see) {

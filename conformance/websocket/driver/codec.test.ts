@@ -70,7 +70,12 @@ describe("the probe", () => {
       ["requests", false],
       ["responses", false],
     ]);
-    expect(features.get("deflate")?.how).toBe("it did not at the first request: answered with unknown");
+    expect(features.get("deflate")?.how).toBe("it said so at a first request: answered with unknown");
+  });
+
+  test("an error is a mistake to judge, not a missing feature", async () => {
+    const { features } = await codec('return request.deflate ? {error:"no"} : {unknown:true}').probe();
+    expect([...features].filter(([, { has }]) => has).map(([name]) => name)).toEqual(["deflate"]);
   });
 
   test.each([

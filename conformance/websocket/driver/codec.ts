@@ -5,10 +5,10 @@ import type { CodecCase, Sight, Step } from "../codec-vocabulary.ts";
 
 /** Optional features that cases need of a codec. */
 export const CODEC_FEATURES: Readonly<Record<string, string>> = {
-  frames: "the codec reads a first message",
-  deflate: "the codec reads a first compressed message",
-  requests: "the codec answers a first handshake",
-  responses: "the codec accepts a first response to a handshake",
+  frames: "the codec knows websocket-frames",
+  deflate: "the codec knows the compression of messages",
+  requests: "the codec knows websocket-request",
+  responses: "the codec knows websocket-response",
 };
 const KEY = "dGhlIHNhbXBsZSBub25jZQ==";
 const FIELDS = "Upgrade: websocket\r\nConnection: Upgrade\r\n";
@@ -35,7 +35,6 @@ const WORDS: CodecWords<Step, Sight, CodecCase> = {
   startFactor: 10,
   shown: (members) => members,
   answered: inWords,
-  has: (answer) => answer.is === "messages" && answer.error === undefined,
   unlike,
   refusal: (c, answer) => unlike({ see: "read", messages: c.controlReads }, answer),
   allowed: ({ see, messages }) => {
