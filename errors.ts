@@ -15,6 +15,7 @@ export {
 } from "./reference/metrics/promql/evaluate/failure.ts";
 export { Damage, Foreign } from "./reference/metrics/tsdb/files/damage.ts";
 export { FileFault } from "./reference/metrics/tsdb/files/files.ts";
+export { CallFailed } from "./reference/rpc/call-failed.ts";
 export { ConnectFailed, StreamFailed } from "./reference/serve/errors.ts";
 export { HandshakeFailed } from "./reference/serve/websocket/client.ts";
 export { VectorFileError } from "./vectors/load.ts";

@@ -10,6 +10,7 @@ const isErrorClass = (value: unknown): value is ErrorClass => typeof value === "
 const EXAMPLES: Readonly<Record<keyof typeof errors, Error & { readonly code: string }>> = {
   BadPattern: new errors.BadPattern("a["),
   Bug: new errors.Bug("why"),
+  CallFailed: new errors.CallFailed(5, "why"),
   ConnectFailed: new errors.ConnectFailed("timeout", "why"),
   Damage: new errors.Damage("file", 0, "why"),
   DamagedFile: new errors.DamagedFile("why"),

@@ -43,6 +43,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "reference/hpack",
     "reference/http2",
     "reference/websocket",
+    "reference/rpc",
     "reference/metrics/model",
     "reference/metrics/storage",
     "reference/metrics/exposition",

@@ -7,11 +7,14 @@ test("each dialect spells every name with its own word", () => {
     name: "rpc",
     contentType: "application/rpc",
     prefix: "rpc-",
+    timeout: "rpc-timeout",
     encoding: "rpc-encoding",
     acceptEncoding: "rpc-accept-encoding",
     status: "rpc-status",
     message: "rpc-message",
     details: "rpc-status-details-bin",
+    previousAttempts: "rpc-previous-rpc-attempts",
+    pushBack: "rpc-retry-pushback-ms",
   });
   expect(Object.values(grpc)).toEqual(Object.values(rpc).map((name) => name.replace("rpc", "grpc")));
 });

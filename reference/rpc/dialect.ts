@@ -8,6 +8,7 @@ export type Dialect = {
   readonly contentType: string;
   /** Names with this prefix belong to the protocol: metadata does not use them (rpc-http2#requests). */
   readonly prefix: string;
+  readonly timeout: string;
   /** The encoding of compressed messages, and the encodings that a side accepts (rpc-http2#requests). */
   readonly encoding: string;
   readonly acceptEncoding: string;
@@ -15,6 +16,9 @@ export type Dialect = {
   readonly status: string;
   readonly message: string;
   readonly details: string;
+  /** Fields of retries (rpc-retries#exposed-retry-metadata, rpc-retries#pushback). */
+  readonly previousAttempts: string;
+  readonly pushBack: string;
 };
 export type DialectName = "rpc" | "grpc";
 
@@ -22,11 +26,14 @@ const dialect = (name: DialectName): Dialect => ({
   name,
   contentType: `application/${name}`,
   prefix: `${name}-`,
+  timeout: `${name}-timeout`,
   encoding: `${name}-encoding`,
   acceptEncoding: `${name}-accept-encoding`,
   status: `${name}-status`,
   message: `${name}-message`,
   details: `${name}-status-details-bin`,
+  previousAttempts: `${name}-previous-rpc-attempts`,
+  pushBack: `${name}-retry-pushback-ms`,
 });
 
 /** `rpc` is the neutral spelling, `grpc` that of existing clients and servers. */

@@ -1,0 +1,20 @@
+/** RPC over HTTP/2: servers, and what generated code needs. */
+export { CallFailed, DIALECTS, Status, statusName } from "../../rpc/index.ts";
+export type {
+  AnyMethod,
+  CallOptions,
+  Codec,
+  DialectName,
+  Implementation,
+  Metadata,
+  MetadataEntry,
+  MetadataInit,
+  Method,
+  ServerCall,
+  Service,
+  ServiceClient,
+  StatusCode,
+  StatusName,
+} from "../../rpc/index.ts";
+export type { InterceptedCall, RpcHandlerOptions, RpcServeOptions, ServerInterceptor } from "./options.ts";
+export { implement, rpcHandler, serveRpc, type Implemented } from "./server.ts";

@@ -1,0 +1,89 @@
+import type { Body } from "../../http/index.ts";
+import { CallFailed, type Codec, type Inbound, Status } from "../../rpc/index.ts";
+
+/** The messages of a peer, decoded when they are read. Reading lets the peer send more; leaving the loop early refuses the rest. */
+export class ReceivedMessages<Message> implements AsyncIterableIterator<Message, undefined> {
+  readonly #body: Body;
+  readonly #inbound: Inbound;
+  readonly #codec: Codec<Message>;
+  /** What becomes of a failure of the content. */
+  readonly #explain: (error: unknown) => unknown;
+  #content: AsyncIterator<Uint8Array> | undefined;
+  /** Complete messages, and the next one to decode. */
+  readonly #messages: Uint8Array[] = [];
+  #at = 0;
+  #isOver = false;
+  /** Thrown after the messages before the mistake. */
+  #failure: CallFailed | undefined;
+
+  constructor(body: Body, inbound: Inbound, codec: Codec<Message>, explain: (error: unknown) => unknown) {
+    this.#body = body;
+    this.#inbound = inbound;
+    this.#codec = codec;
+    this.#explain = explain;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  async next(): Promise<IteratorResult<Message, undefined>> {
+    while (this.#at === this.#messages.length) {
+      this.#messages.length = 0;
+      this.#at = 0;
+      if (this.#failure !== undefined) {
+        this.stop();
+        throw this.#failure;
+      }
+      if (this.#isOver) return { done: true, value: undefined };
+      await this.#read();
+    }
+    return { done: false, value: this.#decode(this.#messages[this.#at++]!) };
+  }
+
+  /** The only message of the peer, once the peer has sent nothing else. */
+  async single(): Promise<Message> {
+    while (!this.#isOver && this.#failure === undefined) await this.#read();
+    if (this.#failure !== undefined) {
+      this.stop();
+      throw this.#failure;
+    }
+    return this.#decode(this.#messages[0]!);
+  }
+
+  return(): Promise<IteratorResult<Message, undefined>> {
+    this.stop();
+    return Promise.resolve({ done: true, value: undefined });
+  }
+  /** Refuses everything that has not arrived. */
+  stop(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    void (this.#content ??= this.#body[Symbol.asyncIterator]()).return?.();
+  }
+
+  async #read(): Promise<void> {
+    this.#content ??= this.#body[Symbol.asyncIterator]();
+    let step: IteratorResult<Uint8Array>;
+    try {
+      step = await this.#content.next();
+    } catch (error) {
+      this.#isOver = true;
+      throw this.#explain(error);
+    }
+    const status = step.done === true ? this.#inbound.end() : this.#inbound.receive(step.value, this.#messages);
+    if (step.done === true) this.#isOver = true;
+    if (status !== undefined) this.#failure = new CallFailed(status.code, status.message);
+  }
+
+  #decode(octets: Uint8Array): Message {
+    try {
+      return this.#codec.decode(octets);
+    } catch (cause) {
+      // rpc-status#codes
+      throw new CallFailed(Status.INTERNAL, `A message of ${octets.length} octets cannot be decoded: ${reasonOf(cause)}`, { cause });
+    }
+  }
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

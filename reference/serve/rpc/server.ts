@@ -1,0 +1,88 @@
+import { Misuse } from "../../core/index.ts";
+import { messageCompressors } from "../../io/index.ts";
+import {
+  type AnyMethod,
+  DEFAULT_MESSAGE_OCTETS,
+  DIALECTS,
+  type Implementation,
+  openCall,
+  ResponseHeads,
+  type Service,
+} from "../../rpc/index.ts";
+import type { Handler } from "../handler.ts";
+import type { Server } from "../server/options.ts";
+import { serve } from "../server/serve.ts";
+import { HandledCall, type CallServer, type Registered } from "./handled-call.ts";
+import type { RpcHandlerOptions, RpcServeOptions, ServerInterceptor } from "./options.ts";
+
+/** A service with its implementation. */
+export type Implemented = { readonly service: Service; readonly methods: Readonly<Record<string, Registered["handler"] | undefined>> };
+
+/** Joins a service and its implementation. */
+export function implement<Of extends Service>(service: Of, implementation: Implementation<Of>): Implemented {
+  return { service, methods: implementation as Implemented["methods"] };
+}
+
+/** Answers calls: a handler for `serve`. Methods of a service without an implementation are UNIMPLEMENTED. */
+export function rpcHandler(services: readonly Implemented[], options: RpcHandlerOptions = {}): Handler {
+  const { dialect = "rpc", maxMessageOctets: limit = DEFAULT_MESSAGE_OCTETS, encoding, interceptors = [], onCallError } = options;
+  const setup = { dialect: DIALECTS[dialect], compressors: messageCompressors() };
+  if (encoding !== undefined && !setup.compressors.has(encoding))
+    throw new Misuse(`the encoding "${encoding}" is not known: use ${[...setup.compressors.keys()].join(", ")}`);
+  const heads = new ResponseHeads(setup);
+  const server: CallServer = {
+    ...setup,
+    heads,
+    limit,
+    encoding,
+    failed: onCallError ?? ((error, { path }) => console.error(`touchstone: the handler of ${path} failed:`, error)),
+  };
+  const methods = methodsOf(services, interceptors);
+  const isKnown = (path: string): boolean => methods.has(path);
+  return (request, exchange) => {
+    const opening = openCall(request, setup, isKnown);
+    if (opening.is === "call") return new HandledCall(server, methods.get(request.path)!, opening, { request, exchange }).run();
+    // Nobody reads the request (rpc-http2#early-closure).
+    void request.body[Symbol.asyncIterator]().return?.();
+    if (opening.is === "http") return { status: opening.status, fields: pairs(opening.fields) };
+    return { status: 200, fields: heads.trailersOnly(opening.status, undefined, undefined) };
+  };
+}
+
+const pairs = (fields: readonly { readonly name: string; readonly value: string }[]): [string, string][] =>
+  fields.map(({ name, value }) => [name, value]);
+
+/** The implemented methods by path. */
+function methodsOf(services: readonly Implemented[], interceptors: readonly ServerInterceptor[]): ReadonlyMap<string, Registered> {
+  const methods = new Map<string, Registered>();
+  for (const { service, methods: implementation } of services) {
+    for (const name of Object.keys(implementation))
+      if (!Object.hasOwn(service.methods, name)) throw new Misuse(`the service ${service.name} has no method "${name}"`);
+    for (const [name, method] of Object.entries(service.methods)) {
+      const handler = implementation[name];
+      if (handler === undefined) continue;
+      if (methods.has(method.path)) throw new Misuse(`two implementations have the path ${method.path}: remove one`);
+      if (!method.path.startsWith("/")) throw new Misuse(`the path "${method.path}" must begin with a slash`);
+      methods.set(method.path, { method, handler: intercepted(method, handler.bind(implementation), interceptors) });
+    }
+  }
+  return methods;
+}
+
+const intercepted = (
+  method: AnyMethod,
+  handler: Registered["handler"],
+  interceptors: readonly ServerInterceptor[],
+): Registered["handler"] =>
+  interceptors.reduceRight<Registered["handler"]>(
+    (next, interceptor) => (request, call) => interceptor(request, Object.assign(call, { method }), (passed) => next(passed, call)),
+    handler,
+  );
+
+/** Listens, and answers calls over HTTP/2. Options of `serve` apply, too. */
+export function serveRpc(services: readonly Implemented[], options: RpcServeOptions = {}): Promise<Server> {
+  const { dialect, maxMessageOctets, encoding, interceptors, onCallError, ...others } = options;
+  const mine = { dialect, maxMessageOctets, encoding, interceptors, onCallError };
+  const given = Object.fromEntries(Object.entries(mine).filter(([, value]) => value !== undefined)) as RpcHandlerOptions;
+  return serve(rpcHandler(services, given), { alpn: ["h2"], date: false, ...others });
+}
