@@ -26,7 +26,10 @@ export const suite: Suite = {
       },
       embedded: {
         name: "touchstone's own server",
-        subjects: [{ start: async () => (await import("./embedded/server.ts")).startServer() }],
+        subjects: [
+          { start: async () => (await import("./embedded/server.ts")).startServer() },
+          { note: "with small limits", start: async () => (await import("./embedded/server.ts")).startLimited() },
+        ],
       },
     }),
     client: role({

@@ -3,6 +3,7 @@ import { dialPatiently, HTTP1, requireGood, type ServerOptions, type Target } fr
 import { octetsOf } from "../../wire/http1/build.ts";
 import { membersOf, type ReadResponse, valueOf } from "../../wire/http1/read.ts";
 import { printable, toLatin1 } from "../../wire/octets.ts";
+import { LIMIT_NAMES, limitFeature, LIMITS_FIELD } from "../limits.ts";
 import type { Connection } from "./connection.ts";
 import { type Known, UNKNOWN } from "./known.ts";
 import { Http1Stage } from "./stage.ts";
@@ -40,6 +41,7 @@ export const FEATURES: Readonly<Record<string, string>> = {
   modified: "the response to GET has Last-Modified",
   tls: "the address is https:",
   clear: "the address is http:",
+  ...Object.fromEntries(LIMIT_NAMES.map((name) => [limitFeature(name), `the response to GET names ${name} in ${LIMITS_FIELD}`])),
 };
 
 /** A path that no server has. */
@@ -278,7 +280,15 @@ function featuresOf({ plain, target, echo }: First, all: Found, { missing, etag,
     ["modified", declared(modified !== undefined, "Last-Modified", modified)],
     ["tls", is(target.scheme === "https", `the address is ${target.scheme}:`)],
     ["clear", is(target.scheme === "http", `the address is ${target.scheme}:`)],
+    ...limitsOf(plain),
   ]);
+}
+
+/** The limits that the server was given, and says so. */
+function limitsOf({ fields }: ReadResponse): [string, Feature][] {
+  const given = membersOf(fields, LIMITS_FIELD);
+  const how = `${LIMITS_FIELD}: ${given.join(", ") || "absent"} (conformance/HANDLERS.md says how to set limits for these cases)`;
+  return LIMIT_NAMES.map((name) => [limitFeature(name), is(given.includes(name), how)]);
 }
 
 /** Requests a tunnel to the server itself, and its path through that. */

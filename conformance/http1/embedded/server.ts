@@ -4,6 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { type Handler, serve } from "../../../reference/serve/index.ts";
 import type { ServerSubject } from "../../harness/subject/subject.ts";
 import type { StartedSubject } from "../../harness/suite.ts";
+import { LIMIT_NAMES, LIMITS, LIMITS_FIELD } from "../limits.ts";
 import { select } from "../representation.ts";
 
 type Request = Parameters<Handler>[0];
@@ -89,5 +90,38 @@ const handler: Handler = async (request, exchange) => {
 /** Our server in clear text. */
 export async function startServer(): Promise<StartedSubject<ServerSubject>> {
   const server = await serve(handler, { graceMs: 100 });
+  return { subject: { url: server.url }, stop: () => server.close() };
+}
+
+/** With all limits of `limits.ts`, which it names in every answer. */
+const naming: Handler = async (request, exchange) => {
+  const response = await handler(request, exchange);
+  return { ...response, fields: [...(response.fields ?? []), [LIMITS_FIELD, LIMIT_NAMES.join(", ")]] };
+};
+
+/** The same server with small limits, so that cases reach them. */
+export async function startLimited(): Promise<StartedSubject<ServerSubject>> {
+  const limits = {
+    targetOctets: LIMITS.target,
+    fieldOctets: LIMITS.section,
+    fields: LIMITS.fields,
+    trailerOctets: LIMITS.trailers,
+    contentOctets: LIMITS.content,
+    discardOctets: LIMITS.unread,
+    chunkExtensionOctets: LIMITS.extensions,
+    tinyChunks: LIMITS["tiny-chunks"],
+    emptyLines: LIMITS["empty-lines"],
+    requests: LIMITS.requests,
+    headMs: LIMITS["head-time"],
+    idleMs: LIMITS["idle-time"],
+    contentMs: LIMITS["content-time"],
+    contentRate: LIMITS["content-rate"],
+    // What does not show by itself: how much is kept, and how much is in flight.
+    pipelined: 4,
+    unreadOctets: 2_048,
+    heldOctets: 512,
+    highWater: 512,
+  };
+  const server = await serve(naming, { graceMs: 100, http1: { limits } });
   return { subject: { url: server.url }, stop: () => server.close() };
 }

@@ -23,6 +23,14 @@ const ANSWERS: Readonly<Record<string, Http1ServerFlaw>> = {
     draft.version = "HTTP/1.0";
     if (!draft.close && request.version !== "HTTP/1.0") draft.fields.push(["Connection", "keep-alive"]);
   }),
+  "reads-what-it-has-refused": {
+    about: "answers PUT before its content, and then reads however much of it comes",
+    begins: ({ method }) => (method === "PUT" ? 405 : undefined),
+    keeps: ({ method }, close) => close && method !== "PUT",
+    sends: (draft, { method }) => {
+      if (method === "PUT") without(draft, "connection");
+    },
+  },
   "folds-fields": sends("folds its fields", (draft) => replaced(draft, "content-type", "text/\r\n html")),
   "ends-lines-with-line-feeds": writes("ends its lines in LF alone", (text) => text.replaceAll("\r\n", "\n")),
   "says-length-twice": writes("says Content-Length twice", (text) => text.replace(/(Content-Length: \d+\r\n)/, "$1$1")),

@@ -5,6 +5,7 @@ import { membersOf, type ReadRequest, RequestReader, valueOf, valuesOf } from ".
 import { fromLatin1, join, toLatin1 } from "../../wire/octets.ts";
 import type { FieldSpec, FrameSpec } from "../../http2/vocabulary.ts";
 import { select } from "../representation.ts";
+import { LIMIT_NAMES, LIMITS_FIELD } from "../limits.ts";
 import { HTTP1_SERVER_FLAWS } from "./server-flaws.ts";
 import { listening, type RunningImpostor } from "../../harness/impostors/listening.ts";
 import { flawOf } from "../../harness/impostors/named.ts";
@@ -233,6 +234,8 @@ function answerTo(request: ReadRequest, refusal: number | undefined): Draft {
     fields: [
       ["Date", new Date().toUTCString()],
       ["Content-Type", "text/html"],
+      // It knows no limits, whatever it says.
+      [LIMITS_FIELD, LIMIT_NAMES.join(", ")],
     ],
     content: PAGE,
     framing: "length",
