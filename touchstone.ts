@@ -66,6 +66,10 @@ const VERBS: Readonly<Record<string, Verb>> = {
     about: "query a metrics server: prints a table, or a line of bars for each series",
     declare: async (command) => (await import("./reference/serve/metrics/query-command.ts")).queryCommand(command),
   },
+  metrics: {
+    about: "check the files of a metrics server",
+    declare: async (command) => (await import("./reference/serve/metrics/tools-command.ts")).metricsToolsCommand(command),
+  },
   fuzz: {
     about: "search for inputs that break a rule; every failure prints the line that reproduces it",
     declare: async (command) => {

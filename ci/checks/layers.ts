@@ -20,6 +20,8 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "reference/metrics/tsdb": ["reference/metrics/model", "reference/metrics/storage", ...TSDB],
   ...Object.fromEntries(TSDB.map((folder, at) => [folder, ["reference/metrics/model", "reference/metrics/storage", ...TSDB.slice(0, at)]])),
   "reference/metrics/promql": ["reference/metrics/model", "reference/metrics/storage"],
+  "reference/metrics/scrape": ["reference/metrics/model", "reference/metrics/storage", "reference/metrics/exposition"],
+  "reference/metrics/config": ["reference/metrics/model", "reference/metrics/promql", "reference/metrics/scrape"],
   "reference/metrics/api": [
     "reference/http",
     "reference/metrics/model",
@@ -49,7 +51,9 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "reference/metrics/exposition",
     "reference/metrics/tsdb",
     "reference/metrics/promql",
+    "reference/metrics/scrape",
     "reference/metrics/api",
+    "reference/metrics/config",
     "reference/io",
   ],
   "conformance/peers": [],

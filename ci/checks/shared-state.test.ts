@@ -6,8 +6,14 @@ import { isSource, isTest, projectFiles, read } from "./sources.ts";
 const PROTOCOLS = ["core", "http", "field-coding", "hpack", "http1", "http2", "websocket", "rpc", "metrics"].map(
   (name) => `reference/${name}/`,
 );
+/** Tables of the fields of a configuration, composed by calls: kinds have no state. */
+const TABLES = "reference/metrics/config/";
 const isProtocol = (file: string): boolean =>
-  PROTOCOLS.some((folder) => file.startsWith(folder)) && isSource(file) && !isTest(file) && !/(?:^|[/-])testing\.ts$/.test(file);
+  PROTOCOLS.some((folder) => file.startsWith(folder)) &&
+  !file.startsWith(TABLES) &&
+  isSource(file) &&
+  !isTest(file) &&
+  !/(?:^|[/-])testing\.ts$/.test(file);
 
 /** What is shared on purpose, each with the reason why no connection sees anything of another through it. */
 const SHARED: Readonly<Record<string, string>> = {

@@ -1,0 +1,78 @@
+import { RECOGNIZED_DISCOVERY } from "./discovery.ts";
+import type { HttpConfig } from "./http.ts";
+import type { ScrapeConfig } from "./scrape.ts";
+import type { Problem, Source } from "./source.ts";
+import type { Config, Written } from "./whole.ts";
+
+/**
+ * Everything in the published configuration that this server checks and does not act on. A setting leaves this list when it takes effect; nothing
+ * outside of it is ignored.
+ */
+const SECTIONS: Partial<Record<keyof Config, string>> = {
+  runtime: "settings of another runtime have no effect",
+  rule_files: "rules are not evaluated yet",
+  alerting: "alerts are not sent yet",
+  remote_write: "samples are not sent to other storages yet",
+  remote_read: "other storages are not queried yet",
+  otlp: "metrics are not received by OTLP yet",
+  tracing: "no traces are exported",
+};
+
+const GLOBALS: readonly (keyof Config["global"])[] = [
+  "query_log_file",
+  "query_max_series",
+  "query_max_samples_read",
+  "query_max_duration",
+  "scrape_failure_log_file",
+  "convert_classic_histograms_to_nhcb",
+];
+
+const JOB_FIELDS: readonly (keyof ScrapeConfig)[] = [
+  ...RECOGNIZED_DISCOVERY,
+  "http_sd_configs",
+  "dns_sd_configs",
+  "kubernetes_sd_configs",
+  "consul_sd_configs",
+  "ec2_sd_configs",
+  "scrape_failure_log_file",
+  "convert_classic_histograms_to_nhcb",
+  "native_histogram_bucket_limit",
+  "native_histogram_min_bucket_factor",
+];
+
+/** A scrape with one of these would go elsewhere or lack its credentials, so the job is not scraped at all. */
+const HTTP_FIELDS: readonly (keyof HttpConfig)[] = ["oauth2", "proxy_url", "proxy_from_environment"];
+
+/** The settings of HTTP that keep a job from being scraped. */
+export const unsupportedHttp = (job: HttpConfig): readonly string[] => HTTP_FIELDS.filter((field) => isUsed(job[field]));
+
+/** A notice for each setting of the file that has no effect. */
+export function notices(source: Source, config: Config, written: Written): Problem[] {
+  const found: Problem[] = [];
+  const note = (value: object, field: string, message: string): void => {
+    const at = source.placeOf(value, field);
+    found.push({ file: source.file, line: at.line, field: at.path, message });
+  };
+  for (const [section, message] of Object.entries(SECTIONS)) if (isUsed(written[section as keyof Written])) note(written, section, message);
+  for (const field of GLOBALS)
+    if (written.global !== undefined && isUsed(written.global[field])) note(written.global, field, "it has no effect yet");
+  for (const job of written.scrape_configs) {
+    for (const field of JOB_FIELDS)
+      if (isUsed(job[field]))
+        note(job, field, field.endsWith("_sd_configs") ? "this kind of discovery finds no targets yet" : "it has no effect yet");
+    for (const field of unsupportedHttp(job)) note(job, field, "it is not supported yet: the targets of this job are not scraped");
+  }
+  if (config.storage !== undefined) {
+    const { tsdb, exemplars } = config.storage;
+    if (exemplars !== undefined) note(config.storage, "exemplars", "exemplars are not stored yet");
+    if (tsdb?.chunk_encoding !== undefined) note(tsdb, "chunk_encoding", "it has no effect");
+    if (tsdb?.stale_series_compaction_threshold) note(tsdb, "stale_series_compaction_threshold", "it has no effect");
+    if (tsdb?.retention?.percentage !== undefined) note(tsdb.retention, "percentage", "it has no effect: set a time or a size");
+  }
+  return found.sort((a, b) => a.line - b.line);
+}
+
+function isUsed(value: unknown): boolean {
+  if (value === undefined || value === false || value === 0 || value === "") return false;
+  return Array.isArray(value) ? value.length > 0 : true;
+}
