@@ -61,6 +61,7 @@ const FAMILIES: Readonly<Record<string, { readonly at: string; readonly document
     at: "https://github.com/prometheus/prometheus/tree/main/docs",
     documents: [
       "command-line/prometheus.md",
+      "configuration/configuration.md",
       "configuration/unit_testing_rules.md",
       "feature_flags.md",
       "management_api.md",
