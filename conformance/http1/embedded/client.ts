@@ -7,6 +7,8 @@ const fetching =
   async (url, signal, { method, second }) => {
     await using pool = createClient({
       alpn: ["http/1.1"],
+      // As many as the longest chain of a case has.
+      http1: { limits: { interims: 20 } },
       ...options,
       graceMs: 200,
       tls: { verify: false },

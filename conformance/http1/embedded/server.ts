@@ -89,7 +89,8 @@ const handler: Handler = async (request, exchange) => {
 
 /** Our server in clear text. */
 export async function startServer(): Promise<StartedSubject<ServerSubject>> {
-  const server = await serve(handler, { graceMs: 100 });
+  // Responses of some hundred octets wait for their transport, as long ones do elsewhere.
+  const server = await serve(handler, { graceMs: 100, http1: { limits: { highWater: 64 } } });
   return { subject: { url: server.url }, stop: () => server.close() };
 }
 
@@ -120,7 +121,7 @@ export async function startLimited(): Promise<StartedSubject<ServerSubject>> {
     pipelined: 4,
     unreadOctets: 2_048,
     heldOctets: 512,
-    highWater: 512,
+    highWater: 64,
   };
   const server = await serve(naming, { graceMs: 100, http1: { limits } });
   return { subject: { url: server.url }, stop: () => server.close() };

@@ -173,6 +173,10 @@ export const HTTP1_SERVER_FLAWS: Readonly<Record<string, Http1ServerFlaw>> = {
   ...HTTP1_CONDITIONS,
 
   // Flaws that also show by chance, if two reads become one or one connection ends another.
+  "ends-the-first-chunks-only": {
+    about: "omits the last chunk of every response but the first of a read",
+    orders: (responses) => responses.map((text, at) => (at === 0 ? text : text.replace(/0\r\n\r\n$/, ""))),
+  },
   "answers-backwards": { about: "answers the requests of a read in reverse", orders: (answers) => answers.toReversed() },
   "dies-of-resets": { about: "stops serving after a connection is reset", dies: true },
 

@@ -110,6 +110,14 @@ export const cases: readonly Case[] = [
     allowed: [{ see: CONTENT_ANSWERED }],
   }),
   pipelined({
+    id: "http1/pipelined-chunked-responses",
+    title: "The server sends responses in chunks one after another, whichever of them it could make first.",
+    needs: ["pipelining", "chunked"],
+    steps: [send(head("GET {chunked} HTTP/1.1", host).repeat(3))],
+    control: [send(head("GET {chunked} HTTP/1.1", host))],
+    allowed: [{ see: servedWith(4, ...[1, 2, 3].map((nth) => answered(nth, { framing: "chunked" }))) }],
+  }),
+  pipelined({
     id: "http1/pipelined-head-between",
     title: "The server answers HEAD between other pipelined requests in its place and without content.",
     needs: ["pipelining", "head", "distinct"],

@@ -12,6 +12,8 @@ const open: readonly Step[] = [
 ];
 const echo = (...fields: readonly Text[]): Text => head("POST {echo} HTTP/1.1", "Host: {authority}", CLOSE, ...fields);
 
+const opened: Sight = { see: "response", status: ["2xx"] };
+
 const through = (pattern: string): Sight => ({ see: "tunnel octets", pattern });
 const closed: Sight = { see: "connection closed" };
 const both = (...of: readonly Sight[]): Sight => ({ see: "all", of });
@@ -39,6 +41,13 @@ const tunnel = ({ also, needs = [], ...it }: Tunnel): Case => ({
 const cameBack = (end: string): Allowed => [{ see: inside(end) }, permitted(through("^HTTP/1\\.\\d 413 "), "rfc9110#15.5.14")];
 
 export const cases: readonly Case[] = [
+  tunnel({
+    id: "http1/tunnel-upgrade-is-named-in-connection",
+    also: ["rfc9110#7.8/option"],
+    title: "The server lists its Upgrade in Connection, also in the response that opens a tunnel.",
+    steps: open,
+    allowed: [{ see: both(opened, { see: "holds", monitor: "Upgrade listed in Connection" }) }],
+  }),
   tunnel({
     id: "http1/tunnel-carries-requests",
     title: "The server carries a request and its response through a tunnel as they are.",
