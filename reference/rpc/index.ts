@@ -1,4 +1,5 @@
 /** The wire level of RPC over HTTP/2: messages in their envelopes, statuses, timeouts and metadata. It performs no I/O. */
+export { Backoff, CONNECTION_BACKOFF } from "./backoff.ts";
 export { CallFailed } from "./call-failed.ts";
 export { type CallStatus, readCallStatus } from "./call-status.ts";
 export type { CallOptions, Metadata, MetadataInit, ServerCall } from "./call.ts";
@@ -6,6 +7,7 @@ export { writeEnvelope } from "./envelope.ts";
 export { chooseEncoding, type Compressor, type Compressors } from "./compression.ts";
 export { type Dialect, type DialectName, DIALECTS, messageFormat } from "./dialect.ts";
 export { FAULTS } from "./faults.ts";
+export { type ClientSetup, type Ended, readHead, readTrailers, RequestHeads } from "./client-call.ts";
 export { Inbound } from "./inbound.ts";
 export { DEFAULT_MESSAGE_OCTETS, MessageReader } from "./messages.ts";
 export { entriesOf } from "./metadata-view.ts";

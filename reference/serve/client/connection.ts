@@ -28,11 +28,12 @@ export interface ClientUpgrade {
 }
 export type SentRequest = { readonly request: UpgradedRequest; readonly exchange: AnyClientExchange };
 
-export const sendingOf = ({ trailers, expectMs, onInterim }: ClientRequest, content: Content | undefined): Sending => ({
+export const sendingOf = ({ trailers, expectMs, onInterim, stopsWhenAnswered }: ClientRequest, content: Content | undefined): Sending => ({
   content,
   trailers,
   expectMs,
   onInterim,
+  stopsWhenAnswered,
 });
 
 // oxlint-disable-next-line typescript/no-explicit-any -- only its own connection knows how an exchange is numbered

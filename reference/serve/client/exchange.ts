@@ -50,6 +50,8 @@ export type Sending = {
   /** Milliseconds for which content waits for a 100 response (rfc9110#10.1.1). */
   readonly expectMs?: number | undefined;
   readonly onInterim?: ((head: ResponseHead) => void) | undefined;
+  /** The complete response makes the rest of the content superfluous. */
+  readonly stopsWhenAnswered?: boolean | undefined;
 };
 
 // oxlint-disable-next-line typescript/no-explicit-any -- only its own connection knows how an exchange is numbered
@@ -72,6 +74,9 @@ export class ClientExchange<Id extends number> implements Source, Sink {
   #expecting: NodeJS.Timeout | undefined = undefined;
   /** The final response came instead of 100: the content is not sent. */
   #isSpared = false;
+  readonly #stops: boolean;
+  /** Everything of the request is with the machine. */
+  #isSent = false;
   #wantsRoom: (() => void) | undefined = undefined;
   #failure: StreamFailed | undefined = undefined;
   #read = 0;
@@ -80,12 +85,13 @@ export class ClientExchange<Id extends number> implements Source, Sink {
   onEnd: (() => void) | undefined = undefined;
   isOver = false;
 
-  constructor(connection: Requesting<Id>, { content, trailers, expectMs, onInterim }: Sending = {}) {
+  constructor(connection: Requesting<Id>, { content, trailers, expectMs, onInterim, stopsWhenAnswered = false }: Sending = {}) {
     this.#connection = connection;
     this.#content = content;
     this.#trailers = trailers;
     this.#expectMs = expectMs;
     this.#onInterim = onInterim;
+    this.#stops = stopsWhenAnswered;
     // A failure without a listener is not an unhandled rejection.
     this.#response.promise.catch(() => {});
   }
@@ -120,7 +126,10 @@ export class ClientExchange<Id extends number> implements Source, Sink {
     const content = this.#content;
     this.#content = undefined;
     if (isIteration(content)) return void this.#send(id, content);
-    if (content === undefined && this.#trailers === undefined) return undefined;
+    if (content === undefined && this.#trailers === undefined) {
+      this.#isSent = true;
+      return undefined;
+    }
     const octets = content === undefined ? NOTHING : octetsOf(content);
     try {
       if (octets.length > 0) this.#connection.machine.data(id, octets, this.#trailers === undefined);
@@ -141,6 +150,7 @@ export class ClientExchange<Id extends number> implements Source, Sink {
     const { machine, drive } = this.#connection;
     const trailers = this.#trailers;
     const list = trailers === undefined ? [] : trailerList(trailers);
+    this.#isSent = true;
     if (list.length > 0) machine.trailers(id, list);
     else if (!isEnded) machine.data(id, NOTHING, true);
     drive.wake();
@@ -181,8 +191,8 @@ export class ClientExchange<Id extends number> implements Source, Sink {
   }
   #ended(trailers?: Fields): void {
     this.#body?.end(trailers);
-    if (!this.#isSpared || this.isOver) return;
-    // The rest of the request is never sent; HTTP/1.1 must close the connection for that (rfc9110#10.1.1).
+    if (this.isOver || !(this.#isSpared || (this.#stops && !this.#isSent))) return;
+    // The rest of the request is never sent; HTTP/1.1 must close the connection for that (rfc9110#10.1.1, rfc9113#8.1).
     this.#connection.cancel(this.#id!, true);
     this.over();
   }

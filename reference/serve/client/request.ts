@@ -19,6 +19,11 @@ export type ClientRequest = {
   readonly trailers?: FieldsInit | (() => FieldsInit);
   /** Sends content only after a 100 response, or after this many milliseconds; at once by default (rfc9110#10.1.1). */
   readonly expectMs?: number;
+  /**
+   * Once the response is complete, the rest of the content is not sent: HTTP/2 resets the stream with NO_ERROR (rfc9113#8.1), HTTP/1.1 closes
+   * the connection. By default the content is sent to its end.
+   */
+  readonly stopsWhenAnswered?: boolean;
   /** Called with each 1xx response when it arrives (rfc9110#15.2). */
   readonly onInterim?: (head: ResponseHead) => void;
   /** A Priority field value such as `u=1, i` (rfc9218#5). */

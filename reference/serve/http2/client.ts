@@ -89,9 +89,9 @@ export class Http2ClientConnection extends ClientConnection<StreamId> implements
     this.machine.abort(code);
     this.drive.wake();
   }
-  cancel(id: StreamId): void {
+  cancel(id: StreamId, isAnswered = false): void {
     this.open.delete(id);
-    this.machine.reset(id, "CANCEL");
+    this.machine.reset(id, isAnswered ? "NO_ERROR" : "CANCEL");
     this.drive.wake();
     this.onFree?.();
   }

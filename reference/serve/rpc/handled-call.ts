@@ -77,7 +77,7 @@ export class HandledCall implements ServerCall {
     const { compressors, limit } = server;
     const { method } = registered;
     const inbound = new Inbound({ side: "server", encoding: head.encoding, compressors, limit }, method.requestStream);
-    this.#requests = new ReceivedMessages(of.request.body, inbound, method.request, (error) => this.#left(error));
+    this.#requests = new ReceivedMessages(of.request.body, inbound, method.request, { explain: (error) => this.#left(error) });
     this.deadline = head.timeoutMs === undefined ? undefined : performance.now() + head.timeoutMs;
     if (head.timeoutMs !== undefined) this.#watchDeadline(head.timeoutMs);
   }

@@ -1,4 +1,4 @@
-/** RPC over HTTP/2: servers, and what generated code needs. */
+/** RPC over HTTP/2: servers, channels, and what generated code needs. */
 export { CallFailed, DIALECTS, Status, statusName } from "../../rpc/index.ts";
 export type {
   AnyMethod,
@@ -16,5 +16,13 @@ export type {
   StatusCode,
   StatusName,
 } from "../../rpc/index.ts";
-export type { InterceptedCall, RpcHandlerOptions, RpcServeOptions, ServerInterceptor } from "./options.ts";
+export { openChannel, type Channel } from "./client.ts";
+export type {
+  ChannelOptions,
+  ClientInterceptor,
+  InterceptedCall,
+  RpcHandlerOptions,
+  RpcServeOptions,
+  ServerInterceptor,
+} from "./options.ts";
 export { implement, rpcHandler, serveRpc, type Implemented } from "./server.ts";

@@ -1,4 +1,5 @@
-import type { AnyMethod, DialectName, ServerCall } from "../../rpc/index.ts";
+import type { AnyMethod, CallOptions, DialectName, ServerCall } from "../../rpc/index.ts";
+import type { ConnectOptions } from "../client/options.ts";
 import type { ServeOptions } from "../server/options.ts";
 
 /** A call on its way to its handler: what an interceptor sees. */
@@ -25,3 +26,26 @@ export type RpcHandlerOptions = {
 
 /** Options of `serveRpc`. */
 export type RpcServeOptions = RpcHandlerOptions & ServeOptions;
+
+/**
+ * Stands before the calls of a channel: passes a call on by `next`, with other options if it gives them. The request is a message, or an
+ * iteration of messages; what `next` returns is a promise of a response, or an iteration of responses, as the kind of the method says.
+ */
+export type ClientInterceptor = (
+  request: unknown,
+  call: { readonly method: AnyMethod; readonly options: CallOptions },
+  next: (request: unknown, options?: CallOptions) => unknown,
+) => unknown;
+
+/** Options of `openChannel`. */
+export type ChannelOptions = Omit<ConnectOptions, "alpn" | "http1"> & {
+  /** The spelling of all names: `rpc` by default, `grpc` for existing servers. */
+  readonly dialect?: DialectName;
+  /** The most octets of a received message, before and after decompression; 4,194,304 by default. */
+  readonly maxMessageOctets?: number;
+  /** The encoding of the messages of all calls: `gzip`, `deflate`, `zstd`. Uncompressed by default. */
+  readonly encoding?: string;
+  /** The first one sees a call first. */
+  readonly interceptors?: readonly ClientInterceptor[];
+  readonly userAgent?: string;
+};

@@ -1,13 +1,19 @@
 import type { Body } from "../../http/index.ts";
 import { CallFailed, type Codec, type Inbound, Status } from "../../rpc/index.ts";
 
+type Ends = {
+  /** What becomes of a failure of the content. */
+  explain(error: unknown): unknown;
+  /** Called at the end of the content; what it resolves to is thrown after the last message. */
+  ended?(): Promise<CallFailed | undefined>;
+};
+
 /** The messages of a peer, decoded when they are read. Reading lets the peer send more; leaving the loop early refuses the rest. */
 export class ReceivedMessages<Message> implements AsyncIterableIterator<Message, undefined> {
   readonly #body: Body;
   readonly #inbound: Inbound;
   readonly #codec: Codec<Message>;
-  /** What becomes of a failure of the content. */
-  readonly #explain: (error: unknown) => unknown;
+  readonly #ends: Ends;
   #content: AsyncIterator<Uint8Array> | undefined;
   /** Complete messages, and the next one to decode. */
   readonly #messages: Uint8Array[] = [];
@@ -16,11 +22,11 @@ export class ReceivedMessages<Message> implements AsyncIterableIterator<Message,
   /** Thrown after the messages before the mistake. */
   #failure: CallFailed | undefined;
 
-  constructor(body: Body, inbound: Inbound, codec: Codec<Message>, explain: (error: unknown) => unknown) {
+  constructor(body: Body, inbound: Inbound, codec: Codec<Message>, ends: Ends) {
     this.#body = body;
     this.#inbound = inbound;
     this.#codec = codec;
-    this.#explain = explain;
+    this.#ends = ends;
   }
 
   [Symbol.asyncIterator](): this {
@@ -69,10 +75,14 @@ export class ReceivedMessages<Message> implements AsyncIterableIterator<Message,
       step = await this.#content.next();
     } catch (error) {
       this.#isOver = true;
-      throw this.#explain(error);
+      throw this.#ends.explain(error);
+    }
+    if (step.done === true) {
+      this.#isOver = true;
+      this.#failure = await this.#ends.ended?.();
+      if (this.#failure !== undefined) return;
     }
     const status = step.done === true ? this.#inbound.end() : this.#inbound.receive(step.value, this.#messages);
-    if (step.done === true) this.#isOver = true;
     if (status !== undefined) this.#failure = new CallFailed(status.code, status.message);
   }
 

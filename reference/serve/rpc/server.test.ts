@@ -6,21 +6,7 @@ import { CallFailed, type Implementation, type ServerCall, Status } from "../../
 import { nodeClient } from "../testing.ts";
 import type { RpcServeOptions } from "./options.ts";
 import { implement, serveRpc } from "./server.ts";
-import { answered, begin, call, ECHO, envelope, messageOf, statusOf } from "./testing.ts";
-
-const ECHOES: Required<Implementation<typeof ECHO>> = {
-  one: (text) => text.toUpperCase(),
-  gather: async (texts) => (await Array.fromAsync(texts)).join("+"),
-  async *spread(text) {
-    for (const part of text.split(",")) {
-      await Promise.resolve();
-      yield part;
-    }
-  },
-  async *chat(texts) {
-    for await (const text of texts) yield `${text}!`;
-  },
-};
+import { answered, begin, call, ECHO, ECHOES, envelope, messageOf, statusOf } from "./testing.ts";
 
 async function started(implementation: Implementation<typeof ECHO> = ECHOES, options: RpcServeOptions = {}) {
   const server = await serveRpc([implement(ECHO, implementation)], { graceMs: 200, ...options });

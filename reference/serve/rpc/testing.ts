@@ -1,6 +1,6 @@
 import type { ClientHttp2Session, ClientHttp2Stream, IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http2";
 import { EnvelopeReader } from "../../rpc/envelope.ts";
-import { type Codec, type Method, type Service, writeEnvelope } from "../../rpc/index.ts";
+import { CallFailed, type Codec, type Implementation, type Method, type Service, writeEnvelope } from "../../rpc/index.ts";
 
 /** What the tests of this folder share: a service whose messages are text, and a client that is not ours. */
 
@@ -33,6 +33,21 @@ export const ECHO = {
     chat: method("Chat", true, true),
   },
 } satisfies Service;
+
+/** Answers them. */
+export const ECHOES: Required<Implementation<typeof ECHO>> = {
+  one: (text) => text.toUpperCase(),
+  gather: async (texts) => (await Array.fromAsync(texts)).join("+"),
+  async *spread(text) {
+    for (const part of text.split(",")) {
+      await Promise.resolve();
+      yield part;
+    }
+  },
+  async *chat(texts) {
+    for await (const text of texts) yield `${text}!`;
+  },
+};
 
 export const envelope = (text: string, isCompressed = false): Uint8Array => writeEnvelope({ isCompressed, octets: Buffer.from(text) });
 
@@ -91,3 +106,14 @@ export function call(
 export const statusOf = ({ headers, trailers }: Answered): string | undefined => (trailers ?? headers)["rpc-status"] as string | undefined;
 export const messageOf = ({ headers, trailers }: Answered): string | undefined =>
   (trailers ?? headers)["rpc-message"] as string | undefined;
+
+/** What a call fails with. */
+export const failure = async (call: Promise<unknown> | AsyncIterable<unknown>): Promise<CallFailed> => {
+  try {
+    await (call instanceof Promise ? call : Array.fromAsync(call));
+  } catch (error) {
+    if (error instanceof CallFailed) return error;
+    throw error;
+  }
+  throw new Error("the call did not fail");
+};

@@ -1,0 +1,104 @@
+import type { Content } from "../../http/index.ts";
+import { ErrorCode } from "../../http2/index.ts";
+import {
+  type AnyMethod,
+  type CallOptions,
+  CallFailed,
+  type ClientSetup,
+  type Ended,
+  Inbound,
+  readHead,
+  readTrailers,
+  type RequestHeads,
+  Status,
+  type StatusCode,
+  statusOfReset,
+} from "../../rpc/index.ts";
+import type { AnyClientConnection } from "../client/connection.ts";
+import { StreamFailed } from "../errors.ts";
+import { ReceivedMessages } from "./received-messages.ts";
+
+/** What all calls of a channel share. */
+export type ChannelSetup = ClientSetup & { readonly heads: RequestHeads; readonly limit: number };
+
+/** What the attempts of one call share. */
+export type AskedCall = {
+  readonly method: AnyMethod;
+  readonly options: CallOptions;
+  /** As `performance.now()` counts. */
+  readonly deadline: number | undefined;
+  readonly attempts: number;
+};
+
+/** Sends a call on a connection; resolves to its responses when their headers have arrived. */
+export async function attempt<Response>(
+  connection: AnyClientConnection,
+  setup: ChannelSetup,
+  { method, options, deadline, attempts }: AskedCall,
+  body: Content,
+): Promise<ReceivedMessages<Response>> {
+  const { dialect, compressors, limit, heads } = setup;
+  const { signal, metadata, encoding } = options;
+  const timeoutMs = deadline === undefined ? undefined : Math.max(0, deadline - performance.now());
+  const fields = heads.fields({ timeoutMs, encoding, metadata, attempts });
+  const response = await connection.request({
+    method: "POST",
+    path: method.path,
+    fields: fields.map(({ name, value }) => [name, value] as const),
+    body,
+    stopsWhenAnswered: true,
+    ...(signal !== undefined && { signal }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  });
+  const head = readHead(response.status, response.fields, dialect);
+  const failed = ({ status, metadata: trailers }: Ended): CallFailed | undefined => {
+    options.onTrailers?.(trailers);
+    const { code, message, details } = status;
+    return code === Status.OK ? undefined : new CallFailed(code, message, { details, metadata: trailers });
+  };
+  if (head.is === "headers") options.onHeaders?.(head.metadata);
+  else {
+    const failure = failed(head);
+    if (failure !== undefined) {
+      // Content of another protocol is of no use.
+      void response.body[Symbol.asyncIterator]().return?.();
+      throw failure;
+    }
+  }
+  const received = head.is === "headers" ? head.encoding : undefined;
+  const inbound = new Inbound({ side: "client", encoding: received, compressors, limit }, method.responseStream);
+  return new ReceivedMessages<Response>(response.body, inbound, method.response, {
+    explain: (error) => explain(error, deadline),
+    ended: async () => (head.is === "headers" ? failed(readTrailers(await response.body.trailers, response.status, dialect)) : undefined),
+  });
+}
+
+/** The status of a call that ended without one (rpc-http2#errors). */
+export function explain(error: unknown, deadline: number | undefined): CallFailed {
+  if (error instanceof CallFailed) return error;
+  const isLate = deadline !== undefined && performance.now() >= deadline;
+  const status = error instanceof StreamFailed ? statusOfFailure(error) : Status.INTERNAL;
+  // rpc-http2#cancellation
+  if (status === Status.DEADLINE_EXCEEDED || (status === Status.CANCELLED && isLate))
+    return new CallFailed(Status.DEADLINE_EXCEEDED, "The deadline of the call has passed.", { cause: error });
+  const words = error instanceof Error ? error.message : String(error);
+  return new CallFailed(status, `The call has failed: ${words}`, { cause: error });
+}
+
+function statusOfFailure({ reason, errorCode }: StreamFailed): StatusCode {
+  switch (reason) {
+    case "refused":
+    case "closed":
+    case "unanswered":
+    case "truncated":
+      return Status.UNAVAILABLE;
+    case "reset":
+      return errorCode === undefined ? Status.UNAVAILABLE : statusOfReset(ErrorCode[errorCode]);
+    case "fault":
+      return Status.INTERNAL;
+    case "aborted":
+      return Status.CANCELLED;
+    case "timeout":
+      return Status.DEADLINE_EXCEEDED;
+  }
+}

@@ -1,0 +1,199 @@
+import { Misuse } from "../../core/index.ts";
+import { messageCompressors } from "../../io/index.ts";
+import type { Content } from "../../http/index.ts";
+import {
+  type AnyMethod,
+  type CallOptions,
+  CallFailed,
+  DEFAULT_MESSAGE_OCTETS,
+  DIALECTS,
+  RequestHeads,
+  type Service,
+  type ServiceClient,
+  Status,
+  writeEnvelope,
+} from "../../rpc/index.ts";
+import { version } from "../../../version.ts";
+import { StreamFailed } from "../errors.ts";
+import { type AskedCall, attempt, type ChannelSetup, explain } from "./attempt.ts";
+import { Line } from "./line.ts";
+import type { ChannelOptions, ClientInterceptor } from "./options.ts";
+import { Outgoing } from "./outgoing.ts";
+import type { ReceivedMessages } from "./received-messages.ts";
+
+/** Calls one server. */
+export type Channel = AsyncDisposable & {
+  /** The stubs of a service. */
+  client<Of extends Service>(service: Of): ServiceClient<Of>;
+  /** Calls any method: a promise, or an iteration if the responses are a stream. */
+  call(method: AnyMethod, request: unknown, options?: CallOptions): unknown;
+  /** Completes calls in progress, and drops the rest after `graceMs`. */
+  close(): Promise<void>;
+};
+
+/** Further attempts of a call that a server refuses, and of one that found its connection closing. */
+const REFUSALS = 1;
+const RETRIES = 5;
+
+/** Makes a channel to a server, `http:` or `https:`. It connects when the first call needs it. */
+export function openChannel(url: string | URL, options: ChannelOptions = {}): Channel {
+  const {
+    dialect = "rpc",
+    maxMessageOctets: limit = DEFAULT_MESSAGE_OCTETS,
+    encoding,
+    interceptors = [],
+    userAgent,
+    ...connecting
+  } = options;
+  const setup = {
+    dialect: DIALECTS[dialect],
+    compressors: messageCompressors(),
+    userAgent: userAgent ?? `${dialect}-touchstone/${version}`,
+  };
+  const checked = (name: string | undefined): string | undefined => {
+    if (name === undefined || name === "identity") return undefined;
+    if (setup.compressors.has(name)) return name;
+    throw new Misuse(`the encoding "${name}" is not known: use ${[...setup.compressors.keys()].join(", ")}`);
+  };
+  const wanted = checked(encoding);
+  const calls = new Calls(new Line(url, connecting), { ...setup, heads: new RequestHeads(setup), limit });
+  const call = (method: AnyMethod, request: unknown, given: CallOptions = {}): unknown => {
+    const chosen = given.encoding === undefined ? wanted : checked(given.encoding);
+    const { encoding: _, ...others } = given;
+    return invoke(method, request, chosen === undefined ? others : { ...others, encoding: chosen }, 0);
+  };
+  const invoke = (method: AnyMethod, request: unknown, given: CallOptions, at: number): unknown => {
+    const interceptor: ClientInterceptor | undefined = interceptors[at];
+    if (interceptor !== undefined)
+      return interceptor(request, { method, options: given }, (passed, changed = given) => invoke(method, passed, changed, at + 1));
+    return method.responseStream ? calls.stream(method, request, given) : calls.single(method, request, given);
+  };
+  const close = (): Promise<void> => calls.line.close();
+  return {
+    client: <Of extends Service>(service: Of) =>
+      Object.fromEntries(
+        Object.entries(service.methods).map(([name, method]) => [
+          name,
+          (request: unknown, given?: CallOptions) => call(method, request, given),
+        ]),
+      ) as ServiceClient<Of>,
+    call,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** The calls of a channel. */
+class Calls {
+  readonly line: Line;
+  readonly #setup: ChannelSetup;
+
+  constructor(line: Line, setup: ChannelSetup) {
+    this.line = line;
+    this.#setup = setup;
+  }
+
+  async single(method: AnyMethod, request: unknown, options: CallOptions): Promise<unknown> {
+    const deadline = deadlineOf(options);
+    const responses = await this.#begin(method, request, options, deadline);
+    return responses.single();
+  }
+
+  /** The call begins at once; the iteration reads its responses. */
+  stream(method: AnyMethod, request: unknown, options: CallOptions): AsyncIterableIterator<unknown, undefined> {
+    const begun = this.#begin(method, request, options, deadlineOf(options));
+    // A failure that nobody reads is not an unhandled rejection.
+    begun.catch(() => {});
+    const iterator: AsyncIterableIterator<unknown, undefined> = {
+      [Symbol.asyncIterator]: () => iterator,
+      next: async () => (await begun).next(),
+      return: async () => {
+        // oxlint-disable-next-line promise/prefer-await-to-then -- a call that has failed needs no end
+        await begun.then((responses) => responses.return()).catch(() => {});
+        return { done: true, value: undefined };
+      },
+    };
+    return iterator;
+  }
+
+  async #begin(
+    method: AnyMethod,
+    request: unknown,
+    options: CallOptions,
+    deadline: number | undefined,
+  ): Promise<ReceivedMessages<unknown>> {
+    const outgoing = method.requestStream
+      ? new Outgoing(this.#envelopes(method, request as AsyncIterable<unknown>, options.encoding))
+      : this.#envelope(method, request, options.encoding);
+    try {
+      return await this.#retried(outgoing, { method, options, deadline, attempts: 0 });
+    } catch (error) {
+      if (!(outgoing instanceof Outgoing)) throw error;
+      void outgoing.stop();
+      const { failure } = outgoing;
+      if (failure === undefined || !(error instanceof CallFailed)) throw error;
+      throw new CallFailed(Status.CANCELLED, "The call was cancelled, because its requests could not be read.", { cause: failure.error });
+    }
+  }
+
+  async #retried(outgoing: Outgoing | Uint8Array, asked: AskedCall): Promise<ReceivedMessages<unknown>> {
+    const { options, deadline } = asked;
+    for (let retries = 0; ; retries++) {
+      // The deadline may have passed before anything was sent (rpc-status#codes).
+      if (deadline !== undefined && performance.now() >= deadline)
+        throw new CallFailed(Status.DEADLINE_EXCEEDED, "The deadline of the call had passed before it was sent.");
+      const connection = this.line.ready ?? (await within(asked, (signal) => this.line.take(options.waitForReady === true, signal)));
+      if (options.signal?.aborted === true) throw new CallFailed(Status.CANCELLED, "The call was cancelled before it was sent.");
+      try {
+        const responses = await attempt(connection, this.#setup, asked, outgoing satisfies Content);
+        if (outgoing instanceof Outgoing) outgoing.commit();
+        return responses;
+      } catch (error) {
+        const isUnprocessed = error instanceof StreamFailed && error.retryable;
+        const isReplayable = !(outgoing instanceof Outgoing) || outgoing.isReplayable;
+        if (!isUnprocessed || !isReplayable) throw explain(error, deadline);
+        if (retries >= (error.errorCode === "REFUSED_STREAM" ? REFUSALS : RETRIES)) throw explain(error, deadline);
+      }
+    }
+  }
+
+  async *#envelopes(method: AnyMethod, requests: AsyncIterable<unknown>, encoding: string | undefined): AsyncGenerator<Uint8Array> {
+    for await (const request of requests) yield this.#envelope(method, request, encoding);
+  }
+  #envelope(method: AnyMethod, request: unknown, encoding: string | undefined): Uint8Array {
+    const octets = method.request.encode(request);
+    const compressor = encoding === undefined ? undefined : this.#setup.compressors.get(encoding);
+    return compressor === undefined
+      ? writeEnvelope({ isCompressed: false, octets })
+      : writeEnvelope({ isCompressed: true, octets: compressor.compress(octets) });
+  }
+}
+
+function deadlineOf({ timeoutMs, deadline }: CallOptions): number | undefined {
+  if (timeoutMs === undefined) return deadline;
+  const at = performance.now() + timeoutMs;
+  return deadline === undefined ? at : Math.min(at, deadline);
+}
+
+/** Waits for a connection no longer than the call may take. */
+async function within<Result>({ options, deadline }: AskedCall, take: (signal?: AbortSignal) => Promise<Result>): Promise<Result> {
+  const { signal } = options;
+  if (signal === undefined && deadline === undefined) return take();
+  const stop = new AbortController();
+  const stopped = Promise.withResolvers<never>();
+  const end = (why: CallFailed): void => {
+    stopped.reject(why);
+    stop.abort();
+  };
+  const abort = (): void => end(new CallFailed(Status.CANCELLED, "The call was cancelled before it was sent."));
+  const late = (): void => end(new CallFailed(Status.DEADLINE_EXCEEDED, "The deadline of the call has passed before it had a connection."));
+  if (signal?.aborted === true) abort();
+  signal?.addEventListener("abort", abort, { once: true });
+  const timer = deadline === undefined ? undefined : setTimeout(late, Math.min(deadline - performance.now(), 0x7fff_ffff));
+  try {
+    return await Promise.race([take(stop.signal), stopped.promise]);
+  } finally {
+    signal?.removeEventListener("abort", abort);
+    clearTimeout(timer);
+  }
+}
