@@ -51,10 +51,8 @@ export async function askingLife(d: Draw): Promise<string> {
   const upgrade: ClientUpgrade | undefined = d.once(4)
     ? {
         fields: [field("connection", "Upgrade, HTTP2-Settings"), field("upgrade", "x"), field("http2-settings", "AA")],
-        goOn: ({ rest }, { request }, waiting) => {
-          say(
-            `upgraded with ${shown(rest)}: ${request.method} ${request.scheme} ${request.authority} ${request.path} ${JSON.stringify(request.fields)}, ${waiting.length} wait`,
-          );
+        goOn: ({ rest }, { method: sent }, waiting) => {
+          say(`upgraded with ${shown(rest)}: ${sent}, ${waiting.length} wait`);
           return client;
         },
       }

@@ -4,7 +4,6 @@ import type { Settings } from "../../http2/index.ts";
 import type { Carrier } from "../../io/index.ts";
 import { StreamFailed, type BrokenRule } from "../errors.ts";
 import type { Switched } from "../handler.ts";
-import type { UpgradedRequest } from "../message/upgrade.ts";
 import type { AnyClientExchange, ClientExchange, ClientResponse, Sending } from "./exchange.ts";
 import type { ClientRequest } from "./request.ts";
 
@@ -26,7 +25,8 @@ export interface ClientUpgrade {
   /** Continues on the socket: with the answer to the request that was sent, and with the requests that wait. */
   goOn(switched: Switched, sent: SentRequest, waiting: readonly WaitingRequest[]): AnyClientConnection;
 }
-export type SentRequest = { readonly request: UpgradedRequest; readonly exchange: AnyClientExchange };
+/** What the next version needs to know of the request that it answers. */
+export type SentRequest = { readonly method: string; readonly exchange: AnyClientExchange };
 
 export const sendingOf = ({ trailers, expectMs, onInterim, stopsWhenAnswered }: ClientRequest, content: Content | undefined): Sending => ({
   content,

@@ -16,7 +16,6 @@ import {
 import { ClientExchange } from "../client/exchange.ts";
 import type { ClientRequest } from "../client/request.ts";
 import { fieldList, has } from "../message/outgoing.ts";
-import type { UpgradedRequest } from "../message/upgrade.ts";
 
 /** Requests that may wait for the one before them. */
 const QUEUED = 1_000;
@@ -45,8 +44,8 @@ export class Http1ClientConnection extends ClientConnection<ExchangeId> implemen
   #unread: NodeJS.Timeout | undefined;
   /** Until a request has carried the offer. */
   #upgrade: ClientUpgrade | undefined;
-  /** The request that carried the offer, until its answer. */
-  #offered: UpgradedRequest | undefined;
+  /** The method of the request that carried the offer, until its answer. */
+  #offered: string | undefined;
 
   constructor({ socket, origin, machine, drive, upgrade, unreadMs = UNREAD_MS }: Parts) {
     super();
@@ -112,8 +111,7 @@ export class Http1ClientConnection extends ClientConnection<ExchangeId> implemen
     const end = isTunnel || (isEmpty && trailers === undefined);
     const fields = this.#fields(wanted, body);
     if (this.#upgrade !== undefined && end && !isTunnel) {
-      const { authority = this.#origin.authority, path = "/" } = wanted;
-      this.#offered = { method, scheme: this.#origin.scheme, authority, path, fields: [...fields] };
+      this.#offered = method;
       fields.push(...this.#upgrade.fields);
     }
     const target = wanted.target ?? (isTunnel ? (wanted.authority ?? this.#origin.authority) : (wanted.path ?? "/"));
@@ -204,10 +202,10 @@ export class Http1ClientConnection extends ClientConnection<ExchangeId> implemen
     socket.on("error", () => {});
     const exchange = this.open.get(id);
     this.open.delete(id);
-    const request = this.#offered;
+    const method = this.#offered;
     if (exchange === undefined) socket.destroy();
-    else if (this.#upgrade !== undefined && request !== undefined && status === 101)
-      this.successor = this.#upgrade.goOn({ socket, rest }, { request, exchange }, this.#waiting.splice(0));
+    else if (this.#upgrade !== undefined && method !== undefined && status === 101)
+      this.successor = this.#upgrade.goOn({ socket, rest }, { method, exchange }, this.#waiting.splice(0));
     else exchange.switched(status, fields, { socket, rest });
     // This connection is over for its user; the socket is in other hands.
     super.gone();

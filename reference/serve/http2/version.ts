@@ -86,7 +86,7 @@ export const HTTP2: Version<"h2", { readonly http2?: Http2ServeOptions }, { read
           field("http2-settings", Buffer.from(settingsPayload(settings)).toString("base64url")),
         ],
         goOn: ({ socket, rest }, sent, waiting) => {
-          const upgraded = { ...machine, upgraded: { fields: http2Fields(sent.request) } };
+          const upgraded = { ...machine, upgraded: { fields: [field(":method", sent.method)] } };
           const connection = new Http2ClientConnection({ socket, origin, machine: upgraded, drive: drive() });
           connection.adopt(sent.exchange, waiting);
           connection.drive.feed(rest);
