@@ -61,6 +61,21 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       "reference/serve/*/options.ts",
       // A default of ours may be one more or less; that limits are applied exactly, a subject with small ones shows.
       "reference/http1/limits.ts",
+      // Options and actions of programs: no peer of a server, a client or a proxy can make it use them.
+      "reference/serve/http1/client.ts:{QUEUED,Http1ClientConnection.{ping,#watchUnread}}",
+      "reference/serve/http1/server.ts:Http1ServerConnection.{push,#left,#hasLeft}",
+      "reference/serve/http1/version.ts:{HTTP1.client,chosen,driveOptions}",
+      "reference/serve/message/body.ts:{LIMIT,IncomingBody.hasUnread}",
+      "reference/serve/server/exchange.ts:ServerExchange.{push,left,isAbandoned}",
+      // Sizes of ours may be one more or less: what is remembered, gathered or tolerated.
+      "reference/serve/http1/version.ts:HEADS_REMEMBERED",
+      "reference/serve/message/body.ts:{SMALL,GATHERED}",
+      "reference/serve/server/exchange.ts:TOLERATED",
+      // The servers of the suite are reached in clear text, and the origin behind a proxy speaks HTTP/1.1.
+      "reference/serve/http1/version.ts:HTTP1.client.permits",
+      "reference/serve/proxy/tunnels.ts:openStream",
+      // A server that speaks HTTP/2 alone is no subject of this suite.
+      "reference/serve/server/refuse-http1.ts",
     ],
     judges: [suite("http1")],
     units: UNITS,

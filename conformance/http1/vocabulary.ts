@@ -29,8 +29,8 @@ export type ConnectionRef = number;
 export type Step =
   /** One write, or writes of `cut` octets each (Nagle off); the next write follows when the kernel accepted the last. */
   | { readonly do: "send"; readonly text: Text; readonly cut?: number; readonly on?: ConnectionRef }
-  /** Sends the text `times` times in few writes; `{n}` in it is the round, from 1. The lint limits the product to 4 MiB. */
-  | { readonly do: "repeat"; readonly text: Text; readonly times: number; readonly on?: ConnectionRef }
+  /** Sends the text `times` times in few writes, or in writes of `cut` octets each; `{n}` in it is the round, from 1. The lint limits the product to 4 MiB. */
+  | { readonly do: "repeat"; readonly text: Text; readonly times: number; readonly cut?: number; readonly on?: ConnectionRef }
   /** Waits for this sight; a subject that never shows it fails the case here. */
   | { readonly do: "await"; readonly see: Sight }
   | { readonly do: "half-close" | "close" | "reset"; readonly on?: ConnectionRef }

@@ -20,7 +20,8 @@ export async function originActs(world: World): Promise<void> {
     for (const piece of pieces(d, text)) {
       world.say(`${wire.name} > ${brief(piece)}`);
       wire.send(piece);
-      if (!d.once(4)) await world.settle();
+      if (d.once(10)) await world.advance(d.of([20, 90, 300]));
+      else if (!d.once(4)) await world.settle();
     }
     if (!/content-length|chunked/i.test(text) && !d.once(4)) wire.end();
   } else {

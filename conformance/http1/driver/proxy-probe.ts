@@ -11,9 +11,11 @@ export const PROXY_FEATURES: Readonly<Record<string, string>> = {
   "http/1.1 to the origin": "what reaches the origin is HTTP/1.1",
   "kept connections": "a second request reaches the origin on the connection of the first",
   trace: "TRACE reaches the origin",
+  "upgrade forwarded": "the Upgrade of a WebSocket handshake reaches the origin",
   websocket:
     "it passes a WebSocket handshake on, and the 101 back; a proxy needs its configuration for that: for example, nginx the fields Upgrade and Connection by proxy_set_header, Apache upgrade=websocket with ProxyPass",
   "websocket over http2": "it announces extended CONNECT to HTTP/2, and passes a WebSocket on",
+  "extended connect": "it announces extended CONNECT to HTTP/2",
   "http2 front": "it speaks HTTP/2 to clients, and forwards requests in HTTP/1.1",
 };
 
@@ -55,10 +57,12 @@ export async function probeProxy(open: () => Http1ProxyStage, fronts: Fronts, ti
   );
 
   const switched = await overWebSocket(open());
-  note("websocket", switched === undefined, switched ?? "a handshake came through");
+  note("websocket", switched.why === undefined, switched.why ?? "a handshake came through");
+  note("upgrade forwarded", switched.isAsked, "the proxy did not send Upgrade to the origin");
 
   const extended = await overExtendedConnect(open());
-  note("websocket over http2", extended === undefined, extended ?? "an extended CONNECT came through");
+  note("websocket over http2", extended.why === undefined, extended.why ?? "an extended CONNECT came through");
+  note("extended connect", extended.isAnnounced, "it does not announce SETTINGS_ENABLE_CONNECT_PROTOCOL");
 
   const http2 = await overHttp2(open());
   note("http2 front", http2 === undefined, http2 ?? "a request came through");
@@ -83,8 +87,8 @@ async function exchange(stage: Http1ProxyStage, method: string, times: number): 
 
 /** An empty Pong, which no end needs to answer. */
 const GREETING = "\x8a\0";
-/** Why it passes no WebSocket on; undefined if it does. */
-async function overWebSocket(stage: Http1ProxyStage): Promise<string | undefined> {
+/** Why it passes no WebSocket on, undefined if it does; and whether the origin was asked for one. */
+async function overWebSocket(stage: Http1ProxyStage): Promise<{ readonly why: string | undefined; readonly isAsked: boolean }> {
   try {
     stage.scene.follow({ text: SWITCHES });
     const connection = await stage.connection(1);
@@ -94,30 +98,35 @@ async function overWebSocket(stage: Http1ProxyStage): Promise<string | undefined
     stage.scene.send({ text: GREETING });
     const isOpen = (): boolean => toLatin1(connection.tunnel) === GREETING;
     if (connection.all[0]?.status === 101) await stage.until(() => connection.ended !== undefined || isOpen(), within);
-    const [answer] = connection.all;
-    if (isOpen()) return undefined;
-    if (answer?.status === 101) return "the 101 came back, but not the octets after it: configure it to pass WebSocket";
-    const asked = stage.scene.requests.some(({ request }) => valuesOf(request.fields, "upgrade").length > 0);
-    if (!asked) return "the proxy did not send Upgrade to the origin: configure it to pass WebSocket";
-    return `the origin switched to WebSocket, and the client got ${answer?.status ?? "nothing"}`;
+    const status = connection.all[0]?.status;
+    const isAsked = stage.scene.requests.some(({ request }) => valuesOf(request.fields, "upgrade").length > 0);
+    return { isAsked, why: isOpen() ? undefined : whyClosed(status, isAsked) };
   } finally {
     stage.drop();
   }
 }
 
-/** Why it passes no WebSocket on from HTTP/2; undefined if it does. */
-async function overExtendedConnect(stage: Http1ProxyStage): Promise<string | undefined> {
+function whyClosed(status: number | undefined, isAsked: boolean): string {
+  if (status === 101) return "the 101 came back, but not the octets after it: configure it to pass WebSocket";
+  if (!isAsked) return "the proxy did not send Upgrade to the origin: configure it to pass WebSocket";
+  return `the origin switched to WebSocket, and the client got ${status ?? "nothing"}`;
+}
+
+/** Why it passes no WebSocket on from HTTP/2, undefined if it does; and whether it says that it would. */
+async function overExtendedConnect(stage: Http1ProxyStage): Promise<{ readonly why: string | undefined; readonly isAnnounced: boolean }> {
+  let isAnnounced = false;
   try {
     const front = await stage.http2();
-    if (!front.hasExtendedConnect) return "it does not announce SETTINGS_ENABLE_CONNECT_PROTOCOL";
+    isAnnounced = front.hasExtendedConnect;
+    if (!isAnnounced) return { isAnnounced, why: "it does not announce SETTINGS_ENABLE_CONNECT_PROTOCOL" };
     stage.scene.follow({ text: SWITCHES });
     front.send([connect()]);
     const within = Math.min(stage.timeout, OPTIONAL_MS);
     await stage.until(() => front.ended !== undefined || front.isConcluded(1) || front.responseOn(1) !== undefined, within);
     const status = front.responseOn(1)?.status;
-    return status === 200 ? undefined : `an extended CONNECT got ${status ?? "no response"}`;
+    return { isAnnounced, why: status === 200 ? undefined : `an extended CONNECT got ${status ?? "no response"}` };
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return { isAnnounced, why: error instanceof Error ? error.message : String(error) };
   } finally {
     stage.drop();
   }

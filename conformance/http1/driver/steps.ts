@@ -23,6 +23,7 @@ type Sending = {
 export async function sendText(step: Extract<Step, { do: "send" | "repeat" }>, { connection, values, isOver }: Sending): Promise<void> {
   if (step.do === "send") return connection.send(octetsOf(step.text, values), step.cut);
   const octets = fromLatin1(repeated(step.text, step.times, values));
+  if (step.cut !== undefined) return connection.send(octets, step.cut);
   for (let at = 0; at < octets.length && !isOver(); at += BATCH) await connection.send(octets.subarray(at, at + BATCH));
 }
 

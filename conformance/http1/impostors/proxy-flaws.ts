@@ -27,6 +27,17 @@ const lines =
   };
 const FEW = /^(?:host|date|content-length|transfer-encoding|connection|expect):/i;
 const GIVES_UP_MS = 800;
+/** One of them cuts a response that takes longer. */
+const SLOW_MS = 900;
+/** Answers a TRACE that may go no further. */
+const traced =
+  (isWhole: boolean) =>
+  (text: string, way: Way): string => {
+    if (!/^TRACE [^]*\r\nMax-Forwards: 0\r\n/.test(text)) return text;
+    const content = isWhole ? text : "";
+    way.reply(`HTTP/1.1 200 OK\r\nContent-Type: message/http\r\nContent-Length: ${content.length}\r\n\r\n${content}`);
+    return "";
+  };
 /** Some impostors refuse more than this. */
 const LARGE = 50_000;
 const swallowing =
@@ -266,6 +277,24 @@ export const HTTP1_PROXY_FLAWS: Readonly<Record<string, ProxyFlaw>> = {
     about: "drops what an interim response says is its content",
     answers: replacing(/^(HTTP\/1\.1 103 [^]*?Content-Length: 5\r\n\r\n)[^]{5}/, "$1"),
   },
+  "loses-slow-answers": {
+    about: "loses what the origin sends a second after its response has begun",
+    answers: (text, way) => {
+      const began = Number(way.seen.get("began") ?? Date.now());
+      way.seen.set("began", String(began));
+      return Date.now() - began > SLOW_MS ? "" : text;
+    },
+  },
+  "dislikes-100": {
+    about: "answers 502 for a 100 of the origin that nobody expects",
+    answers: (text) => (text.startsWith("HTTP/1.1 100 ") ? refusal(502) : text),
+  },
+  "promises-websocket": {
+    about: "announces extended CONNECT, and answers it with 501",
+    response: (fields) => (fields.some(([name]) => name === "sec-websocket-accept") ? [[":status", "501"]] : fields),
+  },
+  "traces-in-full": { about: "answers TRACE at Max-Forwards: 0 with all that it got", asks: traced(true) },
+  "traces-nothing": { about: "answers TRACE at Max-Forwards: 0 without content", asks: traced(false) },
   "gives-up-with-500": {
     about: "answers 500 for a silent origin",
     asks: (text, way) => {

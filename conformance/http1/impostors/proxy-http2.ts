@@ -89,12 +89,9 @@ class Downgrade {
       if (head === undefined) return;
       isOpen = true;
       const status = head.status === 101 ? "200" : String(head.status);
-      this.#send({
-        type: "HEADERS",
-        stream: number,
-        flags: ["END_HEADERS"],
-        fields: [[":status", status], ...head.fields.map(({ name, value }) => [name.toLowerCase(), value] as const)],
-      });
+      const answer = [[":status", status], ...head.fields.map(({ name, value }) => [name.toLowerCase(), value] as const)] as const;
+      const fields = this.#flaw.response?.([...answer]) ?? answer;
+      this.#send({ type: "HEADERS", stream: number, flags: ["END_HEADERS"], fields });
       if (reader.tunnel.length > 0) send(reader.tunnel, []);
     });
     origin.on("end", () => send(new Uint8Array(), ["END_STREAM"]));

@@ -109,6 +109,7 @@ export const HTTP1_SERVER_FLAWS: Readonly<Record<string, Http1ServerFlaw>> = {
     about: "sends what comes through a tunnel in chunks",
     tunnels: { back: (text) => `${text.length.toString(16)}\r\n${text}\r\n` },
   },
+  "swallows-tunnels": { about: "answers CONNECT with 200, and carries nothing", tunnels: { out: () => "" } },
   "keeps-tunnels-open": { about: "keeps a tunnel open whose far end has closed", tunnels: { staysOpen: true } },
   "narrows-tunnels": {
     about: "carries only the first octets of a longer piece through a tunnel",

@@ -1,5 +1,5 @@
 import { Misuse, type Field } from "../../core/index.ts";
-import { HeadMemory } from "../../http1/index.ts";
+import { HeadMemory, type Options } from "../../http1/index.ts";
 import type { DriveOptions } from "../../io/index.ts";
 import { http1Faults } from "../faults/index.ts";
 import { dateLine } from "../message/outgoing.ts";
@@ -23,15 +23,13 @@ export const HTTP1: Version<"http/1.1", ServeOptions, ConnectOptions> = {
   http: "HTTP/1.1",
   multiplexes: false,
   server: (setup, { http1 = {} }) => {
-    const { limits, lenient } = http1;
-    const { idleMs, upgrade, switched } = setup;
+    const { upgrade, switched } = setup;
     const wrong = http1Faults(setup.context.handler, wantedFaults(setup, http1));
     const context = wrong === undefined ? setup.context : { ...setup.context, handler: wrong.handler };
     const filter = wrong?.filter ?? setup.filter;
     const machine = {
       side: "server",
-      limits: { ...(idleMs !== undefined && { idleMs }), ...limits },
-      ...(lenient !== undefined && { lenient }),
+      ...chosen(setup, http1),
       ...(context.sendsDate && { refusalFields: dated }),
       memory: new HeadMemory(HEADS_REMEMBERED),
     } as const;
@@ -56,6 +54,15 @@ export const HTTP1: Version<"http/1.1", ServeOptions, ConnectOptions> = {
     };
   },
 };
+
+/** What the options of a server change of its machine. */
+const chosen = (
+  { idleMs }: { readonly idleMs: number | undefined },
+  { limits, lenient }: Http1Options,
+): Pick<Options, "limits" | "lenient"> => ({
+  limits: { ...(idleMs !== undefined && { idleMs }), ...limits },
+  ...(lenient !== undefined && { lenient }),
+});
 
 function halfCloseOf({ halfClose = "abort" }: Http1ServeOptions): HalfClose {
   if (halfClose !== "abort" && halfClose !== "ignore") throw new Misuse(`http1.halfClose is "${String(halfClose)}": give abort or ignore`);

@@ -118,23 +118,7 @@ export class Tunnels {
     const fields: Line[] = endToEnd(received).filter(([name]) => !HTTP1_ALONE.has(name));
     fields.push(["via", this.#options.via(request.version)]);
     const asked = { path, fields, signal, ...(authority !== "" && { authority }) };
-    if (client.version === "HTTP/2") {
-      const over = new AbortController();
-      const carrier = new StreamCarrier(() => over.abort());
-      try {
-        const response = await client.request({
-          ...asked,
-          method: "CONNECT",
-          protocol: CONNECT_PROTOCOL,
-          body: carrier.content,
-          signal: AbortSignal.any([signal, over.signal]),
-        });
-        return { client, response, far: isSuccess(response.status) ? carrier.from(response.body) : undefined };
-      } catch (error) {
-        carrier.on("error", () => {}).destroy();
-        throw error;
-      }
-    }
+    if (client.version === "HTTP/2") return openStream(client, asked);
     fields.push(["connection", "Upgrade"], ["upgrade", SWITCHABLE], ["sec-websocket-key", key]);
     const response = await client.request(asked);
     const { switched } = response;
@@ -151,6 +135,26 @@ export class Tunnels {
     if (client.version !== "HTTP/2" || client.settings?.enableConnectProtocol === true) return client;
     await client.close();
     return connect(this.#origin, { ...options, alpn: ["http/1.1"] });
+  }
+}
+
+type Asked = { readonly path: string; readonly fields: readonly Line[]; readonly signal: AbortSignal; readonly authority?: string };
+/** Opens a WebSocket on a stream of HTTP/2, by extended CONNECT (rfc8441#4). */
+async function openStream(client: Client, asked: Asked): Promise<Opened> {
+  const over = new AbortController();
+  const carrier = new StreamCarrier(() => over.abort());
+  try {
+    const response = await client.request({
+      ...asked,
+      method: "CONNECT",
+      protocol: CONNECT_PROTOCOL,
+      body: carrier.content,
+      signal: AbortSignal.any([asked.signal, over.signal]),
+    });
+    return { client, response, far: isSuccess(response.status) ? carrier.from(response.body) : undefined };
+  } catch (error) {
+    carrier.on("error", () => {}).destroy();
+    throw error;
   }
 }
 

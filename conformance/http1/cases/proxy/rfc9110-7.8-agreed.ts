@@ -1,0 +1,49 @@
+import type { Case } from "../../vocabulary.ts";
+import { awaitAnswer as awaitStream, get as h2Get, http2 } from "./http2-phrases.ts";
+import { all, answer, any, get, origin, response, send, awaitAnswer } from "./phrases.ts";
+import { awaiting, came, connect, frame, HANDSHAKE, switched, SWITCHES, TEXT, awaitSwitch } from "./websocket-phrases.ts";
+
+/** RFC 9110, section 7.8, and RFC 8441, section 3: a proxy that offers a WebSocket, and what it does when the origin agrees. */
+
+const reply = frame(TEXT, "world");
+
+export const cases: readonly Case[] = [
+  {
+    id: "http1/proxy-ws-offered-and-agreed",
+    spec: "rfc9110#7.8",
+    covers: ["rfc9110#7.8/relayed"],
+    level: "SHOULD",
+    role: "proxy",
+    needs: ["upgrade forwarded"],
+    fence: "new",
+    title: "The proxy that forwards the Upgrade of a WebSocket opens it when the origin agrees.",
+    steps: [origin(SWITCHES + reply), send(HANDSHAKE), awaitSwitch, { do: "wait", ms: 250, until: came(reply) }],
+    control: [origin(response("ok")), send(get()), awaitAnswer],
+    allowed: [{ see: all(switched, came(reply)) }],
+  },
+  {
+    id: "http1/proxy-h2-ws-announced-and-agreed",
+    spec: "rfc8441#3",
+    covers: ["rfc8441#3/announced-served"],
+    level: "SHOULD",
+    role: "proxy",
+    needs: ["extended connect", "http2 front"],
+    fence: "new",
+    title: "The proxy that announces extended CONNECT opens a WebSocket for it when the origin agrees.",
+    steps: [
+      origin(SWITCHES),
+      http2(connect()),
+      awaiting(
+        any(
+          answer(),
+          { see: "response", status: ["2xx"] },
+          { see: "stream reset", stream: 1 },
+          { see: "goaway" },
+          { see: "connection closed" },
+        ),
+      ),
+    ],
+    control: [origin(response("ok")), http2(h2Get()), awaitStream],
+    allowed: [{ see: { see: "response", status: [200] } }],
+  },
+];
