@@ -150,6 +150,13 @@ describe("responses", () => {
     await expect(strict.client.request()).rejects.toMatchObject({ reason: "fault", fault: { name: "lineFolded" } });
   });
 
+  test("a limit of the client applies", async () => {
+    const { client } = await toRaw(once1("HTTP/1.1 200 OK\r\nX-Long: 0123456789\r\nContent-Length: 0\r\n\r\n"), {
+      http1: { limits: { fieldOctets: 20 } },
+    });
+    await expect(client.request({})).rejects.toMatchObject({ name: "StreamFailed" });
+  });
+
   test("interim responses: reported on arrival, and kept", async () => {
     const { client } = await toRaw(once1(`HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n${OK}`));
     const told: number[] = [];

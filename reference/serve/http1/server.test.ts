@@ -281,6 +281,13 @@ describe("errors", () => {
     expect(await say(server, `GET /${"a".repeat(20)} HTTP/1.1`, "Host: x", "", "")).toMatch(/^HTTP\/1\.1 414 /);
   });
 
+  test("idleMs ends an idle connection, unless a limit of the version says otherwise", async () => {
+    const began = performance.now();
+    expect(await say(await start(() => ({ status: 200 }), { idleMs: 100 }))).toBe("");
+    expect(await say(await start(() => ({ status: 200 }), { idleMs: 60_000, http1: { limits: { idleMs: 100 } } }))).toBe("");
+    expect(performance.now() - began).toBeGreaterThan(190);
+  });
+
   test("a leniency applies if it is named", async () => {
     const folded = ["GET / HTTP/1.1", "Host: x", "X-Long: one", "  two", "Connection: close", "", ""];
     const handler: Handler = ({ fields }) => ({ status: 200, body: fields.get("x-long") ?? "" });

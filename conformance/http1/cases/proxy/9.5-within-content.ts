@@ -51,8 +51,9 @@ const BROKEN = "5\r\nhello\r\n";
 const NO_SIZE = "xyz\r\n";
 
 /** Content in many pieces, each with its number. */
-const PIECES = { text: "{n} touchstone\n", times: 3_000 } as const;
-const PIECES_LENGTH = Array.from({ length: PIECES.times }, (_, at) => `${at + 1} touchstone\n`.length).reduce((sum, one) => sum + one, 0);
+const LINE = `${"touchstone ".repeat(4)}\n`;
+const PIECES = { text: `{n} ${LINE}`, times: 900 } as const;
+const PIECES_LENGTH = Array.from({ length: PIECES.times }, (_, at) => `${at + 1} ${LINE}`.length).reduce((sum, one) => sum + one, 0);
 /** Where a proxy keeps what comes early, pieces of these sizes may be kept in different ways. */
 const early = (cut: number): Case => ({
   id: `http1/proxy-early-content-in-pieces-of-${cut}`,
