@@ -6,26 +6,25 @@ export type ErrorTables = { readonly another: (name: string) => string | undefin
 /** Objects that name errors: `FAULTS`, `ErrorCode`, `HANDSHAKE_FAULTS`. */
 const TABLE = /^(?:\w*FAULTS|ErrorCode)$/;
 
-/** The part of an entry that reaches the wire, as text; its section and its words do not. */
-function meaning(value: Node | undefined, source: string): string {
-  if (value === undefined) return "";
+/** The parts of an entry that reach the wire, as text; its section and its words do not. */
+function meaning(value: Node | undefined, source: string): readonly string[] {
+  if (value === undefined) return [];
   if (value.type === "TSAsExpression") return meaning(child(value, "expression"), source);
   if (value.type === "CallExpression") {
     const [first] = children(value, "arguments");
-    return `${nameOf(child(value, "callee"))} ${first === undefined ? "" : source.slice(first.start, first.end)}`;
+    return [nameOf(child(value, "callee")), first === undefined ? "" : source.slice(first.start, first.end)];
   }
-  if (value.type !== "ObjectExpression") return source.slice(value.start, value.end);
+  if (value.type !== "ObjectExpression") return [source.slice(value.start, value.end)];
   return children(value, "properties")
     .filter((member) => !["spec", "advice", "message", "why"].includes(nameOf(child(member, "key"))))
-    .map((member) => source.slice(member.start, member.end))
-    .join();
+    .map((member) => source.slice(member.start, member.end));
 }
 
 const unwrapped = (node: Node | undefined): Node | undefined =>
   node?.type === "TSAsExpression" || node?.type === "TSSatisfiesExpression" ? unwrapped(child(node, "expression")) : node;
 
-/** Tables of one source: the meaning of each name. */
-export type ErrorTable = ReadonlyMap<string, string>;
+/** A table of one source: the meaning of each name. */
+export type ErrorTable = ReadonlyMap<string, readonly string[]>;
 
 /** The tables of errors that a source declares. */
 export function tablesIn(source: string): ErrorTable[] {
@@ -55,7 +54,11 @@ export function errorTables(tables: readonly ErrorTable[]): ErrorTables {
     const names = [...table.keys()];
     for (const [at, name] of names.entries()) {
       const rest = [...names.slice(at + 1), ...names.slice(0, at)];
-      const other = rest.find((one) => table.get(one) !== table.get(name));
+      const own = table.get(name) ?? [];
+      const differences = (one: string): number => (table.get(one) ?? []).filter((part) => !own.includes(part)).length;
+      // One that differs in all parts if possible: a scope alone may not show.
+      const most = Math.max(...rest.map(differences));
+      const other = most === 0 ? undefined : rest.find((one) => differences(one) === most);
       if (other !== undefined && !others.has(name)) others.set(name, other);
     }
   }

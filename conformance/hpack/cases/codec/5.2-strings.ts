@@ -242,6 +242,13 @@ export const cases: readonly Case[] = [
     requirement: "eos",
     hex: "1fffffffe3",
   }),
+  wrongHuffman({
+    id: "hpack/huffman-eos-in-octets-of-a-field",
+    title: "A decoder rejects a Huffman-encoded string with EOS inside, even if its octets could be another field.",
+    requirement: "eos",
+    // If the decoder goes on with the string itself, it is a literal named n.
+    hex: "00016e08ffffffffffffffff",
+  }),
   truncated({
     id: "hpack/string-cut-before-name",
     title: "A decoder rejects a block that ends before the length of a name.",

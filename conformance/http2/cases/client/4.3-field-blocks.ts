@@ -109,6 +109,19 @@ export const cases: readonly Case[] = [
     allowed: compressionError,
   },
   {
+    id: "http2/client-huffman-end-of-string",
+    spec: "rfc9113#4.3",
+    covers: ["rfc9113#4.3/decoding-error", "rfc7541#5.2/eos"],
+    level: "MUST",
+    role: "client",
+    title: "A client treats EOS inside a Huffman-encoded string as a connection error of type COMPRESSION_ERROR.",
+    fence: "exit",
+    // A decoder that goes on with the string itself finds a literal named n.
+    steps: block("88" + "0003782d61" + "8c00016e08ffffffffffffffff"),
+    control: block("88" + "0003782d61" + "811f"),
+    allowed: compressionError,
+  },
+  {
     id: "http2/client-size-update-beyond-setting",
     spec: "rfc9113#4.3.1",
     covers: ["rfc9113#4.3/decoding-error", "rfc7541#6.3/beyond-limit"],

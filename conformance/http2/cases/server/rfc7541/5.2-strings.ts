@@ -148,6 +148,14 @@ export const cases: readonly Case[] = [
     legal: "00811f0131",
   }),
   decodingError({
+    id: "http2/hpack-huffman-end-of-string-in-octets-of-a-field",
+    title: "The server treats EOS inside a Huffman-encoded string as a decoding error, even if its octets could be another field.",
+    requirement: "eos",
+    // A decoder that goes on with the string itself finds a literal named n.
+    wrong: `${NAME}8c00016e08ffffffffffffffff`,
+    legal: `${NAME}${A}`,
+  }),
+  decodingError({
     id: "http2/hpack-huffman-padding-of-zeros-in-name",
     title: "The server treats Huffman padding of zeros in a name as a decoding error.",
     requirement: "padding-eos",
