@@ -10,6 +10,7 @@ import { ALPN, VERSIONS, type Alpn } from "../versions.ts";
 import type { Proxy } from "../proxy/proxy.ts";
 import { serve } from "../server/serve.ts";
 import { metricsCommand } from "../metrics/command.ts";
+import { rpcCommand } from "../rpc/command.ts";
 import { websocketCommand } from "../websocket/command.ts";
 
 type Options = Listening & {
@@ -84,6 +85,7 @@ export function serveCommand(command: Command): void {
     .action((protocol: string, options: Options) => run(protocol, options))
     .hook("preAction", refuseForeign);
   channelCommand(command);
+  rpcCommand(command);
   websocketCommand(command);
   metricsCommand(command);
 }

@@ -25,4 +25,6 @@ export type {
   RpcServeOptions,
   ServerInterceptor,
 } from "./options.ts";
+export { Health, HEALTH, HealthOfServices, type HealthStatus } from "./health.ts";
+export { servicesOf } from "./reflect.ts";
 export { implement, rpcHandler, serveRpc, type Implemented } from "./server.ts";

@@ -1,0 +1,33 @@
+import { type Command, Option } from "commander";
+import { wholeNumber } from "../../../options.ts";
+import { listeningOptions, several } from "../cli/listening.ts";
+import type { RpcCommandOptions } from "./run.ts";
+
+const HELP = `
+Services:
+  touchstone.echo.v1.Echo      returns what it gets, in the four kinds of calls
+  grpc.testing.TestService     what the interoperability tests of existing clients call
+  grpc.health.v1.Health        the health of both
+
+Examples:
+  touchstone serve rpc --port 8080                     the neutral dialect, in clear text
+  touchstone serve rpc --dialect grpc --port 8080      for existing clients
+  touchstone serve rpc --tls --client-ca ca.pem        only clients with a certificate of that authority
+  touchstone serve rpc --fault reset:code=CANCEL,after=1    misbehaves by name; --list-faults prints the faults
+`;
+
+/** `touchstone serve rpc`: the echo and the interop service. */
+export function rpcCommand(serve: Command): void {
+  listeningOptions(serve.command("rpc"))
+    .description("calls over HTTP/2: an echo service, and the service of existing interoperability tests")
+    .addOption(new Option("--dialect <name>", "the names on the wire").choices(["rpc", "grpc"]).default("rpc"))
+    .option("--encoding <name>", "compress responses for clients that accept it: gzip, deflate, zstd")
+    .option("--max-message <octets>", "the longest message to accept", wholeNumber(0, 0x7fff_ffff))
+    .option("--max-streams <n>", "concurrent calls on one connection", wholeNumber(0, 1_000_000))
+    .option("--max-connections <n>", "the most connections at a time", wholeNumber(1, 1_000_000))
+    .option("--fault <name:args>", "misbehave on every connection; repeatable", several, [])
+    .option("--list-faults", "list the faults and exit")
+    .addHelpText("after", HELP)
+    // The parent command `serve` has options with the same names and takes their values, wherever they stand.
+    .action(async (_: unknown, command: Command) => (await import("./run.ts")).run(command.optsWithGlobals<RpcCommandOptions>()));
+}

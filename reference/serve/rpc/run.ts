@@ -1,0 +1,51 @@
+import type { DialectName } from "../../rpc/index.ts";
+import { collectOften } from "../cli/collect.ts";
+import { announce, onStop, refuse, tlsOf, type Listening } from "../cli/listening.ts";
+import { faultsForPrograms, listFaults } from "../faults/index.ts";
+import { echo, ECHO } from "./echo.ts";
+import { HealthOfServices } from "./health.ts";
+import { interop, INTEROP } from "./interop.ts";
+import { serveRpc } from "./server.ts";
+
+/** The parsed command line of `serve rpc`; sizes are in octets. */
+export type RpcCommandOptions = Listening & {
+  readonly dialect: DialectName;
+  readonly encoding?: string;
+  readonly maxMessage?: number;
+  readonly maxStreams?: number;
+  readonly maxConnections?: number;
+  readonly fault: readonly string[];
+  readonly listFaults?: true;
+};
+
+/** Runs the services until a signal stops them. */
+export async function run(options: RpcCommandOptions): Promise<void> {
+  try {
+    if (options.listFaults === true) {
+      console.log(options.json === true ? JSON.stringify(faultsForPrograms(["http2"])) : listFaults(["http2"]).join("\n"));
+      return;
+    }
+    collectOften();
+    const { port, host, json, dialect, encoding, maxMessage, maxStreams, maxConnections } = options;
+    const health = new HealthOfServices();
+    for (const { name } of [ECHO, INTEROP]) health.set(name, "SERVING");
+    const server = await serveRpc([echo(), interop(), health.service()], {
+      port,
+      host,
+      dialect,
+      ...tlsOf(options),
+      ...(encoding !== undefined && { encoding }),
+      ...(maxMessage !== undefined && { maxMessageOctets: maxMessage }),
+      ...(maxConnections !== undefined && { maxConnections }),
+      http2: { faults: options.fault, ...(maxStreams !== undefined && { settings: { maxConcurrentStreams: maxStreams } }) },
+      graceMs: 1_000,
+    });
+    announce(server, json, { dialect });
+    onStop(() => {
+      health.shutdown();
+      return server.close();
+    });
+  } catch (error) {
+    refuse("serve rpc", (error as Error).message);
+  }
+}
