@@ -88,11 +88,13 @@ export class Player {
         break;
       }
       case "blocks":
-        return { shown: this.#blocks(), due: step.blocks };
+        return { shown: this.#blocks(step), due: step.blocks };
       case "damage":
         return { shown: this.#damage(step), due: step.reports };
     }
-    return { shown: this.#complaints(), due: [] };
+    const shown = this.#complaints();
+    if ("reports" in step) return { shown: shown.length, due: step.reports };
+    return { shown, due: [] };
   }
 
   #next(): string {
@@ -203,12 +205,21 @@ export class Player {
     return Object.fromEntries(Object.entries(answer).map(([key, samples]) => [keyOf(this.#vector.series[key] ?? {}), samples]));
   }
 
-  #blocks(): unknown {
-    return this.#database.blocks.all.map((one) => {
+  #blocks({ blocks }: Step<"blocks">): unknown {
+    return this.#database.blocks.all.map((one, at) => {
       const { minTime, maxTime, stats, compaction } = one.meta;
       const tombstones = [...one.tombstones].reduce((sum, [, intervals]) => sum + intervals.length / 2, 0);
       const { numSeries: series, numSamples: samples, numChunks: chunks } = stats;
-      return { minTime, maxTime, series, samples, chunks, level: compaction.level, ...(tombstones === 0 ? {} : { tombstones }) };
+      return {
+        minTime,
+        maxTime,
+        series,
+        samples,
+        chunks,
+        level: compaction.level,
+        ...(tombstones === 0 ? {} : { tombstones }),
+        ...(blocks[at]?.created === undefined ? {} : { created: createdOf(one.meta.ulid) }),
+      };
     });
   }
 
@@ -225,6 +236,10 @@ export class Player {
     return this.#database.damage.length + this.#database.log.repairs.length;
   }
 }
+
+const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+/** The time in the name of a block: ten digits of base 32, before sixteen that are random. */
+const createdOf = (ulid: string): number => [...ulid.slice(0, -16)].reduce((time, digit) => time * 32 + DIGITS.indexOf(digit), 0);
 
 const matcherOf = ([name, operator, value]: LifeMatcher): Matcher => new Matcher(name, operator, value);
 const setsOf = (match: readonly LifeMatcher[]): readonly (readonly Matcher[])[] => (match.length === 0 ? [] : [match.map(matcherOf)]);

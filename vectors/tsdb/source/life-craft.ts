@@ -107,8 +107,8 @@ export class Life {
     this.#steps.push(step);
     return this;
   }
-  compact(now = 0): this {
-    return this.step({ do: "compact", now });
+  compact(now = 0, reports = 0): this {
+    return this.step({ do: "compact", now, ...(reports === 0 ? {} : { reports }) });
   }
   flush(now = 0): this {
     return this.step({ do: "flush", now });

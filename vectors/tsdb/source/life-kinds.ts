@@ -44,12 +44,12 @@ export type LifeStep =
   | { readonly do: "names"; readonly match: readonly LifeMatcher[]; readonly names: readonly string[] }
   | { readonly do: "values"; readonly name: string; readonly match: readonly LifeMatcher[]; readonly values: readonly string[] }
   | ({ readonly do: "delete"; readonly match: readonly LifeMatcher[] } & LifeRange)
-  | { readonly do: "compact" | "flush" | "clean"; readonly now: number }
+  | { readonly do: "compact" | "flush" | "clean"; readonly now: number; readonly reports?: number }
   /** Copies the storage into another directory and opens that one instead. */
   | { readonly do: "snapshot"; readonly now: number; readonly withHead: boolean }
   /** Closes and opens; or ends without closing, and opens what is on disk. */
   | { readonly do: "restart" | "kill" }
-  /** The blocks by time: times, series, samples, chunks, level of compaction; `tombstones` counts deleted ranges. */
+  /** The blocks by time: times, series, samples, chunks, level of compaction; `tombstones` counts deleted ranges, `created` is the time in its name. */
   | { readonly do: "blocks"; readonly blocks: readonly LifeBlock[] }
   /** Changes a file of the closed storage, the first whose path fits, and opens it: that many reports name the file. */
   | {
@@ -70,6 +70,7 @@ export type LifeBlock = {
   readonly chunks: number;
   readonly level: number;
   readonly tombstones?: number;
+  readonly created?: number;
 };
 /** Schema: tsdb-life-v1. */
 export type LifeVector = Vector & {

@@ -1,5 +1,6 @@
 import type { WrittenHistogram } from "./kinds.ts";
 import { damagedLives } from "./damaged-lives.ts";
+import { furtherLives } from "./further-lives.ts";
 import { block, Life } from "./life-craft.ts";
 import type { LifeMatcher, LifeVector } from "./life-kinds.ts";
 
@@ -247,4 +248,5 @@ export const lives: readonly Draft[] = [
   toTheEnd(new Life(SERIES).each(["a", "b"], 10_000, 12_600, { every: 50 }).compact(1).delete(named("b"), { from: 10_500, to: 12_100 }).step({ do: "snapshot", now: 13_000, withHead: true }).query().blocks(block(10_000, 11_000, [2, 40, 2, 1, 1]), block(11_000, 12_000, [2, 40, 2, 1, 1]), block(12_000, 12_601, [2, 23]))).written("a snapshot with what is in memory", STORAGE, "Snapshot"),
   toTheEnd(new Life(SERIES).each(["a", "b"], 10_000, 11_600, { every: 50 }).compact(1).step({ do: "snapshot", now: 13_000, withHead: false }).forget({ from: 11_000 }).query().blocks(block(10_000, 11_000, [2, 40]))).written("a snapshot of the blocks", STORAGE, "Snapshot"),
   ...damagedLives(SERIES),
+  ...furtherLives(SERIES, HISTOGRAMS),
 ];
