@@ -157,8 +157,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       "reference/rpc/timeout.ts",
     ],
     except: [
-      // No peer chooses or asks these: servers and clients will.
-      "reference/rpc/call-status.ts:writeCallStatus",
+      // Words for people.
       "reference/rpc/status.ts:statusName",
     ],
     judges: [suite("rpc")],

@@ -1,11 +1,11 @@
 import { vectorFile, writeFiles } from "../write.ts";
 import { source as compressed } from "./source/compressed.ts";
 import type { Source } from "./source/craft.ts";
-import { source as envelopes } from "./source/envelopes.ts";
+import { source as envelopes, written as envelopesWritten } from "./source/envelopes.ts";
 import { contentTypes, encodings, pushBacks } from "./source/fields.ts";
 import { source as metadata, written as metadataWritten } from "./source/metadata.ts";
 import { source as statusMessages, written as statusMessagesWritten } from "./source/status-messages.ts";
-import { resets, source as statuses } from "./source/statuses.ts";
+import { resets, source as statuses, written as statusesWritten } from "./source/statuses.ts";
 import { source as timeouts, written as timeoutsWritten } from "./source/timeouts.ts";
 
 /** `node vectors/rpc/make.ts` writes the vector files from their sources; a test fails if they are out of date. */
@@ -24,6 +24,8 @@ export const SOURCES = {
   "content-types": contentTypes,
   "push-backs": pushBacks,
   encodings,
+  "envelopes-written": envelopesWritten,
+  "statuses-written": statusesWritten,
 } as const satisfies Readonly<Record<string, Source>>;
 
 /** The content of the file of a source. */

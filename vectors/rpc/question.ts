@@ -20,8 +20,8 @@ export type Sight =
   | { readonly see: "read"; readonly messages: readonly Told[] }
   /** It reported an error after this; with another status, if it reports one, that is wrong. */
   | { readonly see: "refused"; readonly messages: readonly Told[]; readonly code?: number }
-  /** It wrote something that means what was given. */
-  | { readonly see: "written"; readonly of: keyof typeof WRITTEN; readonly given: unknown };
+  /** It wrote something that means what was given, in the dialect `rpc` unless it is named. */
+  | { readonly see: "written"; readonly of: keyof typeof WRITTEN; readonly given: unknown; readonly dialect?: DialectName };
 export type Permitted = { readonly see: Sight; readonly by?: SpecRef };
 
 /** The same in the other dialect: vectors have the names of `rpc`. */
@@ -64,7 +64,7 @@ export function permittedOf(kind: Kind, vector: Judged, dialect: DialectName): r
   const refused: Sight = { see: "refused", messages: result === "acceptable" ? [] : messages, ...(code === undefined ? {} : { code }) };
   if (result === "invalid") return [{ see: refused }];
   const strict: Sight =
-    kind === "rpc-write" && isJudged(of) ? { see: "written", of, given: inDialect(given, dialect) } : { see: "read", messages };
+    kind === "rpc-write" && isJudged(of) ? { see: "written", of, given: inDialect(given, dialect), dialect } : { see: "read", messages };
   const others = or.map((other): Permitted => ({ see: { see: "read", messages: inDialect(other.messages, dialect) }, by: other.by }));
   return [{ see: strict }, ...others, ...(by === undefined ? [] : [{ see: refused, by }])];
 }
@@ -75,7 +75,7 @@ export function unlike(see: Sight, answer: CodecAnswer): string | undefined {
   if (answer.is !== "messages" && answer.is !== "error") return unexpected(answer);
   const messages = answer.is === "messages" ? answer.messages : [];
   const { error } = answer;
-  if (see.see === "written") return error === undefined ? WRITTEN[see.of](see.given, messages) : refusal(error);
+  if (see.see === "written") return error === undefined ? WRITTEN[see.of](see.given, messages, `${see.dialect ?? "rpc"}-`) : refusal(error);
   if (see.see === "read") return error === undefined ? difference(see.messages, messages) : refusal(error);
   if (error === undefined) return ACCEPTED;
   const code = answer.is === "messages" ? answer.code : undefined;

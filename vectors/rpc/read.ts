@@ -18,6 +18,9 @@ import {
   writeMetadata,
   writeTimeout,
 } from "../../reference/rpc/index.ts";
+import { writeCallStatus } from "../../reference/rpc/call-status.ts";
+import { writeEnvelope } from "../../reference/rpc/envelope.ts";
+import { Status, type StatusName } from "../../reference/rpc/status.ts";
 import type { Asked } from "./question.ts";
 import type { Told } from "./source/craft.ts";
 
@@ -101,5 +104,15 @@ const WRITE: Readonly<Record<(Asked & { op: "rpc-write" })["of"], Answer>> = {
   encoding(given) {
     const { wanted, accepts } = given as { wanted: string; accepts: string | null };
     return one({ encoding: chooseEncoding(wanted, accepts ?? undefined) });
+  },
+  status(given, dialect) {
+    const { status, text } = given as { status: StatusName; text: string };
+    return { messages: writeCallStatus({ code: Status[status], message: text }, dialect).map(({ name, value }) => ({ name, value })) };
+  },
+  stream(given) {
+    const envelopes = (given as readonly string[]).map((octets) =>
+      hex(writeEnvelope({ isCompressed: false, octets: Buffer.from(octets, "hex") })),
+    );
+    return one({ octets: envelopes.join("") });
   },
 };

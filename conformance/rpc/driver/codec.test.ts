@@ -71,7 +71,7 @@ describe("the probe", () => {
     const { features } = await codec(
       "if (request.encoding === `gzip`) return {messages:[],error:`no`,code:12}; if (request.of === `status`) return {unknown:true}; return {error:`no`,code:13}",
     ).probe();
-    expect([...features].filter(([, { has }]) => !has).map(([name]) => name)).toEqual(["gzip", "read-status"]);
+    expect([...features].filter(([, { has }]) => !has).map(([name]) => name)).toEqual(["gzip", "read-status", "write-status"]);
   });
 
   test("a codec that knows none of the operations cannot be judged", async () => {

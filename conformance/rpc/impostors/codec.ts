@@ -183,6 +183,24 @@ export const RPC_CODEC_FLAWS: Readonly<Record<string, Flaw>> = {
       answerTo({ op: "rpc-read", of: "content-type", dialect: "rpc", given: inDialect(given, "grpc") }),
     ),
   },
+  "written-ok": {
+    about: "writes every status as OK",
+    answers: of("rpc-write", "status", (_, right) => ({
+      messages: right.messages.map((one) => (String(one["name"]).endsWith("status") ? { ...one, value: "0" } : one)),
+    })),
+  },
+  "written-next": {
+    about: "writes the number after that of a status",
+    answers: of("rpc-write", "status", (_, right) => ({
+      messages: right.messages.map((one) =>
+        String(one["name"]).endsWith("status") ? { ...one, value: String(Number(one["value"]) + 1) } : one,
+      ),
+    })),
+  },
+  "no-envelopes": {
+    about: "writes messages without envelopes",
+    answers: of("rpc-write", "stream", (given: readonly string[]) => one({ octets: given.length === 0 ? "0000000000" : given.join("") })),
+  },
   "retries-at-once": { about: "retries whatever the server says", answers: of("rpc-read", "push-back", () => one({ ms: 0 })) },
   "never-retries": { about: "never retries", answers: of("rpc-read", "push-back", () => one({ ms: null })) },
   "any-choice": {

@@ -39,7 +39,7 @@ export type MessagesVector = RpcVector & {
   readonly code?: number;
 };
 export const READINGS = ["timeout", "message", "content-type", "metadata", "status", "reset", "push-back"] as const;
-export const WRITINGS = ["timeout", "message", "metadata", "encoding"] as const;
+export const WRITINGS = ["timeout", "message", "metadata", "encoding", "status", "stream"] as const;
 export type ReadVector = RpcVector & { readonly of: (typeof READINGS)[number]; readonly given: unknown };
 export type WriteVector = RpcVector & { readonly of: (typeof WRITINGS)[number]; readonly given: unknown };
 export type AnyVector = MessagesVector | ReadVector | WriteVector;

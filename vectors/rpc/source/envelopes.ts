@@ -1,4 +1,4 @@
-import { envelope, type Rule, type Source, stream } from "./craft.ts";
+import { envelope, type Rule, type Source, stream, writing } from "./craft.ts";
 
 const FORM: readonly [Rule, Rule] = ["rpc-http2#requests/messages", "rpc-http2#requests/compressed-flag"];
 const CUT: readonly [Rule] = ["rpc-http2#data-frames/boundaries"];
@@ -75,5 +75,24 @@ export const source: Source = {
     stream(envelope("0a") + envelope("0c".repeat(101)), { note: "a second message above the limit", rules: LIMIT, limit: 100, messages: [octets("0a")], fault: "messageTooLarge", code: RESOURCE_EXHAUSTED, flag: "Limit" }),
     stream(envelope(""), { note: "an empty message under a limit of 0", rules: LIMIT, limit: 0, messages: [octets("")], flag: "Limit" }),
     stream(envelope("0a"), { note: "an octet under a limit of 0", rules: LIMIT, limit: 0, fault: "messageTooLarge", code: RESOURCE_EXHAUSTED, flag: "Limit" }),
+  ],
+};
+
+const write = (messages: readonly string[], note: string) =>
+  writing("stream", messages, { note, rules: FORM, messages: [{ octets: messages.map((one) => envelope(one)).join("") }], flag: "Written" });
+
+export const written: Source = {
+  kind: "rpc-write",
+  about: "messages that are written to a stream, without compression",
+  spec: "rpc-http2#requests",
+  flags: { Written: { why: "envelopes: flags, length, octets", bug: "WRONG_LENGTH" } },
+  vectors: [
+    write(["0a0b"], "one message"),
+    write([""], "an empty message"),
+    write([], "no message"),
+    write(["0a0b", "", "0c0d0e"], "three messages"),
+    write(["7f".repeat(255), "80".repeat(256)], "lengths of 255 and 256"),
+    write(["01".repeat(65_535), "02".repeat(65_536)], "lengths of 65535 and 65536"),
+    write(["5a".repeat(0x01_02_03)], "a length of 66051"),
   ],
 };

@@ -1,4 +1,4 @@
-import { reading, type Rule, type Source } from "./craft.ts";
+import { reading, type Rule, type Source, writing } from "./craft.ts";
 
 const SET: readonly [Rule, Rule] = ["rpc-status#codes/set", "rpc-http2#responses/status-form"];
 const UNPARSABLE: readonly [Rule, Rule] = ["rpc-status#codes/unparsable", "rpc-http2#responses/status-form"];
@@ -87,4 +87,22 @@ export const resets: Source = {
   ).map(([number, error, name]) =>
     reading("reset", number, { note: error, rules: RESET, messages: [{ code: code(name) }], flag: "Reset" }),
   ),
+};
+
+const ENCODED: readonly [Rule] = ["rpc-http2#responses/message-encoding"];
+const field = (name: string, value: string) => ({ name, value });
+const write = (name: (typeof NAMES)[number], text: string, encoded: string, note: string, rules: readonly [Rule, ...Rule[]] = SET) =>
+  writing("status", { status: name, text }, { note, rules, messages: [field("rpc-status", String(code(name))), ...(encoded === "" ? [] : [field("rpc-message", encoded)])], flag: "Written" });
+
+export const written: Source = {
+  kind: "rpc-write",
+  about: "statuses that are written into trailers, by their names",
+  spec: "rpc-status#codes",
+  flags: { Written: { why: "the number of a name, and its message", bug: "WRONG_STATUS" } },
+  vectors: [
+    ...NAMES.map((name) => write(name, "", "", name)),
+    write("NOT_FOUND", "no such call", "no such call", "a status with a message"),
+    write("INTERNAL", "100% caf\u00e9\r\n", "100%25 caf%C3%A9%0D%0A", "a message that must be encoded", ENCODED),
+    write("OK", "fine", "fine", "a success with a message"),
+  ],
 };

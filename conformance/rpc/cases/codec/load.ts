@@ -24,6 +24,8 @@ const FILES = {
   "content-types": "a content type",
   "push-backs": "a push-back",
   encodings: "the encoding of a message",
+  "envelopes-written": "the messages of a stream",
+  "statuses-written": "the status of a call",
 } as const;
 
 /** The features that a vector needs: its operation, and its encoding if the codec must know it. */

@@ -39,6 +39,8 @@ const WRITE: Readonly<Record<string, Plain>> = {
   message: { given: "plain", messages: [{ text: "plain" }] },
   metadata: { given: [{ name: "twin", text: "plain" }], messages: [{ name: "twin", value: "plain" }] },
   encoding: { given: { wanted: "identity", accepts: "identity" }, messages: [{ encoding: "identity" }] },
+  status: { given: { status: "UNKNOWN", text: "twin" }, messages: [{ name: "rpc-status", value: "2" }] },
+  stream: { given: ["7477696e"], messages: [{ octets: "00000000047477696e" }] },
 };
 const PLAIN = { cuts: ["0000000005706c61696e"], messages: [{ octets: "706c61696e" }] };
 
