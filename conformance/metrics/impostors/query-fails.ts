@@ -140,6 +140,15 @@ export const METRICS_QUERY_FAILS: Readonly<Record<string, readonly string[]>> = 
   "reads-no-escapes": ["api-values-of-an-escaped-label"],
   "tells-no-state": ["api-status-flags", "api-status-tsdb-head", "api-metadata"],
   "tells-no-statistics": ["api-stats", "api-stats-all"],
+  "counts-samples-once": [
+    "api-stats-series",
+    "api-stats-operands",
+    "api-stats-window",
+    "api-stats-steps",
+    "api-stats-windows",
+    "api-stats-windows-apart",
+    "api-stats-nothing",
+  ],
   "takes-histograms-for-zeros": [
     "native-histograms-have-no-size",
     "native-max-over-time-of-histograms",

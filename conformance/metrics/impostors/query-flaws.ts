@@ -254,4 +254,11 @@ export const METRICS_QUERY_FLAWS: Readonly<Record<string, MetricsFlaw>> = {
   },
   "tells-no-state": { about: "returns an empty status", answers: about(/^status\/|^metadata$/, ({ envelope }) => (envelope.data = [])) },
   "tells-no-statistics": { about: "returns no statistics", asks: without("stats") },
+  "counts-samples-once": {
+    about: "counts the samples of one series in one step",
+    answers: about(/^query/, ({ envelope }) => {
+      const { stats } = envelope.data as { readonly stats?: { readonly samples: Record<string, number> } };
+      if (stats !== undefined) stats.samples["totalQueryableSamples"] = 1;
+    }),
+  },
 };

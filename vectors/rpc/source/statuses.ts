@@ -69,6 +69,8 @@ export const source: Source = {
     ...[[404, 5], [503, 8], [500, 13], [403, 16], [429, 9], [200, 14]].map(([http = 0, number = 0]) =>
       reading("status", given(http, ["rpc-status", String(number)], ["rpc-message", "given"]), { note: `status ${number} with HTTP status ${http}`, rules: GIVEN, messages: [{ code: number, text: "given" }], flag: "Both" }),
     ),
+    ...[399, 432].map((http) => reading("status", given(http), { note: `HTTP status ${http}, beside one of the table`, rules: OTHERS, messages: [UNKNOWN], flag: "Http" })),
+    reading("status", given(200, ["rpc-status", "5"], ["rpc-status", "0"]), { note: "a failure, and a success after it", rules: UNPARSABLE, messages: [UNKNOWN], or: [{ messages: [{ code: 5 }], by: "rpc-http2#responses" }, { messages: [{ code: 0 }], by: "rpc-http2#responses" }], flag: "Unparsable" }),
   ],
 };
 

@@ -2,7 +2,7 @@ import { BEGIN } from "../../data/data-set.ts";
 import { about, ask, data, NOW, PLAIN, query, range, refused, without } from "./interface-words.ts";
 import { times } from "./interface-ranges.ts";
 import { AT } from "./question.ts";
-import type { Labels, OneSight, ServerCase } from "../../vocabulary.ts";
+import type { Labels, OneSight, ServerCase, Step } from "../../vocabulary.ts";
 
 /** The endpoints that evaluate expressions: their parameters and their limits. */
 
@@ -12,6 +12,7 @@ const one = (value: string, time = WHEN): OneSight => ({ see: "scalar", sample: 
 const vector = (labels: Labels, value: string, time = WHEN): OneSight => ({ see: "vector", rows: [[labels, [time, value]]] });
 const instant = about("instant-queries/time");
 const parameters = about("instant-queries/parameters");
+const statistics = about("query-statistics/samples");
 const post = about("instant-queries/post");
 const limit = about("instant-queries/limit");
 const lookback = about("instant-queries/lookback-delta");
@@ -20,6 +21,28 @@ const envelope = about("format-overview/envelope");
 /** A query that takes more than a millisecond on any machine. */
 const LONG = "max_over_time(vector(time())[2h:4ms])";
 const onlyGet = 'requests{method="get"}';
+
+const COUNTED = { stats: "true" };
+/** The 5 series of `errors` have a sample a minute. */
+const LOADED: readonly { readonly words: string; readonly title: string; readonly ask: Step; readonly samples: number }[] = [
+  { words: "series", title: "an instant query", ask: query("errors", COUNTED), samples: 5 },
+  { words: "operands", title: "each operand", ask: query("errors + errors", COUNTED), samples: 10 },
+  { words: "window", title: "a window", ask: query("sum_over_time(errors[5m])", COUNTED), samples: 25 },
+  { words: "steps", title: "each step", ask: range("errors", { ...COUNTED, step: "120" }), samples: 30 },
+  {
+    words: "windows",
+    title: "the windows of all steps",
+    ask: range("sum_over_time(errors[5m])", { ...COUNTED, step: "120" }),
+    samples: 150,
+  },
+  {
+    words: "windows-apart",
+    title: "windows that do not touch",
+    ask: range("sum_over_time(errors[1m])", { ...COUNTED, step: "120" }),
+    samples: 30,
+  },
+  { words: "nothing", title: "a query without a selector", ask: query("vector(1)", COUNTED), samples: 0 },
+];
 
 export const queryInterface: readonly ServerCase[] = [
   envelope({
@@ -168,6 +191,15 @@ export const queryInterface: readonly ServerCase[] = [
     ask: query("1", { stats: "all" }),
     see: data({ stats: { timings: { execQueueTime: { is: "number" } }, samples: { is: "object" } } }),
   }),
+  ...LOADED.map(({ words, title, ask: step, samples }) =>
+    statistics({
+      words: `stats-${words}`,
+      title: `Counts the samples that ${title} loads.`,
+      ask: step,
+      level: "SHOULD",
+      see: data({ stats: { samples: { totalQueryableSamples: samples } } }),
+    }),
+  ),
   post({
     words: "post-form",
     title: "Accepts a query as a form in a POST request.",
