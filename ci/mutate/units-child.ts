@@ -7,7 +7,17 @@ import type { UnitsAsked, UnitsHeard } from "./units.ts";
 /** A program that runs test files with one mutated source file, and reports which test detects the mistake. */
 const { root, mutated, tests, related } = JSON.parse(process.argv[2] ?? "{}") as UnitsAsked;
 const file = mutated === undefined ? "" : join(root, mutated.file);
-const send = (heard: UnitsHeard): void => void process.send?.(heard);
+const send = (heard: UnitsHeard, sent?: () => void): void => void process.send?.(heard, undefined, undefined, sent);
+
+/** How often to report that tests end: the pipe must have room for the result. */
+const REPORT_MS = 500;
+let reportedAt = 0;
+function report(): void {
+  const now = performance.now();
+  if (now - reportedAt < REPORT_MS) return;
+  reportedAt = now;
+  send({ is: "test" });
+}
 
 /** Files in the order of the request: the first failure ends the run. */
 class AsAsked extends BaseSequencer {
@@ -32,7 +42,7 @@ const vitest = await startVitest(
     fsModuleCache: false,
     maxWorkers: 1,
     isolate: false,
-    reporters: [{ onTestModuleStart: () => send({ is: "test" }), onTestCaseResult: () => send({ is: "test" }) }],
+    reporters: [{ onTestModuleStart: report, onTestCaseResult: report }],
     sequence: { sequencer: AsAsked },
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -53,10 +63,12 @@ const vitest = await startVitest(
 const modules = vitest.state.getTestModules();
 const failed = modules.find((one) => one.state() === "failed");
 const test = failed === undefined ? undefined : [...failed.children.allTests("failed")][0];
-send({
+const said: UnitsHeard = {
   is: "said",
   ran: modules.length,
   ...(failed === undefined ? {} : { failed: { file: failed.moduleId.slice(root.length + 1), test: test?.fullName ?? "the file itself" } }),
-});
+};
+// Leaving at once would lose it.
+await new Promise<void>((sent) => send(said, sent));
 await vitest.close();
 process.exit(0);

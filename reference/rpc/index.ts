@@ -1,7 +1,7 @@
 /** The wire level of RPC over HTTP/2: messages in their envelopes, statuses, timeouts and metadata. It performs no I/O. */
 export { Backoff, CONNECTION_BACKOFF } from "./backoff.ts";
 export { CallFailed } from "./call-failed.ts";
-export { type CallStatus, readCallStatus } from "./call-status.ts";
+export { type CallStatus, readCallStatus, writeCallStatus } from "./call-status.ts";
 export type { CallOptions, Metadata, MetadataInit, ServerCall } from "./call.ts";
 export { writeEnvelope } from "./envelope.ts";
 export { chooseEncoding, type Compressor, type Compressors } from "./compression.ts";

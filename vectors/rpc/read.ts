@@ -14,13 +14,14 @@ import {
   percentEncode,
   readCallStatus,
   readMetadata,
+  Status,
+  type StatusName,
   statusOfReset,
+  writeCallStatus,
+  writeEnvelope,
   writeMetadata,
   writeTimeout,
 } from "../../reference/rpc/index.ts";
-import { writeCallStatus } from "../../reference/rpc/call-status.ts";
-import { writeEnvelope } from "../../reference/rpc/envelope.ts";
-import { Status, type StatusName } from "../../reference/rpc/status.ts";
 import type { Asked } from "./question.ts";
 import type { Told } from "./source/craft.ts";
 

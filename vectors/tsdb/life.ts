@@ -239,7 +239,7 @@ export class Player {
 
 const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 /** The time in the name of a block: ten digits of base 32, before sixteen that are random. */
-const createdOf = (ulid: string): number => [...ulid.slice(0, -16)].reduce((time, digit) => time * 32 + DIGITS.indexOf(digit), 0);
+const createdOf = (ulid: string): number => Array.from(ulid.slice(0, -16)).reduce((time, digit) => time * 32 + DIGITS.indexOf(digit), 0);
 
 const matcherOf = ([name, operator, value]: LifeMatcher): Matcher => new Matcher(name, operator, value);
 const setsOf = (match: readonly LifeMatcher[]): readonly (readonly Matcher[])[] => (match.length === 0 ? [] : [match.map(matcherOf)]);

@@ -93,7 +93,7 @@ export const resets: Source = {
 
 const ENCODED: readonly [Rule] = ["rpc-http2#responses/message-encoding"];
 const field = (name: string, value: string) => ({ name, value });
-const write = (name: (typeof NAMES)[number], text: string, encoded: string, note: string, rules: readonly [Rule, ...Rule[]] = SET) =>
+const write = (name: (typeof NAMES)[number], [text, encoded]: readonly [string, string], note: string, rules: readonly [Rule, ...Rule[]] = SET) =>
   writing("status", { status: name, text }, { note, rules, messages: [field("rpc-status", String(code(name))), ...(encoded === "" ? [] : [field("rpc-message", encoded)])], flag: "Written" });
 
 export const written: Source = {
@@ -102,9 +102,9 @@ export const written: Source = {
   spec: "rpc-status#codes",
   flags: { Written: { why: "the number of a name, and its message", bug: "WRONG_STATUS" } },
   vectors: [
-    ...NAMES.map((name) => write(name, "", "", name)),
-    write("NOT_FOUND", "no such call", "no such call", "a status with a message"),
-    write("INTERNAL", "100% caf\u00e9\r\n", "100%25 caf%C3%A9%0D%0A", "a message that must be encoded", ENCODED),
-    write("OK", "fine", "fine", "a success with a message"),
+    ...NAMES.map((name) => write(name, ["", ""], name)),
+    write("NOT_FOUND", ["no such call", "no such call"], "a status with a message"),
+    write("INTERNAL", ["100% caf\u00e9\r\n", "100%25 caf%C3%A9%0D%0A"], "a message that must be encoded", ENCODED),
+    write("OK", ["fine", "fine"], "a success with a message"),
   ],
 };
