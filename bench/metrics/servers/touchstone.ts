@@ -14,7 +14,17 @@ const PACKAGE = (function up(folder: string): string {
 /** Starts the server of the command line with a data directory, as a user does. */
 export async function startTouchstone(directory: string): Promise<MetricsProcess> {
   const port = await freePort();
-  const words = ["serve", "metrics", "--port", String(port), "--storage.tsdb.path", directory, "--storage.tsdb.retention.time", "36500d"];
+  const words = [
+    "serve",
+    "metrics",
+    "--no-self-scrape",
+    "--port",
+    String(port),
+    "--storage.tsdb.path",
+    directory,
+    "--storage.tsdb.retention.time",
+    "36500d",
+  ];
   return startProcess("touchstone", [process.execPath, join(PACKAGE, "bin.js"), ...words], port);
 }
 

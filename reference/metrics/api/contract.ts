@@ -53,6 +53,32 @@ export type RunQuery = (task: QueryTask) => Promise<{ readonly result: QueryResu
 /** Runs other work that yields; rejects with a `QueryFailure` beyond the time limit of the server, or when `signal` aborts. */
 export type RunWork = <T>(work: Work<T>, signal: AbortSignal) => Promise<T>;
 
+/** A target as the API shows it (Prometheus docs, querying/api.md, "Targets"). */
+export type TargetStatus = {
+  readonly discoveredLabels: Readonly<Record<string, string>>;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly scrapePool: string;
+  readonly scrapeUrl: string;
+  readonly globalUrl: string;
+  readonly lastError: string;
+  readonly lastScrape: string;
+  /** Seconds. */
+  readonly lastScrapeDuration: number;
+  readonly health: "unknown" | "up" | "down";
+  readonly scrapeInterval: string;
+  readonly scrapeTimeout: string;
+  /** Not shown with the target. */
+  readonly metadata: ReadonlyMap<string, Partial<Metadata>>;
+};
+
+/** The scraping part of a server. */
+export interface Scraping {
+  active(): readonly TargetStatus[];
+  dropped(): readonly { readonly discoveredLabels: Readonly<Record<string, string>>; readonly scrapePool: string }[];
+  /** The number of targets that rules dropped, for each job. */
+  droppedCounts(): Readonly<Record<string, number>>;
+}
+
 /** Everything that the routes need from the server. Functions are called once for each request. */
 export type ApiParts = {
   readonly run: RunQuery;
@@ -67,6 +93,8 @@ export type ApiParts = {
   readonly metadata: () => ReadonlyMap<string, readonly Metadata[]>;
   /** Undefined unless administration is enabled. */
   readonly admin: Administration | undefined;
+  /** Undefined on a server that does not scrape. */
+  readonly scraping?: Scraping | undefined;
   readonly status: {
     /** The configuration as YAML. */
     readonly config: () => string;

@@ -7,6 +7,7 @@ import { Params } from "./params.ts";
 import * as query from "./query.ts";
 import * as series from "./series.ts";
 import * as status from "./status.ts";
+import * as targets from "./targets.ts";
 
 /** `signal` aborts when the client no longer waits. */
 type At = { readonly part: string; readonly signal: AbortSignal };
@@ -34,6 +35,9 @@ const ROUTES: Readonly<Record<string, readonly [Methods, Route]>> = {
   labels: [READ, inTurns(series.labelNames)],
   "label/:/values": [LOOK, inTurns((parts, params, { part }) => series.labelValues(parts, params, part))],
   metadata: [LOOK, series.metadata],
+  targets: [LOOK, targets.targets],
+  scrape_pools: [LOOK, targets.scrapePools],
+  "targets/metadata": [LOOK, targets.targetsMetadata],
   "status/tsdb": [LOOK, status.tsdb],
   "status/tsdb/blocks": [LOOK, status.blocks],
   "status/config": [LOOK, status.config],

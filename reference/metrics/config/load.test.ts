@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { EXAMPLES } from "./corpus.ts";
-import { describeProblem, loadConfig, loadScrapeConfigs, loadTargets, shownConfig, type Config } from "./index.ts";
+import { describeProblem, loadConfig, loadScrapeConfigs, loadTargets, configText, type Config } from "./index.ts";
 
 function load(yaml: string, environment: Record<string, string> = {}): Config {
   const { config, problems } = loadConfig(yaml, { file: "/etc/metrics/metrics.yml", environment });
@@ -122,21 +122,17 @@ describe("notices", () => {
 });
 
 describe("what is shown", () => {
-  const shown = JSON.stringify(
-    shownConfig(
-      load(
-        "scrape_configs: [{job_name: a, basic_auth: {username: u, password: hunter2}, authorization: }]\nremote_write: [{url: 'http://u:hunter2@h/'}]",
-      ),
-    ),
+  const shown = configText(
+    load("scrape_configs: [{job_name: a, basic_auth: {username: u, password: hunter2}}]\nremote_write: [{url: 'http://u:hunter2@h/'}]"),
   );
   test("secrets are hidden, also those in URLs", () => {
     expect(shown).not.toContain("hunter2");
-    expect(shown).toContain('"password":"<secret>"');
+    expect(shown).toContain("password: <secret>");
     expect(shown).toContain("http://u:<secret>@h/");
   });
   test("defaults are shown, with units", () => {
-    expect(shown).toContain('"scrape_interval":"1m"');
-    expect(shown).toContain('"metrics_path":"/metrics"');
+    expect(shown).toContain("scrape_interval: 1m");
+    expect(shown).toContain("metrics_path: /metrics");
   });
   test("it is a configuration again", () => {
     const { problems } = loadConfig(shown, { file: "again.yml" });

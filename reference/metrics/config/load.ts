@@ -1,4 +1,5 @@
 import { GLOBAL, settledGlobal, type GlobalConfig } from "./global.ts";
+import { stringify } from "yaml";
 import { TARGET_GROUP } from "./discovery.ts";
 import { list, type ValueOf } from "./kinds.ts";
 import { notices } from "./notices.ts";
@@ -116,5 +117,5 @@ function checkNames<T extends object>(source: Source, values: readonly T[], fiel
   }
 }
 
-/** The configuration as YAML data, with its defaults and without its secrets. */
-export const shownConfig = (config: Config): unknown => WHOLE.show(config);
+/** The configuration as YAML, with its defaults and without its secrets. */
+export const configText = (config: Config): string => stringify(WHOLE.show(config));

@@ -60,6 +60,9 @@ export function notices(source: Source, config: Config, written: Written): Probl
     for (const field of JOB_FIELDS)
       if (isUsed(job[field]))
         note(job, field, field.endsWith("_sd_configs") ? "this kind of discovery finds no targets yet" : "it has no effect yet");
+    for (const field of ["min_version", "max_version"] as const)
+      if (job.tls_config !== undefined && isUsed(job.tls_config[field]))
+        note(job.tls_config, field, "it has no effect: TLS 1.2 and 1.3 are offered");
     for (const field of unsupportedHttp(job)) note(job, field, "it is not supported yet: the targets of this job are not scraped");
   }
   if (config.storage !== undefined) {

@@ -58,7 +58,11 @@ type Written = ValueOf<typeof SCRAPE>;
 
 /** A `scrape_config` with all defaults, those of `global` included. */
 export type ScrapeConfig = Omit<Written, keyof typeof SHARED> & {
-  readonly [Field in keyof typeof SHARED]: Field extends "scrape_failure_log_file" ? Written[Field] : NonNullable<Written[Field]>;
+  readonly [Field in keyof typeof SHARED]: Field extends "scrape_failure_log_file"
+    ? Written[Field]
+    : Field extends "metric_name_validation_scheme"
+      ? NameScheme
+      : NonNullable<Written[Field]>;
 };
 
 /** Text formats by default; with native histograms, the one that has them first. */

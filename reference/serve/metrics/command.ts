@@ -8,6 +8,7 @@ Stores samples in a data directory in the formats of Prometheus and answers quer
 
 Examples:
   touchstone serve metrics --port 9090 --storage.tsdb.path ./data
+  touchstone serve metrics --config.file metrics.yml scrape the targets of a configuration; without one it scrapes itself
   touchstone serve metrics --load page.om            store the samples of an OpenMetrics page, then serve them
   touchstone serve metrics --query.rate-gaps nan     rate() returns NaN for an empty window or a counter reset
   touchstone serve metrics --web.cors.origin 'https?://localhost:3000'
@@ -29,6 +30,9 @@ export function metricsCommand(serve: Command): void {
     new Option(flags, description).argParser(parse).default(fallback);
   listeningOptions(serve.command("metrics"))
     .description("a metrics server: block storage with a write-ahead log, PromQL, and the query API of Prometheus")
+    .option("--config.file <file>", "the configuration: targets, relabelling, limits; SIGHUP reads it again")
+    .option("--no-self-scrape", "do not scrape itself if there is no configuration; --load implies it")
+    .option("--web.enable-lifecycle", "enable POST to /-/reload and /-/quit")
     .option("--load <file>", "store the samples of an OpenMetrics page first; repeatable", several, [])
     .option("--storage.tsdb.path <directory>", "the data directory", "data")
     .option("--storage.tsdb.retention.time <duration>", "how long to keep samples; 0s keeps them forever", "15d")

@@ -7,6 +7,9 @@ import { serveMetrics } from "./server.ts";
 /** The parsed options of `serve metrics`; durations are still text, sizes are in octets. */
 export type MetricsCommandOptions = Listening & {
   readonly load: readonly string[];
+  readonly "config.file"?: string;
+  readonly selfScrape: boolean;
+  readonly "web.enableLifecycle"?: true;
   readonly "storage.tsdb.path": string;
   readonly "storage.tsdb.retention.time": string;
   readonly "storage.tsdb.retention.size": number;
@@ -53,6 +56,14 @@ export async function run(options: MetricsCommandOptions): Promise<void> {
       admin: options["web.enableAdminApi"] === true,
       ...(options["web.cors.origin"] !== undefined && { corsOrigin: options["web.cors.origin"] }),
       flags: flagsOf(options),
+      ...(isScraping(options) && {
+        scrape: {
+          ...(options["config.file"] !== undefined && { file: options["config.file"] }),
+          lifecycle: options["web.enableLifecycle"] === true,
+          onNotice: (message) => console.error(`touchstone serve metrics: ${message}`),
+          onQuit: () => process.kill(process.pid, "SIGTERM"),
+        },
+      }),
       graceMs: 1_000,
       onStorageError: (error) => console.error(`touchstone serve metrics: ${error instanceof Error ? error.message : String(error)}`),
     });
@@ -63,10 +74,17 @@ export async function run(options: MetricsCommandOptions): Promise<void> {
     }
     announce(server, json);
     onStop(() => server.close());
+    process.on("SIGHUP", () => {
+      server.reload().catch((error: unknown) => console.error(`touchstone serve metrics: ${(error as Error).message}`));
+    });
   } catch (error) {
     refuse("serve metrics", (error as Error).message);
   }
 }
+
+/** Loaded pages are a closed data set: the server adds nothing to them by itself. */
+const isScraping = (options: MetricsCommandOptions): boolean =>
+  options["config.file"] !== undefined || (options.selfScrape && options.load.length === 0);
 
 /** Prints a line for each damaged file that was found when the storage was opened. */
 function reportDamage({ log, damage }: Database): void {

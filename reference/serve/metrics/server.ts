@@ -18,6 +18,7 @@ import { compressed } from "./gzip.ts";
 import { paced } from "./pace.ts";
 import { loadPage, type Loaded } from "./load.ts";
 import { queryRunner, QUERY_LIMITS, type QueryLimits } from "./queries.ts";
+import { Scraping, type ScrapeOptions } from "./scraping.ts";
 import { runInSlices } from "./work.ts";
 
 /** Options of a metrics server; only `directory` is required. */
@@ -37,6 +38,8 @@ export type MetricsServeOptions = Pick<ServeOptions, "port" | "host" | "tls" | "
   readonly flags?: Readonly<Record<string, string>>;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
+  /** Scrapes the targets of a configuration; nothing is scraped by default. */
+  readonly scrape?: ScrapeOptions;
   /** Called with errors of the background work on the storage, and with damage that queries find. By default both are printed. */
   readonly onStorageError?: (error: unknown) => void;
 };
@@ -57,6 +60,7 @@ const KNOWN = {
   corsOrigin: true,
   flags: true,
   now: true,
+  scrape: { file: true, lifecycle: true, onNotice: true, onQuit: true },
   onStorageError: true,
 } satisfies Names<MetricsServeOptions>;
 
@@ -65,6 +69,8 @@ export type MetricsServer = Server & {
   readonly database: Database;
   /** The result of each page in `pages`. */
   readonly loaded: readonly Loaded[];
+  /** Reads the configuration again. Rejects with `ConfigRefused`, and changes nothing, if it is invalid. */
+  reload(): Promise<void>;
 };
 
 /** The version of Prometheus whose query API this is: clients decide by `version` in `buildinfo` what they may ask for. */
@@ -78,20 +84,23 @@ const COMPACT_MS = 60_000;
 /** Starts a metrics server: storage, query engine and query API. Throws if the data directory is in use or a page is malformed. */
 export async function serveMetrics(options: MetricsServeOptions): Promise<MetricsServer> {
   checkOptions("serveMetrics", options, KNOWN);
+  const scraping = options.scrape === undefined ? undefined : new Scraping(options.scrape, options.now ?? Date.now);
+  const window = scraping?.config.current.storage?.tsdb?.out_of_order_time_window;
   const database = new Database(realFiles, options.directory, {
     scanLog: scanAhead,
     ...options.storage,
+    ...(window !== undefined && { outOfOrderWindow: window }),
     random: (into) => randomFillSync(into),
   });
   try {
-    return await serveOn(database, options);
+    return await serveOn(database, options, scraping);
   } catch (error) {
     database.close();
     throw error;
   }
 }
 
-async function serveOn(database: Database, options: MetricsServeOptions): Promise<MetricsServer> {
+async function serveOn(database: Database, options: MetricsServeOptions, scraping: Scraping | undefined): Promise<MetricsServer> {
   const { directory, engine = {}, now = Date.now, onStorageError = console.error, pages = [] } = options;
   const loaded = pages.map((page) => loadPage(page, database));
   const metadata = metadataOf(loaded);
@@ -106,8 +115,9 @@ async function serveOn(database: Database, options: MetricsServeOptions): Promis
     blocks: () => database.blocks.all.map(({ meta }) => meta),
     metadata: () => metadata,
     admin: options.admin === true ? administration(database, directory, now) : undefined,
+    scraping: scraping?.status,
     status: {
-      config: () => "",
+      config: () => scraping?.config.text ?? "",
       flags: () => options.flags ?? {},
       build: () => ({
         version: API_VERSION,
@@ -119,17 +129,21 @@ async function serveOn(database: Database, options: MetricsServeOptions): Promis
         goVersion: "",
         nodeVersion: process.version,
       }),
-      runtime: () => runtime(database, started, now()),
+      runtime: () => ({ ...runtime(database, started, now()), ...scraping?.runtime }),
     },
   };
   const answer = api(parts);
   const sharing = new Sharing(options.corsOrigin);
-  const server = await serve(async (request, exchange) => sharing.response(request, await handle(request, exchange, answer)), {
-    ...optionsIn(options, SERVE_OPTIONS),
-    // People type selectors such as `match[]={job="a"}` into URLs: accept characters that RFC 3986 requires to be percent-encoded.
-    http1: { lenient: { rawTarget: true } },
-  });
-  return new StorageServer(server, database, { now, onStorageError, loaded });
+  const server = await serve(
+    async (request, exchange) => sharing.response(request, (await scraping?.answer(request)) ?? (await handle(request, exchange, answer))),
+    {
+      ...optionsIn(options, SERVE_OPTIONS),
+      // People type selectors such as `match[]={job="a"}` into URLs: accept characters that RFC 3986 requires to be percent-encoded.
+      http1: { lenient: { rawTarget: true } },
+    },
+  );
+  await scraping?.start(database, server, started);
+  return new StorageServer(server, database, { now, onStorageError, loaded, scraping });
 }
 
 /** The distinct metadata of each metric in the pages (Prometheus docs, querying/api.md, "Querying metric metadata"). */
@@ -143,17 +157,20 @@ function metadataOf(loaded: readonly Loaded[]): Map<string, Metadata[]> {
   return all;
 }
 
-type StorageServerOptions = Required<Pick<MetricsServeOptions, "now" | "onStorageError">> & Pick<MetricsServer, "loaded">;
+type StorageServerOptions = Required<Pick<MetricsServeOptions, "now" | "onStorageError">> &
+  Pick<MetricsServer, "loaded"> & { readonly scraping: Scraping | undefined };
 
 /** A server with its storage and the timers that maintain it. */
 class StorageServer extends ForwardingServer implements MetricsServer {
   readonly database: Database;
   readonly loaded: readonly Loaded[];
   readonly #timers: NodeJS.Timeout[];
+  readonly #scraping: Scraping | undefined;
   #closing: Promise<void> | undefined;
 
-  constructor(server: Server, database: Database, { now, onStorageError, loaded }: StorageServerOptions) {
+  constructor(server: Server, database: Database, { now, onStorageError, loaded, scraping }: StorageServerOptions) {
     super(server);
+    this.#scraping = scraping;
     this.loaded = loaded;
     this.database = database;
     const every = (ms: number, act: () => void): NodeJS.Timeout =>
@@ -177,6 +194,10 @@ class StorageServer extends ForwardingServer implements MetricsServer {
     if (database.options.walSync === "interval") this.#timers.push(every(SYNC_MS, () => database.sync()));
   }
 
+  async reload(): Promise<void> {
+    await this.#scraping?.reload();
+  }
+
   override close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -184,6 +205,7 @@ class StorageServer extends ForwardingServer implements MetricsServer {
 
   async #close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
+    await this.#scraping?.close();
     await super.close();
     this.database.close();
   }

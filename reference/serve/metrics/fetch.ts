@@ -1,0 +1,222 @@
+import { readFileSync } from "node:fs";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { version } from "../../../version.ts";
+import { reasonPhrase, type Body } from "../../http/index.ts";
+import type { ClientTls } from "../../io/index.ts";
+import type { ScrapeConfig } from "../../metrics/config/index.ts";
+import {
+  acceptOf,
+  DEFAULT_LIMITS,
+  type Format,
+  isEscapingScheme,
+  OPENMETRICS,
+  OPENMETRICS_OLD,
+  PROTOBUF,
+  TEXT,
+  TEXT_UTF8,
+} from "../../metrics/exposition/index.ts";
+import { formatOf, type Scraped } from "../../metrics/scrape/index.ts";
+import { createClient, type HttpClient } from "../client/pool.ts";
+import type { ClientResponse } from "../client/exchange.ts";
+
+/** How the targets of one job are fetched: negotiation, credentials, redirects, limits. */
+
+const MOST_REDIRECTS = 10;
+const unzipped = promisify(gunzip);
+
+const FORMATS: Readonly<Record<string, Format>> = {
+  PrometheusProto: PROTOBUF,
+  "OpenMetricsText0.0.1": OPENMETRICS_OLD,
+  "OpenMetricsText1.0.0": OPENMETRICS,
+  "PrometheusText0.0.4": TEXT,
+  "PrometheusText1.0.0": TEXT_UTF8,
+};
+
+/** The Accept field for the protocols of a job. */
+function acceptFor({ scrape_protocols, metric_name_escaping_scheme: asked }: ScrapeConfig): string {
+  const escaping = isEscapingScheme(asked) ? asked : "allow-utf-8";
+  const formats = scrape_protocols.flatMap((name) => FORMATS[name] ?? []);
+  return acceptOf(formats.map((one) => (one.version === "1.0.0" && one.is !== "protobuf" ? { ...one, escaping } : one)));
+}
+
+type Field = readonly [name: string, value: string];
+
+/** Fetches the pages of a job. Files with secrets and certificates are read when they are needed: they may change at any time. */
+export class Fetcher {
+  readonly #job: ScrapeConfig;
+  readonly #accept: string;
+  #client: { readonly client: HttpClient; readonly material: string } | undefined;
+
+  constructor(job: ScrapeConfig) {
+    this.#job = job;
+    this.#accept = acceptFor(job);
+  }
+
+  /** The page of a target, or why there is none; never rejects. */
+  async fetch(url: string, timeoutMs: number, stop: AbortSignal): Promise<Scraped> {
+    const late = AbortSignal.timeout(timeoutMs);
+    const signal = AbortSignal.any([late, stop]);
+    try {
+      return await this.#fetch(url, timeoutMs, signal);
+    } catch (error) {
+      if (late.aborted) return { error: `the target did not answer completely within ${timeoutMs} ms` };
+      return { error: described(error) };
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#client?.client.close();
+  }
+
+  async #fetch(first: string, timeoutMs: number, signal: AbortSignal): Promise<Scraped> {
+    const { follow_redirects, body_size_limit, fallback_scrape_protocol } = this.#job;
+    const own: Field[] = [
+      ["accept", this.#accept],
+      ["accept-encoding", this.#job.enable_compression ? "gzip" : "identity"],
+      ["user-agent", `Touchstone/${version}`],
+      ["x-prometheus-scrape-timeout-seconds", String(timeoutMs / 1_000)],
+    ];
+    const secrets = this.#credentials();
+    let url = first;
+    for (let redirects = 0; ; redirects++) {
+      // Credentials are for the configured target: no other origin gets them.
+      const fields = new URL(url).origin === new URL(first).origin ? [...own, ...secrets] : own;
+      const response = await this.#open().request(url, { fields, signal });
+      const to = REDIRECTS.has(response.status) && follow_redirects ? response.fields.get("location") : undefined;
+      if (to === undefined) {
+        const limit = body_size_limit > 0 ? body_size_limit : DEFAULT_LIMITS.pageOctets;
+        return await pageOf(response, { limit, fallback: fallback_scrape_protocol, signal });
+      }
+      discard(response.body);
+      const next = URL.parse(to, url);
+      if (next === null || !/^https?:$/.test(next.protocol))
+        return { error: `the target redirects to ${JSON.stringify(to)}, which is not a URL of HTTP` };
+      if (redirects === MOST_REDIRECTS) return { error: `the target redirects more than ${MOST_REDIRECTS} times` };
+      url = next.href;
+    }
+  }
+
+  /** The fields that identify us. */
+  #credentials(): Field[] {
+    const { basic_auth, authorization, bearer_token, bearer_token_file, http_headers } = this.#job;
+    const fields: Field[] = [];
+    if (basic_auth !== undefined) {
+      const { username = "", username_file, password, password_file } = basic_auth;
+      const pair = `${username_file ? secretIn(username_file) : username}:${password_file ? secretIn(password_file) : (password?.reveal() ?? "")}`;
+      fields.push(["authorization", `Basic ${Buffer.from(pair).toString("base64")}`]);
+    }
+    if (authorization !== undefined) {
+      const { type, credentials, credentials_file } = authorization;
+      fields.push(["authorization", `${type} ${credentials_file ? secretIn(credentials_file) : (credentials?.reveal() ?? "")}`]);
+    }
+    if (bearer_token !== undefined) fields.push(["authorization", `Bearer ${bearer_token.reveal()}`]);
+    if (bearer_token_file) fields.push(["authorization", `Bearer ${secretIn(bearer_token_file)}`]);
+    for (const [name, { values, secrets, files }] of Object.entries(http_headers))
+      for (const value of [...values, ...secrets.map((one) => one.reveal()), ...files.map(secretIn)])
+        fields.push([name.toLowerCase(), value]);
+    return fields;
+  }
+
+  /** The client; another one when a file with a certificate has changed. */
+  #open(): HttpClient {
+    const tls = this.#tls();
+    const material = JSON.stringify(tls);
+    if (this.#client?.material === material) return this.#client.client;
+    void this.#client?.client.close();
+    const { scrape_interval, enable_http2 } = this.#job;
+    const client = createClient({
+      alpn: enable_http2 ? ["h2", "http/1.1"] : ["http/1.1"],
+      tls,
+      connectMs: this.#job.scrape_timeout,
+      // A connection lasts until the next scrape, unless that is far away.
+      keepMs: Math.min(120_000, scrape_interval + 5_000),
+      graceMs: 0,
+    });
+    this.#client = { client, material };
+    return client;
+  }
+
+  #tls(): ClientTls {
+    const { ca, ca_file, cert, cert_file, key, key_file, server_name, insecure_skip_verify } = this.#job.tls_config ?? {};
+    const [authority, certificate, secret] = [
+      ca_file ? fileText(ca_file) : ca,
+      cert_file ? fileText(cert_file) : cert,
+      key_file ? fileText(key_file) : key?.reveal(),
+    ];
+    return {
+      ...(authority && { ca: authority }),
+      ...(certificate && { cert: certificate }),
+      ...(secret && { key: secret }),
+      ...(server_name && { servername: server_name }),
+      ...(insecure_skip_verify === true && { verify: false }),
+    };
+  }
+}
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+const fileText = (path: string): string => readFileSync(path, "utf8");
+const secretIn = (path: string): string => fileText(path).trim();
+
+type Reading = { readonly limit: number; readonly fallback: string | undefined; readonly signal: AbortSignal };
+
+/** The page in a response. */
+async function pageOf({ status, fields, body }: ClientResponse, { limit, fallback, signal }: Reading): Promise<Scraped> {
+  if (status !== 200) {
+    discard(body);
+    return { error: `the target answers with ${status} ${reasonPhrase(status) ?? ""}`.trim() };
+  }
+  const format = formatOf(fields.get("content-type"), fallback);
+  if (format === undefined) {
+    discard(body);
+    return {
+      error: `the Content-Type ${JSON.stringify(fields.get("content-type") ?? "")} is not one of a page of metrics, and the job has no fallback_scrape_protocol`,
+    };
+  }
+  const coding = (fields.get("content-encoding") ?? "identity").trim().toLowerCase();
+  const received = await contentOf(body, limit, signal);
+  if (received === undefined) return { error: `the page is larger than ${limit} octets` };
+  if (coding === "identity" || coding === "") return { octets: received, format };
+  if (coding !== "gzip" && coding !== "x-gzip") return { error: `the Content-Encoding ${JSON.stringify(coding)} was not asked for` };
+  try {
+    return { octets: await unzipped(received, { maxOutputLength: limit }), format };
+  } catch (error) {
+    const isTooLarge = (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
+    return { error: isTooLarge ? `the page is larger than ${limit} octets` : `the page is not in gzip: ${described(error)}` };
+  }
+}
+
+/** All octets of a body; undefined if there are more than `limit`. Rejects once the signal is aborted, however slowly they come. */
+async function contentOf(body: Body, limit: number, signal: AbortSignal): Promise<Uint8Array | undefined> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  const iterator = body[Symbol.asyncIterator]();
+  const aborted = Promise.withResolvers<never>();
+  aborted.promise.catch(() => {});
+  const abort = (): void => aborted.reject(new Error("the scrape was aborted"));
+  signal.addEventListener("abort", abort, { once: true });
+  if (signal.aborted) abort();
+  try {
+    for (;;) {
+      const step = await Promise.race([iterator.next(), aborted.promise]);
+      if (step.done === true) return Buffer.concat(pieces, length);
+      pieces.push(step.value);
+      length += step.value.length;
+      if (length > limit) return undefined;
+    }
+  } finally {
+    signal.removeEventListener("abort", abort);
+    void iterator.return?.();
+  }
+}
+
+/** Ends a response whose content nobody reads. */
+const discard = (body: Body): void => void body[Symbol.asyncIterator]().return?.();
+
+/** An error with its causes, which say more than the error itself. */
+function described(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause instanceof Error ? error.cause.message : "";
+  return cause === "" || error.message.includes(cause) ? error.message : `${error.message}: ${cause}`;
+}

@@ -1,0 +1,82 @@
+import { configText, describeProblem, loadConfig, type Config } from "../../metrics/config/index.ts";
+import { readConfigFiles } from "./config-files.ts";
+
+/** A configuration that was refused: the message names every problem with its place. */
+export class ConfigRefused extends Error {
+  override readonly name = "ConfigRefused";
+}
+
+/** The configuration of a running server. */
+export class LiveConfig {
+  /** Undefined: the server has none, and scrapes itself. */
+  readonly #file: string | undefined;
+  readonly #onNotice: (message: string) => void;
+  readonly #now: () => number;
+  #current: Config;
+  #isLoaded = true;
+  #loadedAt: number;
+
+  /** Throws `ConfigRefused`. `text` is the configuration if there is no file. */
+  constructor({
+    file,
+    text,
+    now,
+    onNotice,
+  }: {
+    file: string | undefined;
+    text: string;
+    now: () => number;
+    onNotice: (message: string) => void;
+  }) {
+    this.#file = file;
+    this.#onNotice = onNotice;
+    this.#now = now;
+    this.#current = this.#read(text);
+    this.#loadedAt = now();
+  }
+
+  get current(): Config {
+    return this.#current;
+  }
+  /** The configuration as YAML, without its secrets. */
+  get text(): string {
+    return configText(this.#current);
+  }
+  /** Whether the last attempt to load it succeeded, and the time of the last success. */
+  get isLoaded(): boolean {
+    return this.#isLoaded;
+  }
+  get loadedAt(): number {
+    return this.#loadedAt;
+  }
+
+  /** Reads the file again. Throws `ConfigRefused` and changes nothing if it is invalid. */
+  reload(): Config {
+    if (this.#file === undefined) return this.#current;
+    try {
+      const next = this.#read("");
+      if (JSON.stringify(next.storage) !== JSON.stringify(this.#current.storage))
+        this.#onNotice(`${this.#file}: changes of storage take effect at the next start`);
+      this.#current = next;
+      this.#isLoaded = true;
+      this.#loadedAt = this.#now();
+      return next;
+    } catch (error) {
+      this.#isLoaded = false;
+      throw error;
+    }
+  }
+
+  /** Replaces the configuration of a server without a file. */
+  replace(text: string): void {
+    this.#current = this.#read(text);
+  }
+
+  #read(text: string): Config {
+    if (this.#file === undefined) return loadConfig(text, { file: "(no configuration)" }).config!;
+    const { config, problems, notices, missing } = readConfigFiles(this.#file);
+    if (config === undefined) throw new ConfigRefused(problems.map((one) => describeProblem(one)).join("\n"));
+    for (const notice of [...notices, ...missing]) this.#onNotice(describeProblem(notice));
+    return config;
+  }
+}

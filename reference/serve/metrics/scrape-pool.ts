@@ -1,0 +1,162 @@
+import { createHash } from "node:crypto";
+import { unsupportedHttp, type ScrapeConfig } from "../../metrics/config/index.ts";
+import { Labels } from "../../metrics/model/index.ts";
+import { formatDuration, readDuration } from "../../metrics/promql/index.ts";
+import { type Dropped, Relabelling, type RelabelConfig, type Target, targetOf } from "../../metrics/scrape/index.ts";
+import { Fetcher } from "./fetch.ts";
+import { FileDiscovery, type Found } from "./files-discovery.ts";
+import { ScrapeLoop, type LoopOptions } from "./scrape-loop.ts";
+
+export type PoolOptions = Pick<LoopOptions, "storage" | "now" | "onOutcome" | "onError" | "onMissed"> & {
+  readonly onNotice: (message: string) => void;
+};
+
+const DURATIONS = { read: readDuration, write: formatDuration };
+const md5 = (octets: Uint8Array): Uint8Array => createHash("md5").update(octets).digest();
+
+/** The targets of one job, and their loops. */
+export class ScrapePool {
+  readonly job: ScrapeConfig;
+  /** Two jobs with the same one are alike, secrets included. */
+  readonly fingerprint: string;
+  readonly #options: PoolOptions;
+  readonly #fetcher: Fetcher;
+  readonly #targetRules: Relabelling;
+  readonly #metricRules: Relabelling;
+  readonly #files: FileDiscovery[];
+  /** The groups of each discovery; the first are the static ones. */
+  readonly #groups: (readonly Found[])[];
+  readonly #loops = new Map<string, ScrapeLoop>();
+  #dropped: readonly Dropped[] = [];
+  #droppedCount = 0;
+  #before: ReadonlyMap<string, ScrapeLoop>;
+  /** Why no target of the job may be scraped. */
+  #fault: string | undefined;
+
+  /** `before` had the same job with other settings; its loops are stopped, and targets that stay continue their series. */
+  constructor(job: ScrapeConfig, options: PoolOptions, before?: ScrapePool) {
+    this.job = job;
+    this.fingerprint = fingerprintOf(job);
+    this.#options = options;
+    this.#fetcher = new Fetcher(job);
+    const scheme = job.metric_name_validation_scheme;
+    const rules = (list: readonly RelabelConfig[]): Relabelling => new Relabelling(list, { md5, scheme });
+    this.#targetRules = rules(job.relabel_configs);
+    this.#metricRules = rules(job.metric_relabel_configs);
+    this.#before = before === undefined ? new Map() : before.#loops;
+    const unsupported = unsupportedHttp(job);
+    if (unsupported.length > 0) this.#fault = `${unsupported.join(", ")}: not supported yet, so the target is not scraped`;
+    this.#groups = [job.static_configs.map((group, at) => ({ ...group, file: String(at) }))];
+    this.#files = job.file_sd_configs.map(({ files, refresh_interval }, at) => {
+      this.#groups.push([]);
+      return new FileDiscovery({
+        patterns: files,
+        refreshMs: Math.max(1_000, refresh_interval),
+        onGroups: (groups) => {
+          this.#groups[at + 1] = groups;
+          this.#update();
+        },
+        onError: (message) => options.onNotice(`${job.job_name}: ${message}`),
+      });
+    });
+    if (this.#files.length === 0) this.#update();
+    for (const files of this.#files) files.refresh();
+    // Loops of targets that the new settings no longer have.
+    for (const [key, loop] of this.#before) if (!this.#loops.has(key)) void loop.stop(true);
+    this.#before = new Map();
+  }
+
+  get active(): readonly ScrapeLoop[] {
+    return [...this.#loops.values()];
+  }
+  get dropped(): readonly Dropped[] {
+    return this.#dropped;
+  }
+  get droppedCount(): number {
+    return this.#droppedCount;
+  }
+  get fault(): string | undefined {
+    return this.#fault;
+  }
+
+  /** Ends all loops; with `isGone` the series of all targets end, too. */
+  async stop(isGone: boolean): Promise<void> {
+    for (const files of this.#files) files.close();
+    await Promise.all([...this.#loops.values()].map((loop) => loop.stop(isGone)));
+    await this.#fetcher.close();
+  }
+  /** Ends what finds targets; the loops go on until another pool takes their targets. */
+  async release(): Promise<void> {
+    for (const files of this.#files) files.close();
+    await this.#fetcher.close();
+  }
+
+  #update(): void {
+    const found = new Map<string, Target>();
+    const dropped: Dropped[] = [];
+    for (const { targets, labels, file } of this.#groups.flat())
+      for (const address of targets) {
+        const meta = this.#files.length > 0 && file.includes("/") ? { __meta_filepath: file } : {};
+        const one = targetOf(Labels.of({ ...labels, ...meta, __address__: address }), this.job, this.#targetRules, DURATIONS);
+        if ("url" in one) found.set(one.key, one);
+        else dropped.push(one);
+      }
+    const { target_limit: most, keep_dropped_targets: kept } = this.job;
+    this.#droppedCount = dropped.length;
+    this.#dropped = kept > 0 ? dropped.slice(0, kept) : dropped;
+    const isOver = most > 0 && found.size > most;
+    const limit = isOver ? `the job has ${found.size} targets; the target_limit is ${most}` : undefined;
+    this.#limit = limit;
+    for (const [key, loop] of this.#loops) {
+      if (found.has(key)) continue;
+      this.#loops.delete(key);
+      void loop.stop(true);
+    }
+    for (const [key, target] of found) if (!this.#loops.has(key)) this.#loops.set(key, this.#start(target));
+  }
+  #limit: string | undefined;
+
+  #start(target: Target): ScrapeLoop {
+    const { job } = this;
+    const before = this.#before.get(target.key);
+    void before?.stop(false);
+    return new ScrapeLoop({
+      ...this.#options,
+      target,
+      before,
+      fetch: (to, stop) => {
+        const error = this.#fault ?? this.#limit;
+        return error === undefined ? this.#fetcher.fetch(to.url, to.timeoutMs, stop) : Promise.resolve({ error });
+      },
+      pass: {
+        target: target.labels,
+        honor_labels: job.honor_labels,
+        honor_timestamps: job.honor_timestamps,
+        track_timestamps_staleness: job.track_timestamps_staleness,
+        metric_relabel: this.#metricRules,
+        scheme: job.metric_name_validation_scheme,
+        label_limit: job.label_limit,
+        label_name_length_limit: job.label_name_length_limit,
+        label_value_length_limit: job.label_value_length_limit,
+        sample_limit: job.sample_limit,
+        body_size_limit: job.body_size_limit,
+        extra_scrape_metrics: job.extra_scrape_metrics,
+        isNative: job.scrape_native_histograms,
+        isAlwaysClassic: job.always_scrape_classic_histograms,
+        timeoutMs: target.timeoutMs,
+      },
+    });
+  }
+}
+
+/** All settings of a job as text, secrets revealed: never shown, only compared. */
+export function fingerprintOf(job: ScrapeConfig): string {
+  const text = JSON.stringify(job, function (this: Record<string, unknown>, key: string, value: unknown) {
+    const raw = this[key];
+    if (typeof raw === "bigint") return String(raw);
+    return typeof raw === "object" && raw !== null && "reveal" in raw && typeof raw.reveal === "function"
+      ? (raw.reveal() as string)
+      : value;
+  });
+  return createHash("sha256").update(text).digest("hex");
+}

@@ -1,0 +1,94 @@
+import type { FamilyMetadata } from "../../metrics/exposition/index.ts";
+import type { Config } from "../../metrics/config/index.ts";
+import type { Outcome, Target } from "../../metrics/scrape/index.ts";
+import type { Appendable } from "../../metrics/storage/index.ts";
+import { fingerprintOf, ScrapePool } from "./scrape-pool.ts";
+import type { TargetState } from "./scrape-loop.ts";
+
+export type ScraperOptions = {
+  readonly storage: Appendable;
+  readonly now: () => number;
+  /** One line about something that an operator should know. */
+  readonly onNotice: (message: string) => void;
+};
+
+/** Counts since the start, for the server's own metrics. */
+export type ScrapeCounts = { scrapes: number; failed: number; missed: number; readonly refused: Map<string, number> };
+
+/** An active target with its job and state. */
+export type ActiveTarget = {
+  readonly job: string;
+  readonly target: Target;
+  readonly state: TargetState;
+  readonly metadata: ReadonlyMap<string, FamilyMetadata>;
+};
+
+/** Scrapes the targets of all jobs of a configuration. */
+export class Scraper {
+  readonly #options: ScraperOptions;
+  #pools = new Map<string, ScrapePool>();
+  readonly counts: ScrapeCounts = { scrapes: 0, failed: 0, missed: 0, refused: new Map() };
+
+  constructor(options: ScraperOptions) {
+    this.#options = options;
+  }
+
+  /** Takes another configuration. Jobs that are unchanged go on undisturbed, and targets that stay continue their series. */
+  async apply(config: Pick<Config, "scrape_configs">): Promise<void> {
+    const before = this.#pools;
+    const pools = new Map<string, ScrapePool>();
+    const ends: Promise<void>[] = [];
+    for (const job of config.scrape_configs) {
+      const known = before.get(job.job_name);
+      if (known?.fingerprint === fingerprintOf(job)) {
+        pools.set(job.job_name, known);
+        continue;
+      }
+      const next = new ScrapePool(job, this.#poolOptions(), known);
+      pools.set(job.job_name, next);
+      if (known !== undefined) ends.push(known.release());
+    }
+    for (const [name, pool] of before) if (!pools.has(name)) ends.push(pool.stop(true));
+    this.#pools = pools;
+    await Promise.all(ends);
+  }
+
+  get active(): readonly ActiveTarget[] {
+    return [...this.#pools.values()].flatMap(({ job, active }) =>
+      active.map(({ target, state, metadata }) => ({ job: job.job_name, target, state, metadata })),
+    );
+  }
+  /** The names of the jobs, each with what its rules dropped. */
+  get pools(): readonly ScrapePool[] {
+    return [...this.#pools.values()];
+  }
+
+  /** Ends all scrapes. The series do not end: the server may be back soon. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#pools.values()].map((pool) => pool.stop(false)));
+    this.#pools.clear();
+  }
+
+  #poolOptions() {
+    const { storage, now, onNotice } = this.#options;
+    return {
+      storage,
+      now,
+      onNotice,
+      onOutcome: (target: Target, { error, refused }: Outcome): void => {
+        this.counts.scrapes += 1;
+        if (error !== undefined) this.counts.failed += 1;
+        for (const [why, count] of refused) {
+          this.counts.refused.set(why, (this.counts.refused.get(why) ?? 0) + count);
+          onNotice(`${target.url}: ${count} samples refused: ${why}`);
+        }
+      },
+      onError: (target: Target, error: unknown): void =>
+        onNotice(`${target.url}: its samples could not be stored: ${error instanceof Error ? error.message : String(error)}`),
+      onMissed: (target: Target): void => {
+        this.counts.missed += 1;
+        onNotice(`${target.url}: an interval of ${target.intervalMs} ms has no scrape, because the one before still runs`);
+      },
+    };
+  }
+}

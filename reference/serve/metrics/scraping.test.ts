@@ -1,0 +1,276 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type RequestListener, type Server as HttpServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { serveMetrics, type MetricsServer } from "./index.ts";
+
+/** Scrapes of real targets over real sockets; the rules of what is stored are tested on virtual time in `metrics/scrape`. */
+
+let folder: string;
+let server: MetricsServer | undefined;
+const targets: HttpServer[] = [];
+const notices: string[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "touchstone-scraping-"));
+  notices.length = 0;
+});
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+  for (const target of targets.splice(0)) target.closeAllConnections();
+  rmSync(folder, { recursive: true });
+});
+
+/** Starts a target; returns its address. */
+async function target(listener: RequestListener): Promise<string> {
+  const one = createServer(listener);
+  targets.push(one);
+  await new Promise<void>((resolve) => void one.listen(0, "127.0.0.1", resolve));
+  return `127.0.0.1:${(one.address() as AddressInfo).port}`;
+}
+const page =
+  (text: string): RequestListener =>
+  (_, response) =>
+    void response.writeHead(200, { "content-type": "text/plain; version=0.0.4" }).end(text);
+
+const file = (): string => join(folder, "metrics.yml");
+const configure = (jobs: string): void =>
+  writeFileSync(file(), `global: {scrape_interval: 200ms, scrape_timeout: 150ms}\nscrape_configs:\n${jobs}`);
+const job = (name: string, address: string, more = ""): string =>
+  `  - {job_name: ${name}, static_configs: [{targets: ["${address}"]}]${more}}\n`;
+
+async function start(options: { readonly lifecycle?: boolean; readonly withFile?: boolean } = {}): Promise<MetricsServer> {
+  const { lifecycle = true, withFile = true } = options;
+  server = await serveMetrics({
+    directory: join(folder, "data"),
+    graceMs: 100,
+    storage: { walSync: "never" },
+    scrape: { ...(withFile && { file: file() }), lifecycle, onNotice: (message) => notices.push(message) },
+  });
+  return server;
+}
+const get = async (path: string, init?: RequestInit): Promise<{ readonly status: number; readonly text: string }> => {
+  const response = await fetch(`${server?.url}${path}`, init);
+  return { status: response.status, text: await response.text() };
+};
+type Shown = { readonly health: string; readonly lastError: string; readonly labels: Record<string, string>; readonly scrapePool: string };
+async function active(): Promise<Shown[]> {
+  return (JSON.parse((await get("api/v1/targets")).text) as { data: { activeTargets: Shown[] } }).data.activeTargets;
+}
+/** The targets, once all of them were scraped. */
+async function scraped(): Promise<Shown[]> {
+  for (;;) {
+    const all = await active();
+    if (all.length > 0 && all.every(({ health }) => health !== "unknown")) return all;
+    await pause(20);
+  }
+}
+async function query(expr: string): Promise<Record<string, string>> {
+  const { data } = JSON.parse((await get(`api/v1/query?query=${encodeURIComponent(expr)}`)).text) as {
+    data: { result: { metric: Record<string, string>; value: [number, string] }[] };
+  };
+  return Object.fromEntries(data.result.map(({ metric, value }) => [metric["job"] ?? "", value[1]]));
+}
+
+describe("fetching", () => {
+  test("what a request says", async () => {
+    let seen: IncomingMessage | undefined;
+    const address = await target((request, response) => {
+      seen = request;
+      page("a 1\n")(request, response as never);
+    });
+    configure(job("a", address, ", basic_auth: {username: u, password: p}, http_headers: {X-Own: {values: [v]}}, params: {x: [y]}"));
+    await start();
+    await scraped();
+    expect(seen?.url).toBe("/metrics?x=y");
+    expect(seen?.headers).toMatchObject({
+      authorization: `Basic ${Buffer.from("u:p").toString("base64")}`,
+      "x-own": "v",
+      "accept-encoding": "gzip",
+      "x-prometheus-scrape-timeout-seconds": "0.15",
+      accept: expect.stringMatching(/^application\/openmetrics-text;version=1\.0\.0.*text\/plain;version=0\.0\.4/) as string,
+    });
+    expect(await query("a")).toEqual({ a: "1" });
+  });
+
+  test("a page in gzip", async () => {
+    const address = await target(
+      (_, response) => void response.writeHead(200, { "content-type": "text/plain", "content-encoding": "gzip" }).end(gzipSync("a 7\n")),
+    );
+    configure(job("a", address));
+    await start();
+    await scraped();
+    expect(await query("a")).toEqual({ a: "7" });
+  });
+
+  test("a redirect to another host gets no credentials, one within the target does", async () => {
+    const seen: (string | undefined)[] = [];
+    const other = await target((request, response) => {
+      seen.push(request.headers.authorization, request.headers["x-own"] as string | undefined);
+      page("a 1\n")(request, response as never);
+    });
+    const address = await target((request, response) => {
+      if (request.url === "/metrics") return void response.writeHead(302, { location: "/second" }).end();
+      seen.push(request.headers.authorization);
+      return void response.writeHead(307, { location: `http://${other}/metrics` }).end();
+    });
+    configure(job("a", address, ", authorization: {credentials: secret}, http_headers: {X-Own: {secrets: [v]}}"));
+    await start();
+    expect(await scraped()).toMatchObject([{ health: "up" }]);
+    expect(seen.slice(0, 3)).toEqual(["Bearer secret", undefined, undefined]);
+  });
+
+  const text = { "content-type": "text/plain" };
+  test.each<[string, RequestListener, string, string]>([
+    ["a status of 401", (_, response) => void response.writeHead(401).end(), "", "401 Unauthorized"],
+    ["a target that hangs", () => {}, "", "did not answer completely within 150 ms"],
+    [
+      "a body that drips without end",
+      (_, response) => {
+        response.writeHead(200, text);
+        const timer = setInterval(() => response.write("# x\n"), 10);
+        response.on("close", () => clearInterval(timer));
+      },
+      "",
+      "did not answer completely within 150 ms",
+    ],
+    ["a body larger than allowed", page(`# ${"x".repeat(2_000)}\na 1\n`), ", body_size_limit: 1KB", "larger than 1024 octets"],
+    [
+      "a body that is larger once unpacked",
+      (_, response) =>
+        void response.writeHead(200, { ...text, "content-encoding": "gzip" }).end(gzipSync(`# ${"x".repeat(100_000)}\na 1\n`)),
+      ", body_size_limit: 1KB",
+      "larger than 1024 octets",
+    ],
+    [
+      "gzip that is none",
+      (_, response) => void response.writeHead(200, { ...text, "content-encoding": "gzip" }).end("a 1\n"),
+      "",
+      "not in gzip",
+    ],
+    [
+      "a length that is a lie",
+      (_, response) => void response.writeHead(200, { ...text, "content-length": "100" }).write("a 1\n", () => response.destroy()),
+      "",
+      "",
+    ],
+    ["another type", (_, response) => void response.writeHead(200, { "content-type": "text/html" }).end("a 1\n"), "", "text/html"],
+    ["a malformed page", page("a 1\nb{\n"), "", ""],
+    [
+      "a redirect where none is followed",
+      (_, response) => void response.writeHead(302, { location: "/x" }).end(),
+      ", follow_redirects: false",
+      "302 Found",
+    ],
+    ["redirects without end", (_, response) => void response.writeHead(302, { location: "/x" }).end(), "", "more than 10 times"],
+    ["a secret that cannot be read", page("a 1\n"), ", authorization: {credentials_file: none}", "no such file"],
+    ["a proxy, which is not supported yet", page("a 1\n"), ', proxy_url: "http://127.0.0.1:1"', "proxy_url"],
+  ])("%s: the target is down, with the reason", async (_, listener, more, reason) => {
+    configure(job("a", await target(listener), more));
+    await start();
+    const [one] = await scraped();
+    expect(one?.health).toBe("down");
+    expect(one?.lastError).toContain(reason);
+    expect(one?.lastError).not.toBe("");
+    expect(await query("up")).toEqual({ a: "0" });
+    expect(await query("a")).toEqual({});
+  });
+});
+
+describe("reload", () => {
+  const reload = () => get("-/reload", { method: "POST" });
+
+  test("takes the new configuration; the series of a target that is gone end", async () => {
+    configure(job("a", await target(page("a 1\n"))));
+    await start();
+    await scraped();
+    configure(job("b", await target(page("b 1\n"))));
+    expect((await reload()).status).toBe(200);
+    expect((await scraped()).map(({ scrapePool }) => scrapePool)).toEqual(["b"]);
+    expect(await query("up")).toEqual({ b: "1" });
+    expect(await query("a")).toEqual({});
+  });
+
+  test("a bad configuration changes nothing, and says what and where", async () => {
+    configure(job("a", await target(page("a 1\n"))));
+    await start();
+    await scraped();
+    configure(job("a", "h:1", ", scrape_interval: soon"));
+    const { status, text } = await reload();
+    expect(status).toBe(500);
+    expect(text).toContain(`${file()}:3: scrape_configs[0].scrape_interval: "soon" is not a duration`);
+    expect(await scraped()).toMatchObject([{ health: "up" }]);
+    expect((await get("metrics")).text).toContain("prometheus_config_last_reload_successful 0\n");
+    expect((await get("api/v1/status/runtimeinfo")).text).toContain('"reloadConfigSuccess":false');
+  });
+
+  test("series of a target that stays go on without a gap in its staleness", async () => {
+    const address = await target(page("a 1\nold 1\n"));
+    configure(job("a", address));
+    await start();
+    await scraped();
+    configure(job("a", address, ", metric_relabel_configs: [{source_labels: [__name__], regex: old, action: drop}]"));
+    await reload();
+    await expect.poll(() => query("old"), { timeout: 5_000 }).toEqual({});
+    expect(await query("a")).toEqual({ a: "1" });
+  });
+
+  test("without --web.enable-lifecycle it is forbidden", async () => {
+    configure(job("a", "127.0.0.1:1"));
+    await start({ lifecycle: false });
+    expect((await reload()).status).toBe(403);
+    expect((await get("-/reload")).status).toBe(405);
+  });
+});
+
+test("targets of a file follow its changes, and a broken file keeps them", async () => {
+  const address = await target(page("a 1\n"));
+  const list = join(folder, "t.json");
+  writeFileSync(list, JSON.stringify([{ targets: [address], labels: { env: "x" } }]));
+  configure("  - {job_name: a, file_sd_configs: [{files: [t.json]}]}\n");
+  await start();
+  expect(await scraped()).toMatchObject([{ labels: { env: "x", instance: address } }]);
+  writeFileSync(list, JSON.stringify([{ targets: [address], labels: { env: "y" } }]));
+  await expect.poll(async () => (await active()).map(({ labels }) => labels["env"]), { timeout: 5_000 }).toEqual(["y"]);
+  writeFileSync(list, "[{");
+  await expect.poll(() => notices.join(" "), { timeout: 5_000 }).toContain("the targets of before stay");
+  expect(await active()).toMatchObject([{ labels: { env: "y" } }]);
+});
+
+test("more targets than the limit: none is scraped", async () => {
+  const address = await target(page("a 1\n"));
+  configure(`  - {job_name: a, target_limit: 1, static_configs: [{targets: ["${address}", "127.0.0.1:1"]}]}\n`);
+  await start();
+  expect((await scraped()).map(({ lastError }) => lastError)).toEqual(Array(2).fill("the job has 2 targets; the target_limit is 1"));
+});
+
+test("targets that rules drop are counted and shown", async () => {
+  configure(job("a", "127.0.0.1:1", ", relabel_configs: [{action: drop, source_labels: [job], regex: a}]"));
+  await start();
+  const { data } = JSON.parse((await get("api/v1/targets?state=dropped")).text) as { data: Record<string, unknown> };
+  expect(data).toMatchObject({ activeTargets: [], droppedTargets: [{ scrapePool: "a" }], droppedTargetCounts: { a: 1 } });
+});
+
+test("without a configuration the server scrapes itself", async () => {
+  await start({ withFile: false });
+  expect(await active()).toMatchObject([{ scrapePool: "touchstone" }]);
+  expect((await get("metrics")).text).toMatch(/^prometheus_tsdb_head_series \d+$/m);
+});
+
+test("secrets are not shown with the configuration", async () => {
+  configure(job("a", "127.0.0.1:1", ", basic_auth: {username: u, password: hunter2}"));
+  await start();
+  const { text } = await get("api/v1/status/config");
+  expect(text).toContain("<secret>");
+  expect(text).not.toContain("hunter2");
+});
+
+test("a bad configuration at the start: the server does not start, and its directory is free", async () => {
+  configure("  - {}\n");
+  await expect(start()).rejects.toThrow("metrics.yml:3: scrape_configs[0].job_name: it is missing");
+});
