@@ -5,7 +5,7 @@ import { describeFault, parseSelector } from "../promql/index.ts";
 
 /** Targets and their metadata (Prometheus docs, querying/api.md, "Targets" and "Querying target metadata"). */
 
-const STATES = ["any", "active", "dropped"];
+const STATES: readonly string[] = ["any", "active", "dropped"];
 
 /** `targets`: those that are scraped, and those that rules dropped. */
 export function targets({ scraping }: ApiParts, params: Params): Answer {

@@ -4,7 +4,7 @@
 const MOST_TOLERATED = 2;
 
 /** FNV-1a in 32 bits: spreads the targets of a server evenly over the interval. */
-export function hashOf(text: string): number {
+function hashOf(text: string): number {
   let hash = 0x811c_9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x0100_0193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b);
