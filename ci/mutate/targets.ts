@@ -136,7 +136,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       "reference/websocket/mask.ts:swap",
     ],
     judges: [suite("websocket")],
-    lives: ["ci/mutate/lives/websocket.ts"],
+    lives: ["ci/mutate/lives/websocket.ts", "ci/mutate/lives/websocket-serve.ts"],
     units: UNITS,
     survivors: ["conformance/websocket/survivors.json"],
   },

@@ -49,8 +49,8 @@ export class VirtualTime {
     };
     const remove = (timer: unknown): void => void this.#timers.delete(timer as Timer);
     Object.assign(globalThis, {
-      setTimeout: (act: () => void, ms?: number) => add(act, ms),
-      setInterval: (act: () => void, ms?: number) => add(act, ms, true),
+      setTimeout: (act: (...given: unknown[]) => void, ms?: number, ...given: unknown[]) => add(() => act(...given), ms),
+      setInterval: (act: (...given: unknown[]) => void, ms?: number, ...given: unknown[]) => add(() => act(...given), ms, true),
       clearTimeout: remove,
       clearInterval: remove,
     });

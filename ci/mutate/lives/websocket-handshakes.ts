@@ -133,7 +133,7 @@ const say = (value: unknown): string =>
 const saidFields = (fields: readonly Field[]): string => fields.map(({ name, value }) => `${name}: ${value}`).join(" | ");
 
 /** A request with fields of a handshake: some are absent, wrong, twice, or in another form. */
-function requestOf(draw: Draw, isConnect: boolean): RequestHead {
+export function requestOf(draw: Draw, isConnect: boolean): RequestHead {
   const lines: Line[] = [];
   const put = (name: string, good: string, bad: readonly [string, ...string[]], missing = 0.03): void => {
     if (chance(draw, missing)) return;

@@ -56,6 +56,13 @@ describe("a handshake", () => {
     });
   });
 
+  test.each(["https", "wss"])("with an %s: URL goes over TLS", async (scheme) => {
+    const server = await fixture.server(echo, { tls: true });
+    const socket = await connectWebSocket(`${scheme}://127.0.0.1:${server.port}/`, { tls: { ca: server.certificate! } });
+    fixture.onEnd(() => socket.abort());
+    expect(socket.state).toBe("open");
+  });
+
   test("that is not answered times out", async () => {
     const url = await answering("");
     await expect(connectWebSocket(url, { connectMs: 50 })).rejects.toThrow("abort");
