@@ -62,7 +62,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       // A default of ours may be one more or less; that limits are applied exactly, a subject with small ones shows.
       "reference/http1/limits.ts",
       // Options and actions of programs: no peer of a server, a client or a proxy can make it use them.
-      "reference/serve/http1/client.ts:{QUEUED,Http1ClientConnection.{ping,#watchUnread}}",
+      "reference/serve/http1/client.ts:{QUEUED,failureOf,prioritized,Http1ClientConnection.{ping,#watchUnread}}",
       "reference/serve/http1/server.ts:Http1ServerConnection.{push,#left,#hasLeft}",
       "reference/serve/http1/version.ts:{HTTP1.client,chosen,driveOptions}",
       "reference/serve/message/body.ts:{LIMIT,IncomingBody.hasUnread}",
@@ -71,6 +71,8 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       "reference/serve/http1/version.ts:HEADS_REMEMBERED",
       "reference/serve/message/body.ts:{SMALL,GATHERED}",
       "reference/serve/server/exchange.ts:TOLERATED",
+      "reference/serve/proxy/proxy.ts:{CONNECTIONS,COUNTED,DEFAULTS}",
+      "reference/serve/proxy/tunnels.ts:GRACE_MS",
       // The servers of the suite are reached in clear text, and the origin behind a proxy speaks HTTP/1.1.
       "reference/serve/http1/version.ts:HTTP1.client.permits",
       "reference/serve/proxy/tunnels.ts:openStream",

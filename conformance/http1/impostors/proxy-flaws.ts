@@ -293,6 +293,10 @@ export const HTTP1_PROXY_FLAWS: Readonly<Record<string, ProxyFlaw>> = {
     about: "announces extended CONNECT, and answers it with 501",
     response: (fields) => (fields.some(([name]) => name === "sec-websocket-accept") ? [[":status", "501"]] : fields),
   },
+  "fails-at-options": {
+    about: "answers OPTIONS with Max-Forwards: 0 with 500",
+    asks: refusing(500, /^OPTIONS [^]*\r\nMax-Forwards: 0\r\n/),
+  },
   "traces-in-full": { about: "answers TRACE at Max-Forwards: 0 with all that it got", asks: traced(true) },
   "traces-nothing": { about: "answers TRACE at Max-Forwards: 0 without content", asks: traced(false) },
   "gives-up-with-500": {

@@ -3,7 +3,7 @@ import { field, Misuse, type Field } from "../../core/index.ts";
 import type { Content } from "../../http/index.ts";
 import { Connection, type Event, type ExchangeId, type Machine, type Options } from "../../http1/index.ts";
 import { Drive, now, type DriveOptions, type Owner } from "../../io/index.ts";
-import { StreamFailed } from "../errors.ts";
+import { StreamFailed, type BrokenRule } from "../errors.ts";
 import {
   ClientConnection,
   UNREAD_MS,
@@ -122,11 +122,10 @@ export class Http1ClientConnection extends ClientConnection<ExchangeId> implemen
     this.drive.wake();
   }
   #fields(wanted: ClientRequest, body: Content | undefined): Field[] {
-    const { method, priority, protocol } = wanted;
+    const { method, protocol } = wanted;
     if (protocol !== undefined) throw new Misuse("HTTP/1.1 has no extended CONNECT: request the protocol by Upgrade (rfc9110#7.8)");
-    const list = fieldList(wanted.fields);
+    const list = [...fieldList(wanted.fields), ...prioritized(wanted)];
     if (!has(list, "host")) list.unshift(field("host", wanted.authority ?? this.#origin.authority));
-    if (priority !== undefined) list.push(field("priority", priority));
     if (wanted.expectMs !== undefined && !has(list, "expect")) list.push(field("expect", "100-continue"));
     const hasLength = body instanceof Uint8Array && method !== "CONNECT" && wanted.trailers === undefined;
     if (hasLength && !has(list, "content-length")) list.push(field("content-length", String(body.length)));
@@ -175,13 +174,9 @@ export class Http1ClientConnection extends ClientConnection<ExchangeId> implemen
           this.over(event.exchange);
           this.#moveUp();
           break;
-        case "failed": {
-          const { fault } = event;
-          const why = fault === undefined ? "the response was incomplete" : `the response broke ${fault.spec} (${fault.name})`;
-          const isCut = fault === undefined || fault.name === "endedEarly";
-          this.over(event.exchange, new StreamFailed(isCut ? "truncated" : "fault", why, { fault }));
+        case "failed":
+          this.over(event.exchange, failureOf(event.fault));
           break;
-        }
         case "unanswered":
           this.over(event.exchange, new StreamFailed("unanswered", "the connection ended before the response"));
           break;
@@ -226,3 +221,11 @@ export class Http1ClientConnection extends ClientConnection<ExchangeId> implemen
     for (const { exchange } of this.#waiting.splice(0)) exchange.over(new StreamFailed("refused", message, { fault, cause }));
   }
 }
+
+/** Why a response failed, for the program. */
+function failureOf(fault: BrokenRule | undefined): StreamFailed {
+  const why = fault === undefined ? "the response was incomplete" : `the response broke ${fault.spec} (${fault.name})`;
+  const isCut = fault === undefined || fault.name === "endedEarly";
+  return new StreamFailed(isCut ? "truncated" : "fault", why, { fault });
+}
+const prioritized = ({ priority }: ClientRequest): Field[] => (priority === undefined ? [] : [field("priority", priority)]);

@@ -86,6 +86,19 @@ describe("a server", () => {
     expect(await heard).toMatch(/^HTTP\/1\.1 200 [^]*Connection: close[^]*after all$/i);
     expect(isAborted).toBe(true);
   });
+  test("a client that ends its half after the response: the signal stays", async () => {
+    const signals: AbortSignal[] = [];
+    const server = await start((_, { signal }) => {
+      signals.push(signal);
+      return { status: 200, body: "ok".repeat(10) };
+    });
+    const { socket, heard } = await raw(server);
+    socket.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhel");
+    while (signals.length === 0) await pause(2);
+    socket.end("lo");
+    expect(await heard).toMatch(/^HTTP\/1\.1 200 /);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+  });
   test("requests behind the one that waits learn it, too", async () => {
     const signals: boolean[] = [];
     const server = await start(async (_, { signal }) => {

@@ -187,3 +187,37 @@ test("discarded content ends for its reader", async () => {
   body.push(octets(9));
   expect(told).toEqual({ consumed: 9, refused: 0 });
 });
+
+test("content that waits to be read shows, in small pieces or in large ones", async () => {
+  for (const size of [10, 5_000]) {
+    const { body } = incoming();
+    expect(body.hasUnread).toBe(false);
+    body.push(octets(size));
+    expect(body.hasUnread).toBe(true);
+    await body[Symbol.asyncIterator]().next();
+    expect(body.hasUnread).toBe(false);
+  }
+});
+
+test("a step says whether it is the last, whether its piece has waited or was awaited", async () => {
+  const { body } = incoming();
+  body.push(octets(3));
+  const reading = body[Symbol.asyncIterator]();
+  expect(await reading.next()).toEqual({ done: false, value: octets(3) });
+  const step = reading.next();
+  body.push(octets(4));
+  expect(await step).toEqual({ done: false, value: octets(4) });
+});
+
+test("reading asks for content once, and not where it is discarded", () => {
+  for (const [isDiscarded, expected] of [
+    [false, 1],
+    [true, 0],
+  ] as const) {
+    let asked = 0;
+    const body = new IncomingBody({ consumed: () => {}, refused: () => {}, wanted: () => (asked += 1) });
+    if (isDiscarded) body.discard();
+    body[Symbol.asyncIterator]();
+    expect([asked, body.mode]).toEqual([expected, isDiscarded ? "discarded" : "read"]);
+  }
+});

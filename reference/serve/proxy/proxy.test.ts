@@ -244,6 +244,12 @@ describe("errors of the origin", () => {
     expect(await say(await front(origin.url, { timeoutMs: 100 }), ...GET, "", "")).toMatch(says);
   });
 
+  test("an origin that finishes no TLS handshake: 504 after connectMs", async () => {
+    const origin = await raw(() => {});
+    const server = await front(origin.url.replace("http:", "https:"), { connectMs: 100 });
+    expect(await say(server, ...GET, "", "")).toMatch(/^HTTP\/1\.1 504 /);
+  });
+
   test("silence within content: cuts the response", async () => {
     const origin = await raw((_, socket) => void socket.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc"));
     const answer = await say(await front(origin.url, { timeoutMs: 100 }), "GET / HTTP/1.1", "Host: h", "", "");

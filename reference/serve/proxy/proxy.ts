@@ -20,10 +20,18 @@ export type Proxy = AsyncDisposable & {
 };
 
 const CONNECTIONS = 256;
+const DEFAULTS = { pseudonym: "touchstone", timeoutMs: 30_000, expectMs: 1_000, maxTunnels: 1_000, tunnelIdleMs: 300_000 } as const;
 
 export function proxy(origin: string | URL, options: ProxyOptions = {}): Proxy {
   checkOptions("proxy", options, PROXY_OPTIONS);
-  const { pseudonym = "touchstone", timeoutMs = 30_000, expectMs = 1_000, maxTunnels = 1_000, tunnelIdleMs = 300_000, ...rest } = options;
+  const {
+    pseudonym = DEFAULTS.pseudonym,
+    timeoutMs = DEFAULTS.timeoutMs,
+    expectMs = DEFAULTS.expectMs,
+    maxTunnels = DEFAULTS.maxTunnels,
+    tunnelIdleMs = DEFAULTS.tunnelIdleMs,
+    ...rest
+  } = options;
   const client = createClient({ maxConnections: CONNECTIONS, ...rest });
   const url = new URL(origin);
   const tunnels = new Tunnels(url, {

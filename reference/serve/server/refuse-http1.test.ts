@@ -15,6 +15,10 @@ test("requests of HTTP/1 are recognized by their first line", () => {
   expect(lines.map(refuses)).toEqual([true, true, true, true, true]);
 });
 
+test("a request line is not searched far behind the beginning", () => {
+  expect([8_000, 9_000].map((length) => refuses(`GET /${"a".repeat(length)} HTTP/1.1\r\n`))).toEqual([true, false]);
+});
+
 test("HTTP/2 is not recognized as HTTP/1, however it is cut, nor are similar lines", () => {
   for (let length = 1; length <= CLIENT_PREFACE.length; length++) expect(refuseHttp1(CLIENT_PREFACE.subarray(0, length))).toBeUndefined();
   expect(["", "GET /", "GET / HTTP/2.0\r\n", "GET  / HTTP/1.1\r\n", "\u0016\u0003\u0001", "GET /\r\n HTTP/1.1\r\n"].some(refuses)).toBe(

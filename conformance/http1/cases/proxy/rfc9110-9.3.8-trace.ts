@@ -1,15 +1,30 @@
 import type { Case } from "../../vocabulary.ts";
 import { all, answer, awaitAnswer, not, permitted, request, requests, send } from "./phrases.ts";
 
-/** RFC 9110, section 9.3.8: a TRACE that ends at the proxy. */
+/** RFC 9110, sections 9.3.7 and 9.3.8: OPTIONS and TRACE that end at the proxy. */
 
 const traced = (...fields: readonly string[]): string => request("TRACE", ...fields);
 /** The proxy allows no TRACE here. */
 const refused = permitted(all(answer({ status: ["4xx", "5xx"] }), requests(0)), "rfc9110#15.5.6");
-/** It does not end there: another case judges that (`http1/proxy-max-forwards-of-trace-zero`). */
+/** It does not end there: other cases judge that (`http1/proxy-max-forwards-of-trace-zero`, `-options-zero`). */
 const forwarded = permitted(requests(1), "rfc9110#9.3.8");
 
 export const cases: readonly Case[] = [
+  {
+    id: "http1/proxy-options-ends-answered",
+    spec: "rfc9110#9.3.7",
+    covers: ["rfc9110#9.3.7/features"],
+    level: "SHOULD",
+    role: "proxy",
+    title: "The proxy that answers OPTIONS with Max-Forwards: 0 lists what is allowed, or refuses the method.",
+    steps: [send(request("OPTIONS", "Max-Forwards: 0")), awaitAnswer],
+    control: [send(request("OPTIONS")), awaitAnswer],
+    allowed: [
+      { see: all(answer({ status: ["2xx"], fields: [{ name: "Allow" }] }), requests(0)) },
+      permitted(all(answer({ status: ["4xx", 501] }), requests(0)), "rfc9110#15.5.6"),
+      permitted(requests(1), "rfc9110#9.3.7"),
+    ],
+  },
   {
     id: "http1/proxy-trace-ends-reflected",
     spec: "rfc9110#9.3.8",
