@@ -196,6 +196,14 @@ describe("abandon", () => {
     rig.c.abandon(id(1));
     expect(rig.told()).toEqual(["unanswered 2", "closed"]);
   });
+  test("client: a response that had begun has failed, without a fault of the server", () => {
+    const rig = client();
+    rig.ask();
+    rig.ask();
+    rig.receives(`${ok("Content-Length: 5")}ab`);
+    rig.c.abandon(id(2));
+    expect(rig.told()).toEqual(["failed 1", "closed"]);
+  });
 });
 
 describe("client: how long the connection lasts", () => {

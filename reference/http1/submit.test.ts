@@ -293,6 +293,7 @@ describe("client: requests", () => {
     ],
     ["a response", ({ c }) => c.respond(id(1), 200, [], true), "a client sends no responses"],
     ["an interim response", ({ c }) => c.interim(id(1), 103, []), "a client sends no responses"],
+    ["a switch", ({ c }) => c.switchTo(id(1), 101, []), "a client sends no responses"],
   ];
   test.each(wrong)("%s: throws and writes nothing", (_name, ask, why) => {
     const rig = client();

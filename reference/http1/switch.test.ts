@@ -26,6 +26,21 @@ describe("server: Upgrade (rfc9110#7.8)", () => {
     expect(rig.out()).toBe(SWITCHED);
     expect([rig.receives(get()), rig.c.wants, rig.c.deadline]).toEqual([[], false, Number.POSITIVE_INFINITY]);
   });
+  test("the event has the fields of the response", () => {
+    const rig = server();
+    rig.receives(get(...UPGRADE));
+    const fields = fieldList([["Z", "z"]]);
+    rig.c.switchTo(id(1), 101, fields);
+    expect(rig.c.events()).toMatchObject([{ is: "switched", status: 101, fields }]);
+  });
+  test("after the response has begun: throws, and writes nothing", () => {
+    const rig = server();
+    rig.receives(get(...UPGRADE));
+    rig.c.respond(id(1), 200, [], false);
+    rig.out();
+    expect(() => rig.c.switchTo(id(1), 101, [])).toThrow("already has a response");
+    expect(rig.out()).toBe("");
+  });
   test("the owner may name the protocol, which must have been offered", () => {
     const rig = server();
     rig.receives(get(...UPGRADE));

@@ -7,8 +7,8 @@ const fetching =
   async (url, signal, { method, second }) => {
     await using pool = createClient({
       alpn: ["http/1.1"],
-      // As many as the longest chain of a case has.
-      http1: { limits: { interims: 20 } },
+      // As many as the longest chain of a case has; the times are those of a server, which a client must not apply.
+      http1: { limits: { interims: 20, contentMs: 300, idleMs: 300 } },
       ...options,
       graceMs: 200,
       tls: { verify: false },

@@ -80,7 +80,8 @@ const handler: Handler = async (request, exchange) => {
   if (method === "POST" && path === "/echo" && Number(request.fields.get("content-length") ?? 0) > LONG)
     return { status: 200, fields: [["content-type", "application/octet-stream"]], body: request.body };
   const content = await request.body.bytes();
-  if (method === "DELETE") return { status: 204 };
+  // A 204 has no Content-Length (rfc9110#8.6), even if a handler gives one.
+  if (method === "DELETE") return { status: 204, fields: [["content-length", "0"]] };
   if (method === "POST" && path === "/echo") return { status: 200, fields: [["content-type", "application/octet-stream"]], body: content };
   if (path === "/chunked") return { status: 200, fields: [PLAIN], body: pieces() };
   if (path === "/trailers") return { status: 200, fields: [PLAIN, ["trailer", "x-digest"]], body: TEXT, trailers: [["x-digest", "none"]] };
@@ -94,8 +95,13 @@ export async function startServer(): Promise<StartedSubject<ServerSubject>> {
   return { subject: { url: server.url }, stop: () => server.close() };
 }
 
+const FEW = 10;
+const LATE_MS = LIMITS["idle-time"] + 300;
 /** With all limits of `limits.ts`, which it names in every answer. */
 const naming: Handler = async (request, exchange) => {
+  const { method, fields } = request;
+  // Longer than a connection may be idle, or content absent: once a few octets have come, nothing waits for the client.
+  if (method === "PUT" && Number(fields.get("content-length") ?? FEW) < FEW) await setTimeout(LATE_MS);
   const response = await handler(request, exchange);
   return { ...response, fields: [...(response.fields ?? []), [LIMITS_FIELD, LIMIT_NAMES.join(", ")]] };
 };

@@ -1,7 +1,7 @@
 import { LIMITS, type LimitName, limitFeature } from "../../limits.ts";
 import { chunked, LAST, plainChunks } from "../framing-phrases.ts";
 import { awaitResponse, get, head, likePath, permitted, post, request, send, served, servedWith } from "../phrases.ts";
-import type { Allowed, Case, Step, Text } from "../../vocabulary.ts";
+import type { Allowed, Case, Sight, Step, Text } from "../../vocabulary.ts";
 
 /** Times that the server was given (`conformance/http1/limits.ts`): it waits almost as long, and not much longer. */
 
@@ -41,7 +41,17 @@ const dribble = (text: Text, times: number, ms: number): readonly Step[] =>
 
 /** Enough octets that the rate holds for some seconds. */
 const PLENTY = LIMITS["content-rate"] * 4;
-const upload = (octets: number): Text => request("POST", `Content-Length: ${octets}`);
+const upload = (octets: number, ...fields: readonly Text[]): Text => request("POST", `Content-Length: ${octets}`, ...fields);
+
+const put = (...fields: readonly Text[]): Text => head("PUT {path} HTTP/1.1", "Host: {authority}", ...fields);
+/** The client is asked for the content, or told that nobody wants it. */
+const EITHER: Sight = {
+  see: "any",
+  of: [
+    { see: "interim", status: 100 },
+    { see: "response", complete: true },
+  ],
+};
 
 export const cases: readonly Case[] = [
   late({
@@ -154,13 +164,53 @@ export const cases: readonly Case[] = [
     limit: "content-time",
     title: "The server does not wait for content that it has already answered longer than its limit.",
     needs: ["keep-alive"],
-    steps: [send(head("PUT {path} HTTP/1.1", "Host: {authority}", "Content-Length: 500")), awaitResponse(), LONG],
-    control: [
-      send(head("PUT {path} HTTP/1.1", "Host: {authority}", "Content-Length: 500")),
-      awaitResponse(),
-      send("a".repeat(500) + get()),
-    ],
+    steps: [send(put("Content-Length: 500")), awaitResponse(), LONG],
+    control: [send(put("Content-Length: 500")), awaitResponse(), send("a".repeat(500) + get())],
     allowed: ENDED,
+  }),
+  timed({
+    id: "http1/time-idle-not-while-a-response-is-due",
+    limit: "idle-time",
+    spec: "rfc9112#9.3",
+    covers: ["rfc9112#9.3/1.1-persists"],
+    level: "MUST",
+    title: "A connection is not idle while a response is due, however long that takes.",
+    needs: ["keep-alive"],
+    steps: [send(put("Content-Length: 0")), awaitResponse(), SOON],
+    control: [send(get()), awaitResponse(), SOON],
+    allowed: [{ see: served(2) }],
+  }),
+  timed({
+    id: "http1/time-content-not-while-a-response-is-due",
+    limit: "content-time",
+    spec: "rfc9112#9.3",
+    covers: ["rfc9112#9.3/1.1-persists"],
+    level: "MUST",
+    title: "Content that is complete is not late, however long its response takes.",
+    needs: ["keep-alive"],
+    steps: [send(`${put("Content-Length: 5")}hello`), awaitResponse()],
+    control: [send(get()), awaitResponse()],
+    allowed: [{ see: { see: "all", of: [served(2), { see: "not", of: { see: "response", status: [408] } }] } }],
+  }),
+  late({
+    id: "http1/time-content-late-after-100",
+    limit: "content-time",
+    title: "The server that has asked for content does not wait for it longer than its limit.",
+    needs: ["expect"],
+    steps: [send(upload(1_000, "Expect: 100-continue")), { do: "await", see: { see: "interim", status: 100 } }, LONG],
+    control: [send(upload(1_000, "Expect: 100-continue")), { do: "await", see: { see: "interim", status: 100 } }, send("a".repeat(1_000))],
+  }),
+  timed({
+    id: "http1/time-content-not-while-100-is-due",
+    limit: "content-time",
+    spec: "rfc9110#10.1.1",
+    covers: ["rfc9110#10.1.1/no-waiting"],
+    level: "MUST NOT",
+    title: "Content is not late while the client waits for 100.",
+    fence: "none",
+    steps: [send(put("Expect: 100-continue", "Content-Length: 5")), { do: "await", see: EITHER }],
+    control: [send(`${put("Content-Length: 5")}hello`), awaitResponse()],
+    allowed: [{ see: { see: "all", of: [EITHER, { see: "not", of: { see: "response", status: [408] } }] } }],
   }),
   timed({
     id: "http1/time-content-in-time",

@@ -1,3 +1,4 @@
+import { limitFeature } from "../../limits.ts";
 import {
   answered,
   awaitResponse,
@@ -169,6 +170,32 @@ export const cases: readonly Case[] = [
     steps: [send(`${get()}${get()}${get()}`), { do: "half-close" }],
     control: [send(`${get()}${get()}`)],
     allowed: [{ see: { see: "all", of: [likePath(1), likePath(2), likePath(3), closedAfter(3)] } }],
+  },
+  {
+    id: "http1/half-closed-many-requests-answered",
+    spec: "rfc9112#9.6",
+    covers: ["rfc9112#9.6/half-close"],
+    level: "SHOULD NOT",
+    role: "server",
+    needs: ["pipelining"],
+    fence: "half-close",
+    title: "The server answers more requests before the client's half-close than it processes at a time.",
+    steps: [{ do: "repeat", text: get(), times: 80 }, { do: "half-close" }],
+    control: [{ do: "repeat", text: get(), times: 80 }],
+    allowed: [{ see: closedAfter(80) }],
+  },
+  {
+    id: "http1/half-closed-after-content",
+    spec: "rfc9112#9.6",
+    covers: ["rfc9112#9.6/half-close"],
+    level: "SHOULD NOT",
+    role: "server",
+    needs: [limitFeature("content-time")],
+    fence: "half-close",
+    title: "The server answers a request with content whose client half-closes the connection, also if that takes long.",
+    steps: [send(`${head("PUT {path} HTTP/1.1", host, "Content-Length: 5")}hello`), { do: "half-close" }, awaitResponse(1)],
+    control: [send(`${head("PUT {path} HTTP/1.1", host, "Content-Length: 5", "Connection: close")}hello`), awaitResponse(1)],
+    allowed: [{ see: { see: "all", of: [closedAfter(1), { see: "not", of: { see: "response", status: [400, 408] } }] } }],
   },
   {
     id: "http1/half-closed-content-is-incomplete",

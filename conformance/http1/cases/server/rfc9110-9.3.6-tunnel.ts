@@ -42,6 +42,12 @@ const cameBack = (end: string): Allowed => [{ see: inside(end) }, permitted(thro
 
 export const cases: readonly Case[] = [
   tunnel({
+    id: "http1/tunnel-carries-what-came-with-its-request",
+    title: "The server carries octets through a tunnel that came right after the request for it, and does not read them as a request.",
+    steps: [send(head("CONNECT {authority} HTTP/1.1", "Host: {authority}") + get(CLOSE)), { do: "await", see: through(RESPONSE) }],
+    allowed: [{ see: through(RESPONSE) }],
+  }),
+  tunnel({
     id: "http1/tunnel-upgrade-is-named-in-connection",
     also: ["rfc9110#7.8/option"],
     title: "The server lists its Upgrade in Connection, also in the response that opens a tunnel.",
