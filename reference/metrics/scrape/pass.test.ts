@@ -207,6 +207,12 @@ describe("limits fail the whole scrape", () => {
   });
 });
 
+test("an empty label is none, and does not count", () => {
+  const bench = new Bench({ label_limit: 3 });
+  expect(bench.scrape('a{x=""} 1\n').error).toBeUndefined();
+  expect(bench.stored()).toEqual({ a: "1@10" });
+});
+
 describe("samples that the storage refuses are counted, and the rest is stored", () => {
   test("older than the last", () => {
     const bench = new Bench();

@@ -1,11 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type RequestListener, type Server as HttpServer } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { TLSSocket } from "node:tls";
 import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { selfSigned } from "../../io/index.ts";
 import { serveMetrics, type MetricsServer } from "./index.ts";
 
 /** Scrapes of real targets over real sockets; the rules of what is stored are tested on virtual time in `metrics/scrape`. */
@@ -193,6 +196,7 @@ describe("reload", () => {
     expect((await reload()).status).toBe(200);
     expect((await scraped()).map(({ scrapePool }) => scrapePool)).toEqual(["b"]);
     expect(await query("up")).toEqual({ b: "1" });
+    expect((await get("api/v1/status/config")).text).toContain("job_name: b");
     expect(await query("a")).toEqual({});
   });
 
@@ -273,4 +277,55 @@ test("secrets are not shown with the configuration", async () => {
 test("a bad configuration at the start: the server does not start, and its directory is free", async () => {
   configure("  - {}\n");
   await expect(start()).rejects.toThrow("metrics.yml:3: scrape_configs[0].job_name: it is missing");
+});
+
+describe("TLS", () => {
+  async function secure(): Promise<{ readonly address: string; readonly seen: boolean[] }> {
+    const { cert, key } = await selfSigned();
+    writeFileSync(join(folder, "cert.pem"), cert);
+    writeFileSync(join(folder, "key.pem"), key);
+    const seen: boolean[] = [];
+    const one = createSecureServer({ cert, key, ca: cert, requestCert: true, rejectUnauthorized: false }, (request, response) => {
+      seen.push(Object.keys((request.socket as TLSSocket).getPeerCertificate()).length > 0);
+      page("a 1\n")(request, response as never);
+    });
+    targets.push(one);
+    await new Promise<void>((resolve) => void one.listen(0, "127.0.0.1", resolve));
+    return { address: `127.0.0.1:${(one.address() as AddressInfo).port}`, seen };
+  }
+
+  test("a target whose authority is known, and a client certificate from files", async () => {
+    const { address, seen } = await secure();
+    configure(job("a", address, ", scheme: https, tls_config: {ca_file: cert.pem, cert_file: cert.pem, key_file: key.pem}"));
+    await start();
+    expect(await scraped()).toMatchObject([{ health: "up", lastError: "" }]);
+    expect(seen[0]).toBe(true);
+  });
+  test("an unknown authority: the target is down with the reason, unless it is not verified", async () => {
+    const { address } = await secure();
+    configure(`${job("a", address, ", scheme: https")}${job("b", address, ", scheme: https, tls_config: {insecure_skip_verify: true}")}`);
+    await start();
+    const all = await scraped();
+    expect(all.map(({ scrapePool, health }) => [scrapePool, health])).toEqual([
+      ["a", "down"],
+      ["b", "up"],
+    ]);
+    expect(all[0]?.lastError).toMatch(/certificate/);
+  });
+});
+
+test("a target that is never done in time: one request at a time, and no value but up", async () => {
+  let open = 0;
+  let most = 0;
+  const address = await target((request) => {
+    most = Math.max(most, ++open);
+    request.socket.once("close", () => open--);
+  });
+  configure(job("a", address));
+  await start();
+  await scraped();
+  await pause(700);
+  expect(most).toBe(1);
+  expect(await query("up")).toEqual({ a: "0" });
+  expect(await query('{job="a",__name__!~"up|scrape_.*"}')).toEqual({});
 });
