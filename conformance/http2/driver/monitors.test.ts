@@ -69,6 +69,7 @@ const push = (stream: number, promised: number, fields = REQUEST): FrameSpec => 
 /** For each monitor what keeps it, and what breaks it. */
 const EXAMPLES: Readonly<Record<string, readonly [holds: Talk, breaks: Talk, role?: "client"]>> = {
   "settings-first": [talk({ type: "SETTINGS" }), talk(ack)],
+  "content-of-stream-3-first": [talk(data(3, 2), data(1, 1)), talk(data(1, 1), data(3, 2))],
   "settings-acknowledged": [new Talk().ours({ type: "SETTINGS" }).theirs(ack), new Talk().ours({ type: "SETTINGS" }).theirs(ack, ack)],
   "setting-values-legal": [talk(settings(["MAX_FRAME_SIZE" as never, 16_384])), talk(settings(["ENABLE_PUSH" as never, 1]))],
   "frames-well-formed": [talk({ type: "PING", hex: "00".repeat(8) }), talk({ type: "PING", hex: "00" })],

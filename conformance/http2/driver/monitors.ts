@@ -70,6 +70,12 @@ const wireMonitors: Readonly<Record<string, Monitor>> = {
       ? undefined
       : `the first frame was ${one.frame.type}`;
   },
+  /** All content of stream 3 precedes that of stream 1 (rfc9218#10). */
+  "content-of-stream-3-first": (watched) => {
+    const content = framesOf(watched).flatMap(({ frame }) => (frame.type === "DATA" && frame.length > 0 ? [frame.stream] : []));
+    const begin = content.indexOf(1);
+    return begin >= 0 && content.lastIndexOf(3) > begin ? "content of stream 1 came before the last of stream 3" : undefined;
+  },
   /** Each SETTINGS of ours is acknowledged once (rfc9113#6.5.3). */
   "settings-acknowledged": (watched) => {
     const ours = watched.sent.filter(({ frame }) => frame.type === "SETTINGS" && frame.ack === false).length;

@@ -18,6 +18,11 @@ describe("responses", () => {
     expect(rig.told()).toEqual(["done 1"]);
     expect(rig.fields()).toEqual([[":status: 103", "link: </a>"], [":status: 200", "x: y"], ["sum: 1"]]);
   });
+  test.each([200, 599, 600, 998, 999])("the status %i", (status) => {
+    const rig = asked();
+    rig.c.respond(id(1), status, [], true);
+    expect(rig.fields()).toEqual([[`:status: ${status}`]]);
+  });
   test("trailers wait for the content before them", () => {
     const rig = asked();
     rig.c.respond(id(1), 200, [], false);
