@@ -143,3 +143,12 @@ test("a response that ends before the requests stops them, with NO_ERROR", async
   expect(await code.promise).toBe(0);
   expect(ended).toBe(false);
 });
+
+test("a server that sends a PING for each call is no flood", async () => {
+  await using at = await against((stream) => {
+    for (let count = 0; count < 20; count++) stream.session?.ping(() => {});
+    answer(stream, [envelope("x")]);
+  });
+  for (let count = 0; count < 60; count++) expect(await at.echo.one("x")).toBe("x");
+  expect(at.sessions.size).toBe(1);
+});

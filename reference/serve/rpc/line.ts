@@ -3,6 +3,7 @@ import type { AnyClientConnection } from "../client/connection.ts";
 import { Dialler, placeOf, type Destination } from "../client/dial.ts";
 import type { ConnectOptions } from "../client/options.ts";
 import type { ConnectFailed } from "../errors.ts";
+import { RPC_LIMITS } from "./options.ts";
 
 /** The connection of a channel to one server: opened when a call needs it, and again when it has ended. */
 export class Line {
@@ -19,7 +20,11 @@ export class Line {
   #isClosed = false;
 
   constructor(url: string | URL, options: ConnectOptions) {
-    this.#dialler = new Dialler({ ...options, alpn: ["h2"] });
+    this.#dialler = new Dialler({
+      ...options,
+      alpn: ["h2"],
+      http2: { ...options.http2, limits: { ...RPC_LIMITS, ...options.http2?.limits } },
+    });
     this.#to = placeOf(url);
     this.#graceMs = options.graceMs ?? 5_000;
   }

@@ -377,6 +377,14 @@ test("closing the server completes calls in progress", async () => {
   await closed;
 });
 
+test("a client that sends a PING for each call is no flood", async () => {
+  await using at = await started();
+  for (let count = 0; count < 60; count++) {
+    for (let pings = 0; pings < 20; pings++) at.session.ping(() => {});
+    expect((await call(at.session, "One", ["x"])).messages).toEqual(["X"]);
+  }
+});
+
 test("a mistake in an implementation is reported when it is registered", async () => {
   expect(() => serveRpc([implement(ECHO, { other: ECHOES.one } as never)])).toThrow('has no method "other"');
   expect(() => serveRpc([implement(ECHO, ECHOES), implement(ECHO, ECHOES)])).toThrow("two implementations");

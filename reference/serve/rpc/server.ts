@@ -13,7 +13,7 @@ import type { Handler } from "../handler.ts";
 import type { Server } from "../server/options.ts";
 import { serve } from "../server/serve.ts";
 import { HandledCall, type CallServer, type Registered } from "./handled-call.ts";
-import type { RpcHandlerOptions, RpcServeOptions, ServerInterceptor } from "./options.ts";
+import { RPC_LIMITS, type RpcHandlerOptions, type RpcServeOptions, type ServerInterceptor } from "./options.ts";
 
 /** A service with its implementation. */
 export type Implemented = { readonly service: Service; readonly methods: Readonly<Record<string, Registered["handler"] | undefined>> };
@@ -81,8 +81,13 @@ const intercepted = (
 
 /** Listens, and answers calls over HTTP/2. Options of `serve` apply, too. */
 export function serveRpc(services: readonly Implemented[], options: RpcServeOptions = {}): Promise<Server> {
-  const { dialect, maxMessageOctets, encoding, interceptors, onCallError, ...others } = options;
+  const { dialect, maxMessageOctets, encoding, interceptors, onCallError, http2, ...others } = options;
   const mine = { dialect, maxMessageOctets, encoding, interceptors, onCallError };
   const given = Object.fromEntries(Object.entries(mine).filter(([, value]) => value !== undefined)) as RpcHandlerOptions;
-  return serve(rpcHandler(services, given), { alpn: ["h2"], date: false, ...others });
+  return serve(rpcHandler(services, given), {
+    alpn: ["h2"],
+    date: false,
+    http2: { ...http2, limits: { ...RPC_LIMITS, ...http2?.limits } },
+    ...others,
+  });
 }
