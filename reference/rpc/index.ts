@@ -13,6 +13,8 @@ export { DEFAULT_MESSAGE_OCTETS, MessageReader } from "./messages.ts";
 export { entriesOf } from "./metadata-view.ts";
 export { type MetadataEntry, readMetadata, writeMetadata } from "./metadata.ts";
 export { percentDecode, percentEncode } from "./percent.ts";
+export { Retries, RetryTokens } from "./retry.ts";
+export { readServiceConfig, type ServiceConfig } from "./service-config.ts";
 export { parsePushBack } from "./push-back.ts";
 export type { AnyMethod, Codec, Implementation, Method, Service, ServiceClient } from "./service.ts";
 export { type CallHead, openCall, ResponseHeads } from "./server-call.ts";

@@ -28,13 +28,25 @@ export type AskedCall = {
   /** As `performance.now()` counts. */
   readonly deadline: number | undefined;
   readonly attempts: number;
+  /** Called when the call has ended after its headers. */
+  readonly ended?: (status: StatusCode) => void;
 };
+
+/** The server has answered a call with a status in place of headers. */
+export class Refusal extends CallFailed {
+  readonly pushBack: string | undefined;
+
+  constructor({ status: { code, message, details }, metadata, pushBack }: Ended) {
+    super(code, message, { details, metadata });
+    this.pushBack = pushBack;
+  }
+}
 
 /** Sends a call on a connection; resolves to its responses when their headers have arrived. */
 export async function attempt<Response>(
   connection: AnyClientConnection,
   setup: ChannelSetup,
-  { method, options, deadline, attempts }: AskedCall,
+  { method, options, deadline, attempts, ended }: AskedCall,
   body: Content,
 ): Promise<ReceivedMessages<Response>> {
   const { dialect, compressors, limit, heads } = setup;
@@ -51,10 +63,9 @@ export async function attempt<Response>(
     ...(timeoutMs !== undefined && { timeoutMs }),
   });
   const head = readHead(response.status, response.fields, dialect);
-  const failed = ({ status, metadata: trailers }: Ended): CallFailed | undefined => {
-    options.onTrailers?.(trailers);
-    const { code, message, details } = status;
-    return code === Status.OK ? undefined : new CallFailed(code, message, { details, metadata: trailers });
+  const failed = (end: Ended): Refusal | undefined => {
+    options.onTrailers?.(end.metadata);
+    return end.status.code === Status.OK ? undefined : new Refusal(end);
   };
   if (head.is === "headers") options.onHeaders?.(head.metadata);
   else {
@@ -69,7 +80,11 @@ export async function attempt<Response>(
   const inbound = new Inbound({ side: "client", encoding: received, compressors, limit }, method.responseStream);
   return new ReceivedMessages<Response>(response.body, inbound, method.response, {
     explain: (error) => explain(error, deadline),
-    ended: async () => (head.is === "headers" ? failed(readTrailers(await response.body.trailers, response.status, dialect)) : undefined),
+    ended: async () => {
+      const failure = head.is === "headers" ? failed(readTrailers(await response.body.trailers, response.status, dialect)) : undefined;
+      ended?.(failure?.status ?? Status.OK);
+      return failure;
+    },
   });
 }
 

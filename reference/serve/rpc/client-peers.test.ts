@@ -1,9 +1,10 @@
 import { once } from "node:events";
-import { createServer, type Http2Server, type ServerHttp2Stream } from "node:http2";
-import type { AddressInfo } from "node:net";
+import { createServer, type Http2Server, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
+import { createServer as createTcpServer, type AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { Status } from "../../rpc/index.ts";
+import { serve } from "../server/serve.ts";
 import { openChannel } from "./client.ts";
 import type { ChannelOptions } from "./options.ts";
 import { ECHO, envelope, failure } from "./testing.ts";
@@ -17,7 +18,9 @@ async function against(act: (stream: ServerHttp2Stream, count: number) => void, 
     sessions.add(session);
     session.on("error", () => {});
   });
-  server.on("stream", (stream: ServerHttp2Stream) => {
+  const heads: IncomingHttpHeaders[] = [];
+  server.on("stream", (stream: ServerHttp2Stream, head: IncomingHttpHeaders) => {
+    heads.push(head);
     stream.on("error", () => {});
     act(stream, ++count);
   });
@@ -27,6 +30,7 @@ async function against(act: (stream: ServerHttp2Stream, count: number) => void, 
   return {
     echo: channel.client(ECHO),
     sessions,
+    heads,
     [Symbol.asyncDispose]: async () => {
       await channel.close();
       for (const session of sessions) session.destroy();
@@ -124,24 +128,147 @@ test("a connection that breaks fails its calls with UNAVAILABLE", async () => {
   expect((await failure(at.echo.one("x"))).status).toBe(Status.UNAVAILABLE);
 });
 
-test("a response that ends before the requests stops them, with NO_ERROR", async () => {
+test("a response that ends before the requests stops them, and their source, with NO_ERROR", async () => {
+  let octets = "";
+  // This server sends no RST_STREAM of its own.
+  await using server = await serve(
+    () => ({ status: 200, fields: [["content-type", "application/rpc"]], body: envelope("enough"), trailers: [["rpc-status", "0"]] }),
+    {
+      graceMs: 100,
+      filter: (_, link) => ({
+        incoming: (bytes) => {
+          octets += Buffer.from(bytes).toString("hex");
+          link.receive(bytes);
+        },
+        outgoing: (pieces) => link.write(pieces),
+      }),
+    },
+  );
+  await using channel = openChannel(server.url, { graceMs: 100 });
+  const ended = Promise.withResolvers<void>();
+  const asks = async function* asks() {
+    try {
+      for (;;) {
+        yield "a";
+        await wait(5);
+      }
+    } finally {
+      ended.resolve();
+    }
+  };
+  expect(await channel.client(ECHO).gather(asks())).toBe("enough");
+  await ended.promise;
+  // RST_STREAM on stream 1 with the code 0.
+  await vi.waitFor(() => expect(octets).toContain("0000040300" + "00000001" + "00000000"));
+});
+
+test("content of another protocol is cancelled", async () => {
   const code = Promise.withResolvers<number>();
   await using at = await against((stream) => {
     stream.on("close", () => code.resolve(stream.rstCode));
-    answer(stream, [envelope("enough")]);
+    stream.respond({ ":status": 404 });
+    stream.write("sorry");
   });
-  let ended = false;
+  expect((await failure(at.echo.one("x"))).status).toBe(Status.UNIMPLEMENTED);
+  expect(await code.promise).toBe(8);
+});
+
+test("a call that fails ends the source of its requests", async () => {
+  await using at = await against((stream) => stream.respond({ ...HEADERS, "rpc-status": "5" }, { endStream: true }));
+  const ended = Promise.withResolvers<void>();
   const asks = async function* asks() {
     try {
-      yield "a";
-      await new Promise(() => {});
+      for (;;) {
+        yield "a";
+        await wait(5);
+      }
     } finally {
-      ended = true;
+      ended.resolve();
     }
   };
-  expect(await at.echo.gather(asks())).toBe("enough");
-  expect(await code.promise).toBe(0);
-  expect(ended).toBe(false);
+  expect((await failure(at.echo.gather(asks()))).status).toBe(Status.NOT_FOUND);
+  await ended.promise;
+});
+
+test("within the back-off no other connection is tried", async () => {
+  let dials = 0;
+  const server = createTcpServer((socket) => {
+    dials++;
+    socket.on("error", () => {}).destroy();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  await using channel = openChannel(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  const echo = channel.client(ECHO);
+  for (let count = 0; count < 5; count++) expect((await failure(echo.one("x"))).status).toBe(Status.UNAVAILABLE);
+  expect(dials).toBe(1);
+  server.close();
+});
+
+const RETRIED = {
+  methodConfig: [
+    {
+      name: [{ service: "test.Echo" }],
+      timeout: "5s",
+      retryPolicy: {
+        maxAttempts: 3,
+        initialBackoff: "0.01s",
+        maxBackoff: "0.02s",
+        backoffMultiplier: 2,
+        retryableStatusCodes: ["UNAVAILABLE"],
+      },
+    },
+  ],
+};
+
+test("a call is sent again by its policy, and says how often", async () => {
+  const attempts: unknown[] = [];
+  await using at = await against(
+    (stream, count) => {
+      attempts.push(stream.session === undefined ? "none" : count);
+      if (count < 3) stream.respond({ ...HEADERS, "rpc-status": "14" }, { endStream: true });
+      else answer(stream, [envelope("third")]);
+    },
+    { serviceConfig: RETRIED },
+  );
+  expect(await at.echo.one("x")).toBe("third");
+  expect(attempts).toEqual([1, 2, 3]);
+  expect(at.heads.map((head) => head["rpc-previous-rpc-attempts"])).toEqual([undefined, "1", "2"]);
+  expect(at.heads[0]?.["rpc-timeout"]).toMatch(/^\d+u$/);
+});
+
+test.each([
+  ["another status", { "rpc-status": "5" }, 1],
+  ["all attempts", { "rpc-status": "14" }, 3],
+  ["a push-back that says no", { "rpc-status": "14", "rpc-retry-pushback-ms": "-1" }, 1],
+])("%s: no further attempt", async (_, fields, count) => {
+  await using at = await against((stream) => stream.respond({ ...HEADERS, ...fields }, { endStream: true }), { serviceConfig: RETRIED });
+  await failure(at.echo.one("x"));
+  expect(at.heads).toHaveLength(count);
+});
+
+test("after headers a call is not sent again", async () => {
+  await using at = await against((stream) => answer(stream, [], { "rpc-status": "14" }), { serviceConfig: RETRIED });
+  expect((await failure(at.echo.one("x"))).status).toBe(Status.UNAVAILABLE);
+  expect(at.heads).toHaveLength(1);
+});
+
+test("too many failures stop the retries of a channel", async () => {
+  await using at = await against((stream) => stream.respond({ ...HEADERS, "rpc-status": "14" }, { endStream: true }), {
+    serviceConfig: { ...RETRIED, retryThrottling: { maxTokens: 4, tokenRatio: 0.1 } },
+  });
+  await failure(at.echo.one("x"));
+  await failure(at.echo.one("x"));
+  expect(at.heads).toHaveLength(3);
+});
+
+test("the deadline ends the wait for a retry", async () => {
+  const slow = { ...RETRIED.methodConfig[0]!.retryPolicy, initialBackoff: "60s", maxBackoff: "60s" };
+  await using at = await against((stream) => stream.respond({ ...HEADERS, "rpc-status": "14" }, { endStream: true }), {
+    serviceConfig: { methodConfig: [{ name: [{}], retryPolicy: slow }] },
+  });
+  expect((await failure(at.echo.one("x", { timeoutMs: 50 }))).status).toBe(Status.DEADLINE_EXCEEDED);
+  expect(at.heads).toHaveLength(1);
 });
 
 test("a server that sends a PING for each call is no flood", async () => {

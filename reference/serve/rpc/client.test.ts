@@ -155,9 +155,13 @@ test("cancelling: before the call, while it waits, and within its responses", as
     },
   });
   expect((await failure(at.echo.one("x", { signal: AbortSignal.abort() }))).status).toBe(Status.CANCELLED);
+  // On a connection that stands, too.
+  void failure(at.echo.one("x", { timeoutMs: 2_000 }));
+  await begun.promise;
+  expect((await failure(at.echo.one("x", { signal: AbortSignal.abort() }))).status).toBe(Status.CANCELLED);
   const stop = new AbortController();
   const call = failure(at.echo.one("x", { signal: stop.signal }));
-  await begun.promise;
+  await wait(30);
   stop.abort();
   expect((await call).status).toBe(Status.CANCELLED);
   await aborted.promise;

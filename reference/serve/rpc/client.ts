@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { Misuse } from "../../core/index.ts";
 import { messageCompressors } from "../../io/index.ts";
 import type { Content } from "../../http/index.ts";
@@ -7,15 +8,20 @@ import {
   CallFailed,
   DEFAULT_MESSAGE_OCTETS,
   DIALECTS,
+  readServiceConfig,
   RequestHeads,
+  Retries,
+  RetryTokens,
   type Service,
   type ServiceClient,
+  type ServiceConfig,
   Status,
+  type StatusCode,
   writeEnvelope,
 } from "../../rpc/index.ts";
 import { version } from "../../../version.ts";
 import { StreamFailed } from "../errors.ts";
-import { type AskedCall, attempt, type ChannelSetup, explain } from "./attempt.ts";
+import { type AskedCall, attempt, type ChannelSetup, explain, Refusal } from "./attempt.ts";
 import { Line } from "./line.ts";
 import type { ChannelOptions, ClientInterceptor } from "./options.ts";
 import { Outgoing } from "./outgoing.ts";
@@ -43,6 +49,7 @@ export function openChannel(url: string | URL, options: ChannelOptions = {}): Ch
     encoding,
     interceptors = [],
     userAgent,
+    serviceConfig = {},
     ...connecting
   } = options;
   const setup = {
@@ -56,7 +63,7 @@ export function openChannel(url: string | URL, options: ChannelOptions = {}): Ch
     throw new Misuse(`the encoding "${name}" is not known: use ${[...setup.compressors.keys()].join(", ")}`);
   };
   const wanted = checked(encoding);
-  const calls = new Calls(new Line(url, connecting), { ...setup, heads: new RequestHeads(setup), limit });
+  const calls = new Calls(new Line(url, connecting), { ...setup, heads: new RequestHeads(setup), limit }, readServiceConfig(serviceConfig));
   const call = (method: AnyMethod, request: unknown, given: CallOptions = {}): unknown => {
     const chosen = given.encoding === undefined ? wanted : checked(given.encoding);
     const { encoding: _, ...others } = given;
@@ -88,20 +95,24 @@ class Calls {
   readonly line: Line;
   readonly #setup: ChannelSetup;
 
-  constructor(line: Line, setup: ChannelSetup) {
+  readonly #config: ServiceConfig;
+  readonly #tokens: RetryTokens | undefined;
+
+  constructor(line: Line, setup: ChannelSetup, config: ServiceConfig) {
     this.line = line;
     this.#setup = setup;
+    this.#config = config;
+    this.#tokens = config.retryThrottling === undefined ? undefined : new RetryTokens(config.retryThrottling);
   }
 
   async single(method: AnyMethod, request: unknown, options: CallOptions): Promise<unknown> {
-    const deadline = deadlineOf(options);
-    const responses = await this.#begin(method, request, options, deadline);
+    const responses = await this.#begin(method, request, options);
     return responses.single();
   }
 
   /** The call begins at once; the iteration reads its responses. */
   stream(method: AnyMethod, request: unknown, options: CallOptions): AsyncIterableIterator<unknown, undefined> {
-    const begun = this.#begin(method, request, options, deadlineOf(options));
+    const begun = this.#begin(method, request, options);
     // A failure that nobody reads is not an unhandled rejection.
     begun.catch(() => {});
     const iterator: AsyncIterableIterator<unknown, undefined> = {
@@ -116,17 +127,23 @@ class Calls {
     return iterator;
   }
 
-  async #begin(
-    method: AnyMethod,
-    request: unknown,
-    options: CallOptions,
-    deadline: number | undefined,
-  ): Promise<ReceivedMessages<unknown>> {
+  async #begin(method: AnyMethod, request: unknown, given: CallOptions): Promise<ReceivedMessages<unknown>> {
+    const { retryPolicy, timeoutMs, waitForReady } = this.#config.methodConfig(method.path);
+    const options = waitForReady === undefined ? given : { waitForReady, ...given };
+    const deadline = earlier(deadlineOf(given), deadlineOf({ ...(timeoutMs !== undefined && { timeoutMs }) }));
+    const retries = retryPolicy === undefined ? undefined : new Retries(retryPolicy, this.#tokens, Math.random);
     const outgoing = method.requestStream
       ? new Outgoing(this.#envelopes(method, request as AsyncIterable<unknown>, options.encoding))
       : this.#envelope(method, request, options.encoding);
+    const asked = {
+      method,
+      options,
+      deadline,
+      attempts: 0,
+      ...(retries !== undefined && { ended: (code: StatusCode) => retries.ended(code) }),
+    };
     try {
-      return await this.#retried(outgoing, { method, options, deadline, attempts: 0 });
+      return await this.#retried(outgoing, asked, retries);
     } catch (error) {
       if (!(outgoing instanceof Outgoing)) throw error;
       void outgoing.stop();
@@ -136,7 +153,25 @@ class Calls {
     }
   }
 
-  async #retried(outgoing: Outgoing | Uint8Array, asked: AskedCall): Promise<ReceivedMessages<unknown>> {
+  /** Attempts by the policy, until one has headers, or none may follow. */
+  async #retried(outgoing: Outgoing | Uint8Array, asked: AskedCall, retries: Retries | undefined): Promise<ReceivedMessages<unknown>> {
+    for (;;) {
+      try {
+        const responses = await this.#sent(outgoing, retries === undefined ? asked : { ...asked, attempts: retries.count });
+        if (outgoing instanceof Outgoing) outgoing.commit();
+        return responses;
+      } catch (error) {
+        const isReplayable = !(outgoing instanceof Outgoing) || outgoing.isReplayable;
+        if (retries === undefined || !(error instanceof CallFailed) || !isReplayable) throw error;
+        const waitMs = retries.failed(error.status, error instanceof Refusal ? error.pushBack : undefined);
+        if (waitMs === "stop") throw error;
+        await within(asked, (signal) => wait(waitMs, undefined, signal === undefined ? {} : { signal }));
+      }
+    }
+  }
+
+  /** One attempt; again if the server has not processed it (rpc-retries#transparent-retries). */
+  async #sent(outgoing: Outgoing | Uint8Array, asked: AskedCall): Promise<ReceivedMessages<unknown>> {
     const { options, deadline } = asked;
     for (let retries = 0; ; retries++) {
       // The deadline may have passed before anything was sent (rpc-status#codes).
@@ -145,9 +180,7 @@ class Calls {
       const connection = this.line.ready ?? (await within(asked, (signal) => this.line.take(options.waitForReady === true, signal)));
       if (options.signal?.aborted === true) throw new CallFailed(Status.CANCELLED, "The call was cancelled before it was sent.");
       try {
-        const responses = await attempt(connection, this.#setup, asked, outgoing satisfies Content);
-        if (outgoing instanceof Outgoing) outgoing.commit();
-        return responses;
+        return await attempt(connection, this.#setup, asked, outgoing satisfies Content);
       } catch (error) {
         const isUnprocessed = error instanceof StreamFailed && error.retryable;
         const isReplayable = !(outgoing instanceof Outgoing) || outgoing.isReplayable;
@@ -169,13 +202,12 @@ class Calls {
   }
 }
 
-function deadlineOf({ timeoutMs, deadline }: CallOptions): number | undefined {
-  if (timeoutMs === undefined) return deadline;
-  const at = performance.now() + timeoutMs;
-  return deadline === undefined ? at : Math.min(at, deadline);
-}
+const deadlineOf = ({ timeoutMs, deadline }: CallOptions): number | undefined =>
+  timeoutMs === undefined ? deadline : earlier(performance.now() + timeoutMs, deadline);
+const earlier = (one: number | undefined, other: number | undefined): number | undefined =>
+  one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 
-/** Waits for a connection no longer than the call may take. */
+/** Waits, for a connection or for the next attempt, no longer than the call may take. */
 async function within<Result>({ options, deadline }: AskedCall, take: (signal?: AbortSignal) => Promise<Result>): Promise<Result> {
   const { signal } = options;
   if (signal === undefined && deadline === undefined) return take();

@@ -54,4 +54,9 @@ export type ChannelOptions = Omit<ConnectOptions, "alpn" | "http1"> & {
   /** The first one sees a call first. */
   readonly interceptors?: readonly ClientInterceptor[];
   readonly userAgent?: string;
+  /**
+   * The service config, as JSON has it: `methodConfig` with `name`, `timeout`, `waitForReady` and `retryPolicy`, and `retryThrottling`. A
+   * field that it does not know is a `Misuse`.
+   */
+  readonly serviceConfig?: unknown;
 };

@@ -16,6 +16,8 @@ export class Outgoing implements AsyncIterable<Uint8Array> {
   /** The next message is on its way; an attempt that ended meanwhile leaves it to the next one. */
   #pending: Promise<void> | undefined;
   #reader = 0;
+  /** The attempt that stopped reading last. */
+  #left = -1;
   /** What the source threw. */
   failure: { readonly error: unknown } | undefined;
 
@@ -30,6 +32,8 @@ export class Outgoing implements AsyncIterable<Uint8Array> {
   /** No further attempt follows. */
   commit(): void {
     this.#isCommitted = true;
+    // The response was complete before its headers were read.
+    if (this.#left === this.#reader) void this.stop();
   }
   /** The call has ended: nobody reads the source any more. */
   async stop(): Promise<void> {
@@ -61,6 +65,7 @@ export class Outgoing implements AsyncIterable<Uint8Array> {
     };
     // The attempt has ended; only the last one ends the source.
     const end = async (): Promise<IteratorResult<Uint8Array, undefined>> => {
+      this.#left = reader;
       if (reader === this.#reader && this.#isCommitted) await this.stop();
       return { done: true, value: undefined };
     };

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { readServiceConfig } from "./service-config.ts";
+import { Status } from "./status.ts";
+
+const POLICY = { maxAttempts: 3, initialBackoff: "0.1s", maxBackoff: "1s", backoffMultiplier: 2, retryableStatusCodes: ["UNAVAILABLE"] };
+const withPolicy = (changes: object) => ({ methodConfig: [{ name: [{}], retryPolicy: { ...POLICY, ...changes } }] });
+
+test("a method has its own entry, that of its service, or the one for all", () => {
+  const config = readServiceConfig({
+    methodConfig: [
+      { name: [{ service: "a.B", method: "C" }, { service: "x.Y" }], timeout: "1.5s" },
+      { name: [{ service: "a.B" }], waitForReady: true },
+      { name: [{}], timeout: "9s" },
+    ],
+  });
+  expect(config.methodConfig("/a.B/C")).toEqual({ timeoutMs: 1_500 });
+  expect(config.methodConfig("/x.Y/Z")).toEqual({ timeoutMs: 1_500 });
+  expect(config.methodConfig("/a.B/D")).toEqual({ waitForReady: true });
+  expect(config.methodConfig("/q.R/S")).toEqual({ timeoutMs: 9_000 });
+  expect(readServiceConfig({}).methodConfig("/a.B/C")).toEqual({});
+});
+
+test("a retry policy; more than five attempts count as five", () => {
+  const { retryPolicy } = readServiceConfig(
+    withPolicy({ maxAttempts: 9, retryableStatusCodes: ["UNAVAILABLE", "aborted", 8] }),
+  ).methodConfig("/a/b");
+  expect(retryPolicy).toEqual({
+    maxAttempts: 5,
+    initialBackoffMs: 100,
+    maxBackoffMs: 1_000,
+    backoffMultiplier: 2,
+    retryableStatusCodes: new Set([Status.UNAVAILABLE, Status.ABORTED, Status.RESOURCE_EXHAUSTED]),
+  });
+});
+
+test("decimal places of the token ratio beyond three are ignored", () => {
+  expect(readServiceConfig({ retryThrottling: { maxTokens: 10, tokenRatio: 0.5466 } }).retryThrottling).toEqual({
+    maxTokens: 10,
+    tokenRatio: 0.546,
+  });
+});
+
+test.each([
+  [[], "the service config must be an object"],
+  [{ methodConfigs: [] }, 'the service config has no field "methodConfigs": it may have methodConfig, retryThrottling'],
+  [{ methodConfig: {} }, "methodConfig must be a list"],
+  [{ methodConfig: [{ name: [{ method: "x" }] }] }, "methodConfig[0].name[0] has a method without a service"],
+  [{ methodConfig: [{ name: [{}, {}] }] }, "methodConfig[0].name[1] is the second entry for this name"],
+  [{ methodConfig: [{ name: [{ service: 1 }] }] }, "methodConfig[0].name[0] must have texts"],
+  [{ methodConfig: [{ timeout: "1m" }] }, 'methodConfig[0].timeout must be seconds such as "1.5s"'],
+  [{ methodConfig: [{ waitForReady: "yes" }] }, "methodConfig[0].waitForReady must be true or false"],
+  [withPolicy({ maxAttempts: 1 }), "retryPolicy.maxAttempts must be a whole number above 1"],
+  [withPolicy({ maxAttempts: 2.5 }), "retryPolicy.maxAttempts must be a whole number above 1"],
+  [withPolicy({ initialBackoff: "0s" }), "retryPolicy.initialBackoff must be above 0"],
+  [withPolicy({ maxBackoff: undefined }), "retryPolicy.maxBackoff must be seconds"],
+  [withPolicy({ backoffMultiplier: 0 }), "retryPolicy.backoffMultiplier must be a number above 0"],
+  [withPolicy({ retryableStatusCodes: [] }), "retryPolicy.retryableStatusCodes must name at least one status"],
+  [withPolicy({ retryableStatusCodes: ["SORRY"] }), "retryPolicy.retryableStatusCodes[0] is no status"],
+  [withPolicy({ retryableStatusCodes: [17] }), "retryPolicy.retryableStatusCodes[0] is no status"],
+  [{ retryThrottling: { maxTokens: 0, tokenRatio: 1 } }, "retryThrottling.maxTokens must be a whole number from 1 to 1000"],
+  [{ retryThrottling: { maxTokens: 1_001, tokenRatio: 1 } }, "retryThrottling.maxTokens must be a whole number from 1 to 1000"],
+  [{ retryThrottling: { maxTokens: 1, tokenRatio: 0 } }, "retryThrottling.tokenRatio must be a number above 0"],
+])("the service config %j is refused", (json, why) => {
+  expect(() => readServiceConfig(json)).toThrow(why);
+});

@@ -1,0 +1,122 @@
+import { Misuse } from "../core/index.ts";
+import { Status, type StatusCode, type StatusName } from "./status.ts";
+
+/** When and how often a call is sent again (rpc-retries#retry-policy-capabilities). */
+export type RetryPolicy = {
+  /** With the first one. */
+  readonly maxAttempts: number;
+  readonly initialBackoffMs: number;
+  readonly maxBackoffMs: number;
+  readonly backoffMultiplier: number;
+  readonly retryableStatusCodes: ReadonlySet<StatusCode>;
+};
+/** Stops retries while too many calls fail (rpc-retries#throttling-retry-attempts-and-hedged-rpcs). */
+export type RetryThrottling = { readonly maxTokens: number; readonly tokenRatio: number };
+/** What a service config says of a method. */
+export type MethodConfig = {
+  readonly timeoutMs?: number;
+  readonly waitForReady?: boolean;
+  readonly retryPolicy?: RetryPolicy;
+};
+export type ServiceConfig = {
+  readonly retryThrottling?: RetryThrottling;
+  /** The entry of the method at a path: its own, that of its service, or the one for all. */
+  methodConfig(path: string): MethodConfig;
+};
+
+/** The most attempts of a call, whatever its policy says (rpc-retries#limits-on-retries-and-hedges). */
+const MOST_ATTEMPTS = 5;
+const DURATION = /^[0-9]{1,12}(?:\.[0-9]{1,9})?s$/;
+const NOTHING: MethodConfig = {};
+
+/** Reads a service config, parsed from JSON. Throws `Misuse` that names the wrong field. */
+export function readServiceConfig(json: unknown): ServiceConfig {
+  const root = record(json, "the service config", ["methodConfig", "retryThrottling"]);
+  const entries = new Map<string, MethodConfig>();
+  for (const [at, one] of array(root["methodConfig"] ?? [], "methodConfig").entries()) {
+    const where = `methodConfig[${at}]`;
+    const entry = record(one, where, ["name", "timeout", "waitForReady", "retryPolicy"]);
+    const config = methodConfig(entry, where);
+    for (const [index, name] of array(entry["name"] ?? [], `${where}.name`).entries()) {
+      const key = nameOf(name, `${where}.name[${index}]`);
+      if (entries.has(key)) wrong(`${where}.name[${index}]`, "is the second entry for this name");
+      entries.set(key, config);
+    }
+  }
+  const { retryThrottling } = root;
+  return {
+    ...(retryThrottling !== undefined && { retryThrottling: throttling(retryThrottling) }),
+    methodConfig: (path) => entries.get(path) ?? entries.get(path.slice(0, path.lastIndexOf("/") + 1)) ?? entries.get("") ?? NOTHING,
+  };
+}
+
+/** The key of a name: `/service/method`, `/service/`, or nothing for all. */
+function nameOf(json: unknown, where: string): string {
+  const { service = "", method = "" } = record(json, where, ["service", "method"]);
+  if (typeof service !== "string" || typeof method !== "string") return wrong(where, "must have texts");
+  if (service === "") return method === "" ? "" : wrong(where, "has a method without a service");
+  return `/${service}/${method}`;
+}
+
+function methodConfig({ timeout, waitForReady, retryPolicy: policy }: Json, where: string): MethodConfig {
+  if (waitForReady !== undefined && typeof waitForReady !== "boolean") wrong(`${where}.waitForReady`, "must be true or false");
+  return {
+    ...(timeout !== undefined && { timeoutMs: duration(timeout, `${where}.timeout`) }),
+    ...(waitForReady !== undefined && { waitForReady: waitForReady as boolean }),
+    ...(policy !== undefined && { retryPolicy: retryPolicy(policy, `${where}.retryPolicy`) }),
+  };
+}
+
+/** rpc-retries#validation-of-retrypolicy */
+function retryPolicy(json: unknown, where: string): RetryPolicy {
+  const names = ["maxAttempts", "initialBackoff", "maxBackoff", "backoffMultiplier", "retryableStatusCodes"];
+  const policy = record(json, where, names);
+  const { maxAttempts, backoffMultiplier } = policy;
+  if (typeof maxAttempts !== "number" || !Number.isInteger(maxAttempts) || maxAttempts < 2)
+    return wrong(`${where}.maxAttempts`, "must be a whole number above 1");
+  if (typeof backoffMultiplier !== "number" || !(backoffMultiplier > 0))
+    return wrong(`${where}.backoffMultiplier`, "must be a number above 0");
+  const codes = array(policy["retryableStatusCodes"], `${where}.retryableStatusCodes`);
+  if (codes.length === 0) return wrong(`${where}.retryableStatusCodes`, "must name at least one status");
+  return {
+    maxAttempts: Math.min(maxAttempts, MOST_ATTEMPTS),
+    initialBackoffMs: positive(policy["initialBackoff"], `${where}.initialBackoff`),
+    maxBackoffMs: positive(policy["maxBackoff"], `${where}.maxBackoff`),
+    backoffMultiplier,
+    retryableStatusCodes: new Set(codes.map((code, at) => statusCode(code, `${where}.retryableStatusCodes[${at}]`))),
+  };
+}
+
+/** rpc-retries#validation-of-retrythrottling */
+function throttling(json: unknown): RetryThrottling {
+  const { maxTokens, tokenRatio } = record(json, "retryThrottling", ["maxTokens", "tokenRatio"]);
+  if (typeof maxTokens !== "number" || !Number.isInteger(maxTokens) || maxTokens < 1 || maxTokens > 1_000)
+    return wrong("retryThrottling.maxTokens", "must be a whole number from 1 to 1000");
+  if (typeof tokenRatio !== "number" || !(tokenRatio > 0)) return wrong("retryThrottling.tokenRatio", "must be a number above 0");
+  return { maxTokens, tokenRatio: Math.floor(tokenRatio * 1_000) / 1_000 };
+}
+
+function statusCode(json: unknown, where: string): StatusCode {
+  const code = typeof json === "string" ? Status[json.toUpperCase() as StatusName] : json;
+  const known = Object.values(Status).find((one) => one === code);
+  return known ?? wrong(where, "is no status: use a number from 0 to 16, or a name such as UNAVAILABLE");
+}
+function duration(json: unknown, where: string): number {
+  if (typeof json !== "string" || !DURATION.test(json)) return wrong(where, 'must be seconds such as "1.5s"');
+  return Number(json.slice(0, -1)) * 1_000;
+}
+function positive(json: unknown, where: string): number {
+  const ms = duration(json, where);
+  return ms > 0 ? ms : wrong(where, "must be above 0");
+}
+
+type Json = Readonly<Record<string, unknown>>;
+function record(json: unknown, where: string, names: readonly string[]): Json {
+  if (typeof json !== "object" || json === null || Array.isArray(json)) return wrong(where, "must be an object");
+  for (const name of Object.keys(json)) if (!names.includes(name)) wrong(where, `has no field "${name}": it may have ${names.join(", ")}`);
+  return json as Json;
+}
+const array = (json: unknown, where: string): readonly unknown[] => (Array.isArray(json) ? json : wrong(where, "must be a list"));
+function wrong(where: string, why: string): never {
+  throw new Misuse(`service config: ${where} ${why}`);
+}
