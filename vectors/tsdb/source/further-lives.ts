@@ -98,5 +98,24 @@ export function furtherLives(series: Life["series"], histograms: Histograms): Dr
       .compact(5)
       .query()
       .written("a block that cannot be compacted stays as it is, and is not tried again", SPEC, "Damage"),
+    fewAmongMany(),
   ];
+}
+
+/** Matchers that select three series of 120, and matchers that select most of them. */
+function fewAmongMany(): Draft {
+  const series = Object.fromEntries(times(120).map((n) => [`s${n}`, { __name__: "m", id: String(n), job: "x", ...(n % 2 === 0 ? {} : { odd: "1" }) }]));
+  const life = new Life(series).append(Object.keys(series).map((key, n) => [key, 100, n] as const));
+  const ask = (): void => {
+    for (const few of ["0|57|119", "1|2|3", "116|118|119", "60"])
+      life
+        .query([["job", "=", "x"], ["id", "=~", few]])
+        .query([["odd", "=", "1"], ["id", "=~", few]])
+        .query([["id", "=~", few], ["odd", "!=", "1"]])
+        .query([["id", "=~", few], ["job", "!=", "x"]]);
+  };
+  ask();
+  life.flush(50);
+  ask();
+  return life.written("a few series among many that match", SPEC, "Life");
 }

@@ -18,6 +18,7 @@ describe("positions", () => {
     expect(rendered("sum(foo) bar")).toBe('1:10: parse error: unexpected identifier "bar"\nsum(foo) bar\n         ^^^');
     expect(rendered('"é😀" ~')).toBe("1:10: parse error: unexpected character: '~'\n\"é😀\" ~\n     ^");
     expect(rendered("a +\n\tb c\n+ d")).toBe('2:4: parse error: unexpected identifier "c"\n\tb c\n\t  ^');
+    expect(rendered("m[5m:0s]")).toBe("1:6: parse error: duration must be greater than 0\nm[5m:0s]\n     ^^");
     expect(rendered("a +")).toBe("1:4: parse error: unexpected end of input\na +\n   ^");
   });
 
