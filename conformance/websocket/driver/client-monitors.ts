@@ -90,6 +90,21 @@ function repeatedOctet(keys: readonly string[]): string | undefined {
   return undefined;
 }
 
+/** Each bit of this many random keys is set in 37.5 to 62.5 % of them, but for a chance of less than one in 2^80. */
+const MANY_KEYS = 1_000;
+const MOST_OFF = 0.125;
+/** A bit of the keys that is set too often or too seldom to be random. */
+function biasedBit(keys: readonly string[]): string | undefined {
+  if (keys.length < MANY_KEYS) return undefined;
+  const values = keys.map((key) => Number.parseInt(key, 16));
+  for (let bit = 0; bit < 32; bit++) {
+    const share = values.filter((value) => ((value >>> (31 - bit)) & 1) === 1).length / values.length;
+    if (Math.abs(share - 0.5) > MOST_OFF)
+      return `bit ${(bit & 7) + 1} of octet ${(bit >> 3) + 1} is set in ${Math.round(share * 100)} % of its keys`;
+  }
+  return undefined;
+}
+
 const MONITORS: Readonly<Record<string, Monitor>> = {
   "valid HTTP request": each(({ oddities }) => oddities.find(({ kind }) => kind !== ("truncated" satisfies OddityKind))?.words),
   "GET with HTTP/1.1": each(({ method, version, start }) =>
@@ -171,6 +186,7 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
     );
     return narrow === undefined ? repeatedOctet(keys) : `octet ${narrow + 1} of all its keys is the same`;
   }),
+  "masking keys without bias": firstOf(({ theirs }) => biasedBit(theirs.frames.map(({ key }) => key).filter((key) => key !== ""))),
   "server closes the connection first": firstOf(({ endedFirst }) =>
     endedFirst ? "it ended the connection before the server did" : undefined,
   ),

@@ -34,6 +34,9 @@ const counted = (nth: number): Uint8Array => Uint8Array.from([24, 16, 8, 0], (sh
 
 /** Three new octets a key, of which the last begins the next key. */
 const overlapping = (nth: number): Uint8Array => Uint8Array.from([0, 1, 2, 3], (at) => Math.imul(nth * 3 + at + 1, 0x9e37_79b1) >>> 24);
+/** A key as wide as it should be, but for the lowest bit of its second octet. */
+const halved = (nth: number): Uint8Array =>
+  Uint8Array.from([0, 1, 2, 3], (at) => (Math.imul(nth * 4 + at + 1, 0x9e37_79b1) >>> 24) & (at === 1 ? 0xfe : 0xff));
 
 /** Flaws in requests. */
 const HANDSHAKES: Readonly<Record<string, WebSocketClientFlaw>> = {
@@ -100,6 +103,7 @@ const MASKS: Readonly<Record<string, WebSocketClientFlaw>> = {
   "counts-its-keys": { about: "counts its masking keys", key: counted },
   "has-one-masking-key": { about: "has one masking key", key: () => Uint8Array.of(1, 2, 3, 4) },
   "overlaps-its-keys": { about: "begins each masking key with the last octet of the one before", key: overlapping },
+  "loses-a-bit-of-its-keys": { about: "never sets the lowest bit of an octet of its masking keys", key: halved },
   "masks-by-zeros": { about: "masks with zeros", key: () => new Uint8Array(4) },
 };
 

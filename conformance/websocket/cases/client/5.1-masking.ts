@@ -95,6 +95,14 @@ export const cases: readonly Case[] = [
     allowed: comesBackWith(holds("fresh masking keys")),
   },
   {
+    id: "websocket/client-mask-key-without-bias",
+    ...FRESH,
+    title: "The client draws each bit of its masking keys at random: of 2,000 keys about half have it set.",
+    steps: [open(), { do: "repeat", frames: [text("the same"), text("the same")], times: 1_000 }],
+    control: [open(), send(text("the same"))],
+    allowed: comesBackWith(holds("masking keys without bias")),
+  },
+  {
     id: "websocket/client-mask-key-random",
     ...FRESH,
     title: "The client chooses unpredictable masking keys: no counter, no constant octet, no octet of the key before, no zero key.",
