@@ -32,6 +32,10 @@ export class ScrapePool {
   #before: ReadonlyMap<string, ScrapeLoop>;
   /** Why no target of the job may be scraped. */
   #fault: string | undefined;
+  /** Why none is scraped now: there are too many. */
+  #limit: string | undefined;
+  /** Loops that are ending. */
+  readonly #ending = new Set<Promise<void>>();
 
   /** `before` had the same job with other settings; its loops are stopped, and targets that stay continue their series. */
   constructor(job: ScrapeConfig, options: PoolOptions, before?: ScrapePool) {
@@ -62,7 +66,7 @@ export class ScrapePool {
     if (this.#files.length === 0) this.#update();
     for (const files of this.#files) files.refresh();
     // Loops of targets that the new settings no longer have.
-    for (const [key, loop] of this.#before) if (!this.#loops.has(key)) void loop.stop(true);
+    for (const [key, loop] of this.#before) if (!this.#loops.has(key)) this.#end(loop, true);
     this.#before = new Map();
   }
 
@@ -82,13 +86,21 @@ export class ScrapePool {
   /** Ends all loops; with `isGone` the series of all targets end, too. */
   async stop(isGone: boolean): Promise<void> {
     for (const files of this.#files) files.close();
-    await Promise.all([...this.#loops.values()].map((loop) => loop.stop(isGone)));
+    for (const loop of this.#loops.values()) this.#end(loop, isGone);
+    await Promise.all(this.#ending);
     await this.#fetcher.close();
   }
   /** Ends what finds targets; the loops go on until another pool takes their targets. */
   async release(): Promise<void> {
     for (const files of this.#files) files.close();
     await this.#fetcher.close();
+  }
+
+  /** Loops end in their own time: a scrape in progress is waited for before the storage may close. */
+  #end(loop: ScrapeLoop, isGone: boolean): void {
+    const ending = loop.stop(isGone).catch((error: unknown) => this.#options.onError(loop.target, error));
+    this.#ending.add(ending);
+    void ending.then(() => this.#ending.delete(ending));
   }
 
   #update(): void {
@@ -110,16 +122,15 @@ export class ScrapePool {
     for (const [key, loop] of this.#loops) {
       if (found.has(key)) continue;
       this.#loops.delete(key);
-      void loop.stop(true);
+      this.#end(loop, true);
     }
     for (const [key, target] of found) if (!this.#loops.has(key)) this.#loops.set(key, this.#start(target));
   }
-  #limit: string | undefined;
 
   #start(target: Target): ScrapeLoop {
     const { job } = this;
     const before = this.#before.get(target.key);
-    void before?.stop(false);
+    if (before !== undefined) this.#end(before, false);
     return new ScrapeLoop({
       ...this.#options,
       target,

@@ -246,6 +246,28 @@ test("targets of a file follow its changes, and a broken file keeps them", async
   expect(await active()).toMatchObject([{ labels: { env: "y" } }]);
 });
 
+test("a target that leaves while it is scraped: its end is stored before the storage closes", async () => {
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  let isFirst = true;
+  const address = await target(async (request, response) => {
+    if (!isFirst) await held;
+    isFirst = false;
+    page("a 1\n")(request, response as never);
+  });
+  const list = join(folder, "t.json");
+  writeFileSync(list, JSON.stringify([{ targets: [address] }]));
+  configure("  - {job_name: a, file_sd_configs: [{files: [t.json]}]}\n");
+  const running = await start();
+  await scraped();
+  writeFileSync(list, "[]");
+  await expect.poll(active, { timeout: 5_000 }).toEqual([]);
+  await expect.poll(() => query("up"), { timeout: 5_000 }).toEqual({});
+  release();
+  await running.close();
+  expect(notices).toEqual([]);
+});
+
 test("more targets than the limit: none is scraped", async () => {
   const address = await target(page("a 1\n"));
   configure(`  - {job_name: a, target_limit: 1, static_configs: [{targets: ["${address}", "127.0.0.1:1"]}]}\n`);
