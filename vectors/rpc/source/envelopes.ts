@@ -75,6 +75,8 @@ export const source: Source = {
     stream(envelope("0a") + envelope("0c".repeat(101)), { note: "a second message above the limit", rules: LIMIT, limit: 100, messages: [octets("0a")], fault: "messageTooLarge", code: RESOURCE_EXHAUSTED, flag: "Limit" }),
     stream(envelope(""), { note: "an empty message under a limit of 0", rules: LIMIT, limit: 0, messages: [octets("")], flag: "Limit" }),
     stream(envelope("0a"), { note: "an octet under a limit of 0", rules: LIMIT, limit: 0, fault: "messageTooLarge", code: RESOURCE_EXHAUSTED, flag: "Limit" }),
+    stream(["0000000004 0a0b", "0c0d 0000000004 1112", "1314"], { note: "a frame with the rest of one message and the start of the next", rules: CUT, messages: [octets("0a0b0c0d"), octets("11121314")], flag: "Cut" }),
+    stream("00 01 00 00 00", { note: "a length of 16 MiB beyond a limit of 8 MiB", rules: LIMIT, ended: false, limit: 8_388_608, fault: "messageTooLarge", code: RESOURCE_EXHAUSTED, flag: "Limit" }),
   ],
 };
 
