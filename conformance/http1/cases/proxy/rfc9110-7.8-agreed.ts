@@ -1,11 +1,13 @@
 import type { Case } from "../../vocabulary.ts";
 import { awaitAnswer as awaitStream, get as h2Get, http2 } from "./http2-phrases.ts";
 import { all, answer, any, get, origin, response, send, awaitAnswer } from "./phrases.ts";
-import { awaiting, came, connect, frame, HANDSHAKE, switched, SWITCHES, TEXT, awaitSwitch } from "./websocket-phrases.ts";
+import { awaiting, came, connect, frame, HANDSHAKE, switched, SWITCHES, TEXT, awaitSwitch, open, opens } from "./websocket-phrases.ts";
 
 /** RFC 9110, section 7.8, and RFC 8441, section 3: a proxy that offers a WebSocket, and what it does when the origin agrees. */
 
 const reply = frame(TEXT, "world");
+/** A WebSocket outlives the time that a response may take: here, that of the embedded proxy. */
+const LONG_MS = 1_300;
 
 export const cases: readonly Case[] = [
   {
@@ -20,6 +22,24 @@ export const cases: readonly Case[] = [
     steps: [origin(SWITCHES + reply), send(HANDSHAKE), awaitSwitch, { do: "wait", ms: 250, until: came(reply) }],
     control: [origin(response("ok")), send(get()), awaitAnswer],
     allowed: [{ see: all(switched, came(reply)) }],
+  },
+  {
+    id: "http1/proxy-ws-after-a-pause",
+    spec: "rfc9110#7.8",
+    covers: ["rfc9110#7.8/relayed"],
+    level: "SHOULD",
+    role: "proxy",
+    needs: ["websocket"],
+    fence: "new",
+    title: "The proxy still relays the octets of a WebSocket after a pause.",
+    steps: [
+      ...open,
+      { do: "wait", ms: LONG_MS, until: { see: "connection closed" } },
+      { do: "origin send", text: reply },
+      awaiting(any(came(reply), { see: "connection closed" })),
+    ],
+    control: opens,
+    allowed: [{ see: came(reply) }],
   },
   {
     id: "http1/proxy-h2-ws-announced-and-agreed",
