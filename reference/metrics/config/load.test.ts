@@ -105,6 +105,14 @@ describe("agent mode", () => {
 });
 
 describe("notices", () => {
+  test("retention is set by flags", () => {
+    const { notices } = loadConfig("storage:\n  tsdb:\n    retention:\n      time: 1d\n      size: 1GB\n", { file: "m.yml" });
+    expect(notices.map((one) => describeProblem(one))).toEqual([
+      "m.yml:4: storage.tsdb.retention.time: it has no effect yet: start the server with --storage.tsdb.retention.time",
+      "m.yml:5: storage.tsdb.retention.size: it has no effect yet: start the server with --storage.tsdb.retention.size",
+    ]);
+  });
+
   test("every setting without an effect is named with its place", () => {
     const { notices } = loadConfig("remote_write:\n  - url: http://h/\nscrape_configs:\n  - job_name: a\n    proxy_url: http://p/\n", {
       file: "m.yml",

@@ -71,6 +71,10 @@ export function notices(source: Source, config: Config, written: Written): Probl
     if (tsdb?.chunk_encoding !== undefined) note(tsdb, "chunk_encoding", "it has no effect");
     if (tsdb?.stale_series_compaction_threshold) note(tsdb, "stale_series_compaction_threshold", "it has no effect");
     if (tsdb?.retention?.percentage !== undefined) note(tsdb.retention, "percentage", "it has no effect: set a time or a size");
+    for (const field of ["time", "size"] as const) {
+      if (tsdb?.retention?.[field] !== undefined)
+        note(tsdb.retention, field, `it has no effect yet: start the server with --storage.tsdb.retention.${field}`);
+    }
   }
   return found.sort((a, b) => a.line - b.line);
 }
