@@ -12,7 +12,7 @@ import { originalsOf, type Ran, type RunOptions, runMutants } from "./run.ts";
 import { isRed, summaryText } from "./summary.ts";
 import { survey, type Surveyed, surveyText } from "./survey.ts";
 import { Survivors, survivorsOf } from "./survivors.ts";
-import { mutantsOfTarget, TARGETS } from "./targets.ts";
+import { mutantsOfTarget, type Target, TARGETS } from "./targets.ts";
 
 type Flags = {
   readonly sample?: number;
@@ -89,7 +89,7 @@ async function mutate(name: string | undefined, flags: Flags): Promise<number> {
     for (const [target, mutants] of chosen) {
       const wanted = TARGETS[target];
       if (wanted !== undefined && !interrupt.signal.aborted)
-        ran.push(await runMutants(target, wanted, mutants, { ...optionsOf(flags), ...progress(target), signal: interrupt.signal }));
+        ran.push(await judged(target, wanted, mutants, { ...optionsOf(flags), ...progress(target), signal: interrupt.signal }));
     }
   } catch (error) {
     if (!(error instanceof NotClean)) throw error;
@@ -107,6 +107,14 @@ async function mutate(name: string | undefined, flags: Flags): Promise<number> {
       ran.map((one) => rowOfRun(one, flags)),
     );
   return summaries.some(isRed) ? 1 : 0;
+}
+
+/** Judges by cases first. Floods take minutes to prepare and to run: they judge only what is still open, if anything is. */
+async function judged(name: string, target: Target, mutants: readonly Mutant[], options: RunOptions): Promise<Ran> {
+  const ran = await runMutants(name, target, mutants, { ...options, abuse: false });
+  const { unitOnly, unnoticed } = ran.summary;
+  const isDone = !options.abuse || options.signal.aborted || unitOnly.length + unnoticed.length === 0;
+  return isDone ? ran : runMutants(name, target, mutants, { ...options, fresh: false });
 }
 
 async function surveyed(chosen: readonly Chosen[], { lives, workers }: Flags, signal: AbortSignal): Promise<number> {

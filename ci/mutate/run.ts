@@ -4,7 +4,7 @@ import type { Mutant } from "./mutants.ts";
 import type { Outcome } from "./outcome.ts";
 import { judgeAll } from "./pool.ts";
 import { State } from "./state.ts";
-import { type Summary, summaryOf } from "./summary.ts";
+import { isAlike, type Summary, summaryOf } from "./summary.ts";
 import { survivorsOf } from "./survivors.ts";
 import { isOfAnother, type Judge, mutantsOfTarget, type Target } from "./targets.ts";
 import type { Prepared } from "./work.ts";
@@ -34,15 +34,17 @@ export async function runMutants(name: string, target: Target, mutants: readonly
   const state = new State(name, target, options.cache);
   const { fresh, abuse, units } = options;
   const earlier = new Map(fresh ? [] : mutants.flatMap((one) => state.known(one) ?? []).map((outcome) => [outcome.mutant.key, outcome]));
+  const survivors = survivorsOf(target);
+  // Floods do not judge what is listed or alike.
+  const isSettled = (one: Outcome): boolean => one.asked.abuse || survivors.of(one.mutant) !== undefined || isAlike(one);
   const known = [...earlier.values()].filter(
-    ({ suite, asked }) => suite !== undefined || ((asked.abuse || !abuse) && (asked.units || !units)),
+    (one) => one.suite !== undefined || ((!abuse || isSettled(one)) && (one.asked.units || !units)),
   );
   const done = new Set(known.map(({ mutant }) => mutant.key));
   const left = mutants.filter(({ key }) => !done.has(key));
   const outcomes = [...known];
   if (known.length > 0) options.say(`${known.length} of ${mutants.length} mutants have been judged before`);
   options.onStart(left.length);
-  const survivors = survivorsOf(target);
   if (left.length > 0) {
     const judges = await prepared(target, left, options);
     await judgeAll(left, {
