@@ -46,7 +46,7 @@ export type Sight =
   | { readonly see: "holding"; readonly on: string; readonly text: string; readonly times?: number }
   /** So many octets in all. */
   | { readonly see: "count"; readonly on: string; readonly least: number; readonly most: number }
-  /** The first message on the connection. */
+  /** The first message on the connection; `ping` and `pong` count only if one is wanted. */
   | { readonly see: "first"; readonly on: string; readonly like: Message }
   /** A screen precedes the octets, and contains the text. */
   | { readonly see: "screen"; readonly on: string; readonly text: string }

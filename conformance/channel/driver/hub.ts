@@ -131,7 +131,8 @@ export class HubParty implements Party<"server"> {
       ...Object.fromEntries(Object.entries(step.headers ?? {}).map(([field, value]) => [field, this.#filled(value)])),
     });
     // Wrong tokens may be slowed down (1.2).
-    const patience = token === this.#tokens.client || as === "agent" ? 1 : SLOW_FACTOR;
+    const isUsual = step.headers === undefined && (token === this.#tokens.client || as === "agent");
+    const patience = isUsual ? 1 : SLOW_FACTOR;
     await performance.waiting.until(() => party.head !== undefined || party.code !== undefined, performance.timeout * patience);
     if (silent || as === "stranger" || as === "wrong") return;
     if (party.status !== 101) throw new Hindered(`${name} was refused with status ${party.status}`);

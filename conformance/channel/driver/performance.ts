@@ -9,6 +9,9 @@ export const SUBPROTOCOL = "touchstone.channel";
 /** Connections of a subject that no step has accepted yet. */
 const MOST_WAITING = 16;
 
+/** It belongs to the connection, and may come at any time. */
+const isHeartbeat = ({ type }: { readonly type?: unknown }): boolean => type === "ping" || type === "pong";
+
 /** A step that the subject did not let happen. */
 export class Hindered extends Error {
   override readonly name = "Hindered";
@@ -137,7 +140,10 @@ export class Performance {
           sight.like,
         );
       case "first":
-        return like(party.messages[0], sight.like);
+        return like(
+          party.messages.find((message) => isHeartbeat(sight.like) || !isHeartbeat(message)),
+          sight.like,
+        );
       case "octets":
         return party.octets === octetsOf(sight.octets);
       case "holding":
