@@ -67,8 +67,8 @@ function wrong(
   if (url !== undefined && suites.some(([, { foreign: measures }]) => measures === undefined))
     return `The bench ${name} measures this project and its peers: omit the URL.`;
   if ((cert === undefined) !== (key === undefined)) return "--cert and --key go together: give both.";
-  if ((cert ?? ca) !== undefined && (url === undefined || name !== "http1"))
-    return `--ca, --cert and --key belong to "bench http1 URL"${name === "http2" ? ": h2load, which measures HTTP/2, has no client certificates" : ""}.`;
+  if ((cert ?? ca) !== undefined && (url === undefined || (name !== "http1" && name !== "http2")))
+    return '--ca, --cert and --key belong to "bench http1 URL" and "bench http2 URL".';
   if (only === undefined) return undefined;
   const parts = suites.flatMap(([, suite]) => suite.parts);
   if (parts.includes(only)) return undefined;

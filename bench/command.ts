@@ -31,9 +31,9 @@ export async function benchCommand(command: Command, tools: BenchTools): Promise
     .argument("[suite]", `${Object.keys(tools.benches).join(", ")}; without a URL, compare Touchstone with its peers`)
     .argument("[url]", "measure the server at this URL; loopback addresses only")
     .option("--against <url>", "compare with the server at this URL")
-    .option("--ca <file>", "http1: the authorities of the servers' certificates, in PEM; without it any certificate is accepted")
-    .option("--cert <file>", "http1: our certificate in PEM, for servers that require one")
-    .option("--key <file>", "http1: the key of that certificate in PEM")
+    .option("--ca <file>", "http1, http2: the authorities of the servers' certificates, in PEM; without it any certificate is accepted")
+    .option("--cert <file>", "http1, http2: our certificate in PEM, for servers that require one")
+    .option("--key <file>", "http1, http2: the key of that certificate in PEM")
     .option("--only <part>", `measure one part only: ${parts.join(", ")}`)
     .option("--quick", "fewer and shorter rounds")
     .option("--rounds <n>", "measure each subject this many times", wholeNumber(1, 99));

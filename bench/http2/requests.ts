@@ -2,13 +2,17 @@ import { alternate, type Measures } from "../lib/alternate.ts";
 import { cpuTime } from "../lib/cpu.ts";
 import { h2load, type Load } from "../lib/h2load.ts";
 import type { BenchSubject } from "../lib/subject.ts";
+import { nodeLoad } from "./node-load.ts";
 
 const MIB = 1 << 20;
+
+/** Whether the user gave certificates for this subject: h2load cannot use them. */
+export const wantsCertificates = ({ tls }: BenchSubject): boolean => (tls?.ca ?? tls?.cert) !== undefined;
 
 /** Runs one load. Returns throughput and, if the process is known, CPU time per request and per MiB. */
 async function underLoad(subject: BenchSubject, path: string, load: Load, octetsEach: number): Promise<Measures> {
   const before = subject.pid === undefined ? undefined : cpuTime(subject.pid);
-  const outcome = await h2load(`${subject.origin}${path}`, load);
+  const outcome = wantsCertificates(subject) ? await nodeLoad(subject, path, load) : await h2load(`${subject.origin}${path}`, load);
   const after = subject.pid === undefined ? undefined : cpuTime(subject.pid);
   if (outcome.failed > 0 || outcome.succeeded === 0)
     throw new Error(`${subject.name}: ${outcome.failed} of ${load.requests} requests failed.`);

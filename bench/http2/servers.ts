@@ -8,7 +8,7 @@ import type { BenchGroup } from "../lib/result.ts";
 import { costAndRate, rows, SPREAD } from "../lib/rows.ts";
 import type { Say, Size } from "../lib/size.ts";
 import { idleStreams, STREAMS_EACH } from "./memory.ts";
-import { downloads, smallRequests, uploads } from "./requests.ts";
+import { downloads, smallRequests, uploads, wantsCertificates } from "./requests.ts";
 import type { BenchSubject } from "../lib/subject.ts";
 import { inTurn } from "../lib/turns.ts";
 
@@ -30,7 +30,10 @@ export async function requestGroups(subjects: readonly BenchSubject[], size: Siz
     ...size,
     progress: (round, s) => say(`small requests, round ${round} of ${size.rounds}: ${s.name}`),
   });
-  const note = `h2load -t1 -c10 -m32 -n${size.requests}, ${size.rounds} rounds in turn; ${SPREAD}`;
+  const load = subjects.some(wantsCertificates)
+    ? `node:http2, 10 connections of 32 streams, ${size.requests} requests`
+    : `h2load -t1 -c10 -m32 -n${size.requests}`;
+  const note = `${load}, ${size.rounds} rounds in turn; ${SPREAD}`;
   return costAndRate(samples, {
     id: "http2/server",
     unit: "request",
