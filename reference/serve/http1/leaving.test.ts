@@ -116,7 +116,7 @@ describe("a server", () => {
     const server = await start(
       async (_, { signal }) => {
         signals.push(signal.aborted);
-        await pause(10);
+        if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve));
         return { status: 200 };
       },
       { http1: { limits: { pipelined: 1 } } },

@@ -65,11 +65,14 @@ type Shown = { readonly health: string; readonly lastError: string; readonly lab
 async function active(): Promise<Shown[]> {
   return (JSON.parse((await get("api/v1/targets")).text) as { data: { activeTargets: Shown[] } }).data.activeTargets;
 }
-/** The targets, once all of them were scraped. */
-async function scraped(): Promise<Shown[]> {
+/** What the error of a scrape says that took too long. */
+const LATE = "did not answer completely within";
+/** The targets, once all of them were scraped. A busy machine is late for a scrape now and then: only a slow target means it. */
+async function scraped(target: "prompt" | "slow" = "prompt"): Promise<Shown[]> {
   for (;;) {
     const all = await active();
-    if (all.length > 0 && all.every(({ health }) => health !== "unknown")) return all;
+    const isDone = ({ health, lastError }: Shown): boolean => health !== "unknown" && (target === "slow" || !lastError.includes(LATE));
+    if (all.length > 0 && all.every(isDone)) return all;
     await pause(20);
   }
 }
@@ -176,7 +179,7 @@ describe("fetching", () => {
   ])("%s: the target is down, with the reason", async (_, listener, more, reason) => {
     configure(job("a", await target(listener), more));
     await start();
-    const [one] = await scraped();
+    const [one] = await scraped(reason.includes(LATE) ? "slow" : "prompt");
     expect(one?.health).toBe("down");
     expect(one?.lastError).toContain(reason);
     expect(one?.lastError).not.toBe("");
@@ -345,7 +348,7 @@ test("a target that is never done in time: one request at a time, and no value b
   });
   configure(job("a", address));
   await start();
-  await scraped();
+  await scraped("slow");
   await pause(700);
   expect(most).toBe(1);
   expect(await query("up")).toEqual({ a: "0" });
