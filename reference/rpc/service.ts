@@ -28,6 +28,8 @@ export type Service = {
   /** With its package: `package.Service`. */
   readonly name: string;
   readonly methods: Readonly<Record<string, AnyMethod>>;
+  /** Its contract for server reflection: the encoded `FileDescriptorProto` of its file, and of every file that this one imports. */
+  readonly descriptors?: Iterable<Uint8Array>;
 };
 
 /** One message, or a stream of them. */

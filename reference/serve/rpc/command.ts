@@ -8,6 +8,7 @@ Services:
   touchstone.echo.v1.Echo      returns what it gets, in the four kinds of calls
   grpc.testing.TestService     what the interoperability tests of existing clients call
   grpc.health.v1.Health        the health of both
+  grpc.reflection.v1.ServerReflection    the contracts of all of them; as v1alpha, too
 
 Examples:
   touchstone serve rpc --port 8080                     the neutral dialect, in clear text

@@ -23,7 +23,7 @@ service Echo {
 type Message = { readonly text: string; readonly octets: Uint8Array; readonly number: number };
 
 /** The echo service, for a client. */
-export const ECHO = servicesOf(CONTRACT).get("touchstone.echo.v1.Echo")!;
+export const ECHO = servicesOf(CONTRACT, "touchstone/echo/v1/echo.proto").get("touchstone.echo.v1.Echo")!;
 
 /** The echo service, for a server. */
 export const echo = (): Implemented =>

@@ -33,7 +33,7 @@ const WATCHERS = 10_000;
 const LISTED = 100;
 
 /** The health service, for a client. */
-export const HEALTH = servicesOf(CONTRACT).get("grpc.health.v1.Health")!;
+export const HEALTH = servicesOf(CONTRACT, "grpc/health/v1/health.proto").get("grpc.health.v1.Health")!;
 
 /** The health of the services of one server, by name; the empty name is the server itself. */
 export class HealthOfServices {

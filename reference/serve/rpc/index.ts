@@ -26,5 +26,6 @@ export type {
   ServerInterceptor,
 } from "./options.ts";
 export { Health, HEALTH, HealthOfServices, type HealthStatus } from "./health.ts";
+export { reflection } from "./reflection/reflection.ts";
 export { servicesOf } from "./reflect.ts";
 export { implement, rpcHandler, serveRpc, type Implemented } from "./server.ts";

@@ -73,7 +73,7 @@ const INITIAL = "x-grpc-test-echo-initial";
 const TRAILING = "x-grpc-test-echo-trailing-bin";
 
 /** The service of the interoperability tests, for a client. */
-export const INTEROP = servicesOf(CONTRACT).get("grpc.testing.TestService")!;
+export const INTEROP = servicesOf(CONTRACT, "grpc/testing/test.proto").get("grpc.testing.TestService")!;
 
 /** The service of the interoperability tests, for a server. */
 export function interop(): Implemented {

@@ -1,17 +1,38 @@
 import protobuf from "protobufjs";
 import { Misuse } from "../../core/index.ts";
 import type { AnyMethod, Codec, Service } from "../../rpc/index.ts";
+import { writeFiles } from "./reflection/write-files.ts";
 
 /** A message of a type that is known only when the program runs. */
 export type AnyMessage = Readonly<Record<string, unknown>>;
-/** The services of a contract in the language of `.proto` files, by their full names. Generated code has types, and needs no contract. */
-export function servicesOf(contract: string): ReadonlyMap<string, Service> {
-  const { root } = protobuf.parse(contract, { keepCase: false });
+/**
+ * The services of a contract in the language of `.proto` files, by their full names. Generated code has types, and needs no contract. A contract
+ * that imports others names well-known types only. `file` is its name for server reflection.
+ */
+export function servicesOf(contract: string, file?: string): ReadonlyMap<string, Service> {
+  const root = new protobuf.Root();
+  // The parser reads the name of the file here, and forgets it.
+  if (file !== undefined) Object.assign(protobuf.parse, { filename: file });
+  const { imports = [] } = protobuf.parse(contract, root, { keepCase: false });
+  for (const name of imports) addWellKnown(root, name);
+  return servicesIn(root);
+}
+
+function addWellKnown(root: protobuf.Root, name: string): void {
+  const known = protobuf.common.get(name);
+  if (known?.nested === undefined) throw new Misuse(`the contract imports "${name}": only well-known types can be imported here`);
+  root.addJSON(known.nested);
+}
+
+/** The services of parsed contracts, by their full names. */
+function servicesIn(root: protobuf.Root): ReadonlyMap<string, Service> {
   root.resolveAll();
   const services = new Map<string, Service>();
+  let descriptors: readonly Uint8Array[] | undefined;
+  const describe = (): readonly Uint8Array[] => (descriptors ??= writeFiles(root));
   const visit = (space: protobuf.NamespaceBase): void => {
     for (const one of space.nestedArray) {
-      if (one instanceof protobuf.Service) services.set(one.fullName.slice(1), serviceOf(one));
+      if (one instanceof protobuf.Service) services.set(one.fullName.slice(1), serviceOf(one, describe));
       else if (one instanceof protobuf.Namespace) visit(one);
     }
   };
@@ -19,7 +40,7 @@ export function servicesOf(contract: string): ReadonlyMap<string, Service> {
   return services;
 }
 
-function serviceOf(service: protobuf.Service): Service {
+function serviceOf(service: protobuf.Service, describe: () => readonly Uint8Array[]): Service {
   const name = service.fullName.slice(1);
   const methods = service.methodsArray.map((method): [string, AnyMethod] => [
     method.name.charAt(0).toLowerCase() + method.name.slice(1),
@@ -31,7 +52,13 @@ function serviceOf(service: protobuf.Service): Service {
       response: codecOf(method.resolvedResponseType!),
     },
   ]);
-  return { name, methods: Object.fromEntries(methods) };
+  return {
+    name,
+    methods: Object.fromEntries(methods),
+    get descriptors() {
+      return describe();
+    },
+  };
 }
 
 const codecOf = (type: protobuf.Type): Codec<AnyMessage> => ({

@@ -5,6 +5,7 @@ import { faultsForPrograms, listFaults } from "../faults/index.ts";
 import { echo, ECHO } from "./echo.ts";
 import { HealthOfServices } from "./health.ts";
 import { interop, INTEROP } from "./interop.ts";
+import { reflection } from "./reflection/reflection.ts";
 import { serveRpc } from "./server.ts";
 
 /** The parsed command line of `serve rpc`; sizes are in octets. */
@@ -29,7 +30,8 @@ export async function run(options: RpcCommandOptions): Promise<void> {
     const { port, host, json, dialect, encoding, maxMessage, maxStreams, maxConnections } = options;
     const health = new HealthOfServices();
     for (const { name } of [ECHO, INTEROP]) health.set(name, "SERVING");
-    const server = await serveRpc([echo(), interop(), health.service()], {
+    const services = [echo(), interop(), health.service()];
+    const server = await serveRpc([...services, ...reflection(services)], {
       port,
       host,
       dialect,
