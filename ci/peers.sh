@@ -41,6 +41,13 @@ for package in websockets autobahn hypercorn h11 aiohttp; do
   else say "could not install $package: its column is left out"; missing=1; fi
 done
 
+# The command that compares contracts, from npm.
+peers="$(dirname "$venv")"
+if ! command -v buf >/dev/null 2>&1 && [ ! -x "$peers/buf/node_modules/.bin/buf" ]; then
+  if mkdir -p "$peers/buf" && timeout 300 npm install --silent --no-audit --no-fund --prefix "$peers/buf" @bufbuild/buf >/dev/null 2>&1; then say 'installed buf'
+  else say 'could not install buf: its answers about contracts are not compared'; missing=1; fi
+fi
+
 if ! PATH="$PATH:${GOBIN:-$HOME/go/bin}" command -v h2spec >/dev/null 2>&1; then
   if command -v go >/dev/null 2>&1; then
     bash "$(dirname "$0")/h2spec.sh" || { say 'could not install h2spec: the cross-check is left out'; missing=1; }

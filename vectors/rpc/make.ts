@@ -1,4 +1,11 @@
 import { vectorFile, writeFiles } from "../write.ts";
+import type { BreakingSource } from "./source/breaking/craft.ts";
+import { source as breakingEnums } from "./source/breaking/enums.ts";
+import { source as breakingExtensions } from "./source/breaking/extensions.ts";
+import { source as breakingFields } from "./source/breaking/fields.ts";
+import { source as breakingFiles } from "./source/breaking/files.ts";
+import { source as breakingOneofs } from "./source/breaking/oneofs.ts";
+import { source as breakingServices } from "./source/breaking/services.ts";
 import { source as compressed } from "./source/compressed.ts";
 import type { Source } from "./source/craft.ts";
 import { source as envelopes, written as envelopesWritten } from "./source/envelopes.ts";
@@ -28,7 +35,21 @@ export const SOURCES = {
   "statuses-written": statusesWritten,
 } as const satisfies Readonly<Record<string, Source>>;
 
+/** Pairs of contracts. No codec is asked about them. */
+export const PAIRS = {
+  "breaking-fields": breakingFields,
+  "breaking-oneofs": breakingOneofs,
+  "breaking-enums": breakingEnums,
+  "breaking-services": breakingServices,
+  "breaking-files": breakingFiles,
+  "breaking-extensions": breakingExtensions,
+} as const satisfies Readonly<Record<string, BreakingSource>>;
+
 /** The content of the file of a source. */
 export const fileOf = (source: Source): string => vectorFile(source.kind, source);
+export const pairsOf = (source: BreakingSource): string => vectorFile("rpc-breaking", source);
 
-if (import.meta.main) writeFiles(import.meta.dirname, SOURCES, (_, source) => fileOf(source));
+if (import.meta.main) {
+  writeFiles<Source>(import.meta.dirname, SOURCES, (_, source) => fileOf(source));
+  writeFiles<BreakingSource>(import.meta.dirname, PAIRS, (_, source) => pairsOf(source));
+}
