@@ -35,6 +35,7 @@ export const suite: Suite = {
         subjects: [
           { start: async () => (await import("./embedded/server.ts")).startServer() },
           { note: "in fragments", start: async () => (await import("./embedded/server.ts")).startPartingServer() },
+          { note: "with small limits", start: async () => (await import("./embedded/server.ts")).startLimitedServer() },
         ],
       },
     }),

@@ -86,6 +86,8 @@ export type Sight =
   | ({ readonly see: "pong"; readonly nth?: number } & PayloadSight)
   /** Exactly this many Pongs, without the one to the fence. */
   | { readonly see: "pongs"; readonly count: number }
+  /** At least this many Pings of the subject. */
+  | { readonly see: "pings"; readonly count: number }
   /** All complete messages were echoed in order and with their type, nothing else was, and the fence was answered. */
   | { readonly see: "all echoed" }
   /** The fence was answered: the connection is still open. */

@@ -1,5 +1,5 @@
 import type { SpecRef } from "../../../reference/core/index.ts";
-import type { Allowed, Case, Cut, FrameSpec, Handshake, Outcome, Sight, StatusSight, Step, Text } from "../vocabulary.ts";
+import type { Allowed, Case, Cut, FieldSight, FrameSpec, Handshake, Outcome, Sight, StatusSight, Step, Text } from "../vocabulary.ts";
 
 /** Short forms shared by most cases. Every one returns plain data: a step, a frame, a sight, or outcomes. */
 
@@ -73,10 +73,15 @@ export const refusedWith = (status: StatusSight, ...others: readonly Outcome[]):
   { see: { see: "handshake rejected", status } },
   ...others,
 ];
+/** Rejected with another status than the named one; a 401 without its challenge is discouraged (rfc9110#15.5.2). */
+export const refusedOtherwise = (status: StatusSight, by: SpecRef, fields: readonly FieldSight[] = []): readonly Outcome[] => [
+  permitted(all({ see: "handshake rejected", status, fields }, holds("a challenge in each 401")), by),
+  permitted({ see: "handshake rejected", status, fields }, by, "warn"),
+];
 /** The specification names 400; any other error is as good. */
 export const badHandshake = (...others: readonly Outcome[]): Allowed => [
   { see: { see: "handshake rejected", status: [400] } },
-  permitted({ see: "handshake rejected", status: ["4xx", "5xx"] }, "rfc6455#4.2.1"),
+  ...refusedOtherwise(["4xx", "5xx"], "rfc6455#4.2.1"),
   ...others,
 ];
 /** A request that does not ask for WebSocket is plain HTTP and may be answered as such (rfc9110#7.8). */

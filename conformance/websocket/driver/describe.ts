@@ -49,6 +49,8 @@ export function sightInWords(sight: Sight): string {
       return `a PONG${payloadSightInWords(sight)}${sight.nth === undefined ? "" : ` as number ${sight.nth}`}`;
     case "pongs":
       return sight.count === 0 ? "no PONG" : `exactly ${sight.count} ${sight.count === 1 ? "PONG" : "PONGs"}`;
+    case "pings":
+      return `${sight.count} of its own ${sight.count === 1 ? "PING" : "PINGs"} at least`;
     case "all echoed":
       return "every message back in order, and what followed answered";
     case "still open":

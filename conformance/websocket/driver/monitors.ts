@@ -50,6 +50,11 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
     if (values.length !== 1) return `there are ${values.length} Sec-WebSocket-Accept fields`;
     return values[0] === acceptOf(key) ? undefined : `Sec-WebSocket-Accept is "${values[0] ?? ""}" where it should be "${acceptOf(key)}"`;
   }),
+  "a challenge in each 401": firstOf(({ response }) =>
+    response?.status === 401 && valuesOf(response.fields, "www-authenticate").length === 0
+      ? "401 came without WWW-Authenticate (rfc9110#15.5.2)"
+      : undefined,
+  ),
   "SETTINGS_ENABLE_CONNECT_PROTOCOL sent": firstOf((one) => one.broken?.("announced")),
   "stream ended with END_STREAM": firstOf((one) => one.broken?.("ended in order")),
   "no compressed messages": firstOf(({ theirs }) =>

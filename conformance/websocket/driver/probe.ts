@@ -3,6 +3,7 @@ import { dialPatiently, type Target } from "../../harness/subject/transport.ts";
 import { membersOf, valueOf } from "../../wire/http1/read.ts";
 import { printable } from "../../wire/octets.ts";
 import type { FrameSpec } from "../../wire/websocket/build.ts";
+import { LIMIT_NAMES, LIMITS_REQUEST, limitFeature, limitsIn } from "../limits.ts";
 import type { Handshake } from "../vocabulary.ts";
 import type { CarrierName } from "./carrier.ts";
 import type { Connection } from "./connection.ts";
@@ -37,6 +38,9 @@ export const FEATURES: Readonly<Record<string, string>> = {
   clear: "the address is ws:",
   http2:
     "an extended CONNECT at the same address, in clear text by prior knowledge or by ALPN, is answered with 200, and a message comes back (rfc8441)",
+  ...Object.fromEntries(
+    LIMIT_NAMES.map((name) => [limitFeature(name), `the answer to the text message "${LIMITS_REQUEST}" names ${name}`]),
+  ),
   "http2 opened": "extended CONNECT is announced, and one is answered with 200, whether a message comes back or not",
   ...Object.fromEntries(Object.entries(OFFERS).map(([name, how]) => [overHttp2(name), `over HTTP/2 ${how}`])),
 };
@@ -84,16 +88,28 @@ export async function probeServer(target: Target, timeout: number): Promise<{ fe
     const good = await ask({}, [HELLO], 1);
     const reason = whyNot(good, target, timeout);
     if (reason !== undefined) throw new Unreachable(reason);
-    const [offers, others] = await Promise.all([inquire(ask, timeout), inquireOverHttp2(asking("http2"), target, timeout)]);
+    const [offers, limits, others] = await Promise.all([
+      inquire(ask, timeout),
+      inquireLimits(ask),
+      inquireOverHttp2(asking("http2"), target, timeout),
+    ]);
     const scheme = `the address is ${target.scheme === "https" ? "wss" : "ws"}:`;
     const plain = new Map<string, Feature>([
       ["tls", { has: target.scheme === "https", how: scheme }],
       ["clear", { has: target.scheme === "http", how: scheme }],
     ]);
-    return { features: new Map([...offers, ...plain, ...others]), ...versionOf(good) };
+    return { features: new Map([...offers, ...limits, ...plain, ...others]), ...versionOf(good) };
   } finally {
     await Promise.all(stages.map(part));
   }
+}
+
+/** The limits that the server was given. */
+async function inquireLimits(ask: Ask): Promise<Map<string, Feature>> {
+  const { theirs } = await ask({}, [{ opcode: "text", text: LIMITS_REQUEST }], 1);
+  const named = limitsIn(Buffer.from(theirs.messages[0]?.payload ?? []).toString());
+  const how = named.length === 0 ? "it sent the question about its limits back, or nothing" : `it named ${printable(named.join(", "))}`;
+  return new Map(LIMIT_NAMES.map((name) => [limitFeature(name), { has: named.includes(name), how }]));
 }
 
 /** The same over HTTP/2; a server that does not speak it offers nothing over it, for that reason. */

@@ -19,6 +19,7 @@ export type View = {
 };
 
 const REFUSAL_STATUSES: StatusSight = ["4xx", "5xx"];
+const PING = 9;
 const PONG = 10;
 
 const payloadIs = (payload: Uint8Array, { text, hex, fill }: PayloadSight): boolean => {
@@ -87,6 +88,8 @@ export function isSeen(sight: Sight, view: View): boolean {
     }
     case "pongs":
       return there !== undefined && pongsOf(there).length === sight.count;
+    case "pings":
+      return (there?.theirs.of(PING).length ?? 0) >= sight.count;
     case "all echoed":
       return view.fenced && view.conversations.every(isEchoed);
     case "still open":

@@ -2,6 +2,7 @@ import { serveWebSocket, type OnOpen, type WebSocketServeOptions } from "../../.
 import type { ServerSubject } from "../../harness/subject/subject.ts";
 import type { StartedSubject } from "../../harness/suite.ts";
 import { CLOSE_REQUEST } from "../driver/probe.ts";
+import { LIMITS, LIMITS_ANSWER, LIMITS_REQUEST } from "../limits.ts";
 
 /** The options of cases: compression with a given window, and supported sub-protocols. */
 const OPTIONS: WebSocketServeOptions = {
@@ -36,4 +37,23 @@ export const startPartingServer = (): Promise<StartedSubject<ServerSubject>> =>
       };
     },
     { ...OPTIONS, deflate: { clientBits: 12, threshold: 0 }, slowReader: "drop", limits: { closeMs: 300 } },
+  );
+
+/** The same with all limits of `limits.ts`, for a program that reads in a loop. */
+export const startLimitedServer = (): Promise<StartedSubject<ServerSubject>> =>
+  start(
+    async (socket) => {
+      for await (const data of socket) socket.send(data === LIMITS_REQUEST ? LIMITS_ANSWER : data);
+    },
+    {
+      ...OPTIONS,
+      limits: {
+        messageOctets: LIMITS.message,
+        frames: LIMITS.frames,
+        controls: LIMITS.controls,
+        controlsPerSecond: LIMITS.renewed,
+        pingMs: LIMITS.silence,
+        pongMs: LIMITS.answer,
+      },
+    },
   );

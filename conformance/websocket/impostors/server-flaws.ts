@@ -79,6 +79,9 @@ export const WEBSOCKET_SERVER_FLAWS: Readonly<Record<string, WebSocketFlaw>> = {
     isPlain(request) ? undefined : 500,
   ),
 
+  "answers-401": refuses("answers 401 without a challenge to a handshake that is not written as everybody writes it", (request) =>
+    isPlain(request) ? undefined : 401,
+  ),
   "answers-405": refuses("answers 405 without Allow to a handshake that is not written as everybody writes it", (request) =>
     isPlain(request) ? undefined : 405,
   ),
@@ -192,6 +195,7 @@ export const WEBSOCKET_SERVER_FLAWS: Readonly<Record<string, WebSocketFlaw>> = {
   "pongs-once": sends("answers the first PING only, and that which asks last", (frame, peer) =>
     frame.opcode === "pong" && peer.came.of(9).length > 1 && !(frame.hex ?? "").startsWith("66656e6365") ? [] : undefined,
   ),
+  "pings-each-time": sends("sends a PING with every message", (frame) => (isData(frame) ? [frame, { opcode: "ping" }] : undefined)),
   "pongs-late": {
     about: "answers PINGs when the message is whole",
     meets: (frame, { came }) => (frame.opcode === 9 && came.inMessage ? "ignore" : undefined),

@@ -2,6 +2,7 @@ import { createServer } from "node:net";
 import type { Duplex } from "node:stream";
 import { acceptOf } from "../driver/connection.ts";
 import { CLOSE_REQUEST } from "../driver/probe.ts";
+import { LIMITS_ANSWER, LIMITS_REQUEST } from "../limits.ts";
 import { membersOf, type ReadRequest, RequestReader, valueOf, valuesOf } from "../../wire/http1/read.ts";
 import { fromLatin1, toHex, toLatin1 } from "../../wire/octets.ts";
 import type { FrameSpec } from "../../wire/websocket/build.ts";
@@ -82,9 +83,10 @@ class ServerImpostor extends WebSocketPeer<WebSocketFlaw> {
     return agreed.join("; ");
   }
 
-  /** Every impostor begins the closing handshake on request. */
+  /** Every impostor begins the closing handshake on request, and knows no limits, whatever it says. */
   override give(message: ReadMessage): void {
     if (toLatin1(message.payload) === CLOSE_REQUEST) this.close();
+    else if (toLatin1(message.payload) === LIMITS_REQUEST) super.give({ ...message, payload: fromLatin1(LIMITS_ANSWER) });
     else super.give(message);
   }
 

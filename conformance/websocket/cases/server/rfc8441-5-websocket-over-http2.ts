@@ -14,6 +14,7 @@ import {
   offering,
   open,
   permitted,
+  refusedOtherwise,
   send,
   text,
 } from "../phrases.ts";
@@ -32,14 +33,11 @@ const openOn = (connection: number): Step => ({ do: "open", on: connection });
 const back = (connection: number, content: string): Sight => ({ see: "message", text: content, on: connection });
 
 /** A malformed request is a stream error; the server may send an error response before it (rfc9113#8.1.1). */
-const malformed: readonly [Outcome, ...Outcome[]] = [
-  { see: { see: "no response" } },
-  permitted({ see: "handshake rejected", status: ["4xx", "5xx"] }, "rfc9113#8.1.1"),
-];
+const malformed: readonly [Outcome, ...Outcome[]] = [{ see: { see: "no response" } }, ...refusedOtherwise(["4xx", "5xx"], "rfc9113#8.1.1")];
 /** The server does not implement the protocol: an error response. */
 const unspoken: readonly [Outcome, ...Outcome[]] = [
   { see: { see: "handshake rejected", status: [501] } },
-  permitted({ see: "handshake rejected", status: ["4xx", "5xx"] }, "rfc8441#4"),
+  ...refusedOtherwise(["4xx", "5xx"], "rfc8441#4"),
   permitted({ see: "no response" }, "rfc9113#8.1.1", "warn"),
 ];
 
