@@ -66,6 +66,10 @@ const VERBS: Readonly<Record<string, Verb>> = {
     about: "query a metrics server: prints a table, or a line of bars for each series",
     declare: async (command) => (await import("./reference/serve/metrics/query-command.ts")).queryCommand(command),
   },
+  rpc: {
+    about: "call services, and show their contracts",
+    declare: async (command) => (await import("./reference/serve/rpc/tools/command.ts")).rpcCommand(command),
+  },
   metrics: {
     about: "check the files of a metrics server",
     declare: async (command) => (await import("./reference/serve/metrics/tools-command.ts")).metricsToolsCommand(command),

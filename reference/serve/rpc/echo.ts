@@ -31,7 +31,9 @@ export const echo = (): Implemented =>
     unary: (message: Message) => message,
     collect: async (messages: AsyncIterable<Message>) => {
       const all = await Array.fromAsync(messages);
-      return { text: all.map(({ text }) => text).join(""), octets: Buffer.concat(all.map(({ octets }) => octets)), number: all.length };
+      // Octets that a message does not have are an empty list.
+      const octets = Buffer.concat(all.map((message) => Uint8Array.from(message.octets)));
+      return { text: all.map(({ text }) => text).join(""), octets, number: all.length };
     },
     async *repeat({ text, octets, number }: Message) {
       for (let count = 1; count <= number; count++) {

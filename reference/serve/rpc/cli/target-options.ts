@@ -1,0 +1,43 @@
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { wholeNumber } from "../../../../options.ts";
+import type { DialectName } from "../../../rpc/index.ts";
+import { several } from "../../cli/listening.ts";
+
+/** The options of every command that calls a server. */
+export type TargetOptions = {
+  readonly proto: readonly string[];
+  readonly importPath: readonly string[];
+  readonly header: readonly string[];
+  readonly dialect?: DialectName;
+  readonly deadline?: number;
+  readonly maxMessage?: number;
+  readonly cacert?: string;
+  readonly cert?: string;
+  readonly key?: string;
+  readonly insecure?: true;
+  readonly servername?: string;
+  readonly verbose?: true;
+};
+
+/** Adds them. */
+export function targetOptions(command: Command): Command {
+  return command
+    .option("--proto <file>", "a contract; by default the server is asked for it by reflection; repeatable", several, [])
+    .option("-I, --import-path <folder>", "where contracts and their imports are looked for; repeatable", several, [])
+    .option("-H, --header <name:value>", "metadata; the value of a name that ends in -bin is Base64; repeatable", several, [])
+    .addOption(new Option("--dialect <name>", "the names on the wire; by default a request finds out").choices(["rpc", "grpc"]))
+    .option("--deadline <seconds>", "how long the call may take, 1.5 for example", seconds)
+    .option("--max-message <octets>", "the longest message to receive; 4194304 by default", wholeNumber(0, 0x7fff_ffff))
+    .option("--cacert <file>", "the authorities that the server's certificate may come from, in PEM")
+    .option("--cert <file>", "the certificate to show, in PEM")
+    .option("--key <file>", "the key of that certificate in PEM")
+    .option("--insecure", "accept any certificate")
+    .option("--servername <name>", "the name that the certificate must have, if that is not the host")
+    .option("-v, --verbose", "print metadata, trailers and times on standard error");
+}
+
+function seconds(text: string): number {
+  const value = Number(text);
+  if (!(value >= 0) || text.trim() === "") throw new InvalidArgumentError("Give seconds, such as 1.5.");
+  return value * 1_000;
+}

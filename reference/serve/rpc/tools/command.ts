@@ -1,0 +1,28 @@
+import type { Command } from "commander";
+
+/** A verb below `touchstone rpc`. Its code is loaded only when the command line names it. */
+type Tool = { readonly about: string; readonly declare: (command: Command) => Promise<void> };
+
+/** The tools for contracts and calls, in the order of the help. */
+const TOOLS: Readonly<Record<string, Tool>> = {
+  call: {
+    about: "call a method: messages in proto3 JSON, the contract by reflection or from a file",
+    declare: async (command) => (await import("../cli/commands.ts")).callCommand(command),
+  },
+  list: {
+    about: "list the services of a server, or the methods of one",
+    declare: async (command) => (await import("../cli/commands.ts")).listCommand(command),
+  },
+  describe: {
+    about: "print a service, a method, a message or an enum as its contract has it",
+    declare: async (command) => (await import("../cli/commands.ts")).describeCommand(command),
+  },
+};
+
+/** Declares `touchstone rpc`: tools for the contracts of services, and for their calls. */
+export async function rpcCommand(verb: Command): Promise<void> {
+  for (const [name, { about, declare }] of Object.entries(TOOLS)) {
+    const command = verb.command(name).description(about);
+    if (process.argv[3] === name) await declare(command);
+  }
+}
