@@ -67,7 +67,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
     declare: async (command) => (await import("./reference/serve/metrics/query-command.ts")).queryCommand(command),
   },
   rpc: {
-    about: "call services, and show their contracts",
+    about: "call services, and check and show their contracts",
     declare: async (command) => (await import("./reference/serve/rpc/tools/command.ts")).rpcCommand(command),
   },
   metrics: {

@@ -5,6 +5,10 @@ type Tool = { readonly about: string; readonly declare: (command: Command) => Pr
 
 /** The tools for contracts and calls, in the order of the help. */
 const TOOLS: Readonly<Record<string, Tool>> = {
+  "check-contract": {
+    about: "check .proto files as a compiler does: every problem with its file, line and column",
+    declare: async (command) => (await import("./check-contract.ts")).checkContractCommand(command),
+  },
   call: {
     about: "call a method: messages in proto3 JSON, the contract by reflection or from a file",
     declare: async (command) => (await import("../cli/commands.ts")).callCommand(command),
