@@ -38,6 +38,14 @@ describe("Abuse", () => {
     earn(abuse);
     expect(exhaust(abuse, kind)).toBe(6);
   });
+  test("content earns a PING, up to the burst", () => {
+    const abuse = new Abuse(limits);
+    for (let count = 0; count < 20; count++) {
+      expect(abuse.spend("pings", instant(0))).toBeUndefined();
+      abuse.earnByContent();
+    }
+    expect(exhaust(abuse, "pings")).toBe(3);
+  });
   test("each kind has its own budget and its own fault", () => {
     for (const kind of Abuse.kinds) {
       const strict = new Abuse({ ...DEFAULT_LIMITS, [kind]: { burst: 1, perSecond: 0 } });

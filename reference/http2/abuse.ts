@@ -20,6 +20,8 @@ export type FloodKind = keyof typeof KINDS;
 const PRIORITIES_EARNED = 4;
 /** How many WINDOW_UPDATE frames a content frame earns the peer: one each for stream and connection, and two to spare. */
 const UPDATES_EARNED = 4;
+/** How many PING frames it earns: existing clients of RPC measure their path with one for what they receive, on a fast path thousands a second. */
+const PINGS_EARNED = 1;
 
 /** One account: frames use it up, time and useful work fill it again. */
 class Account {
@@ -86,6 +88,7 @@ export class Abuse {
   /** We have sent content. */
   earnByContent(): void {
     this.#accounts?.windowUpdates?.earn(UPDATES_EARNED);
+    this.#accounts?.pings?.earn(PINGS_EARNED);
   }
 
   static readonly kinds: readonly FloodKind[] = Object.keys(KINDS) as FloodKind[];

@@ -9,6 +9,7 @@ import { Flag, FrameType } from "./frame/head.ts";
 import { FRAME, Framer, TOO_LARGE } from "./receive/framer.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import { CLIENT_PREFACE, Preface } from "./receive/preface.ts";
+import type { PermittedPings } from "./ping-strikes.ts";
 import { receiveFrame } from "./receive/receive.ts";
 import { Requests } from "./send/requests.ts";
 import { takePieces } from "./send/content.ts";
@@ -29,6 +30,8 @@ export type Options = {
   readonly speaksFor?: (origin: string) => boolean;
   /** Receive windows grow to fit the path, up to `limits.maxWindow`. */
   readonly autoTune?: boolean;
+  /** Server: how often a client may send PING while it gets nothing from us; GOAWAY ends the connection of one that sends more. */
+  readonly permitPings?: PermittedPings;
   /** The connection began in HTTP/1.1, where this request was sent: it is stream 1 here, without content (rfc7540#3.2). */
   readonly upgraded?: Upgraded;
   /** Fills the payload of our own PING; by default it is always the same. */
@@ -52,10 +55,10 @@ export class Connection implements Machine {
   readonly #openedAt: Instant;
 
   /** Announces its settings at once: `take()` returns bytes before anything is received. */
-  constructor({ side, settings: changes, limits, autoTune, upgraded, random, speaksFor }: Options, now: Instant) {
+  constructor({ side, settings: changes, limits, autoTune, permitPings, upgraded, random, speaksFor }: Options, now: Instant) {
     const settings = OUR_DEFAULTS.with(changes);
     checkSettings(settings, side);
-    const e = new Endpoint({ side, settings, limits: LIMITS.with(limits), autoTune, speaksFor }, now);
+    const e = new Endpoint({ side, settings, limits: LIMITS.with(limits), autoTune, permitPings, speaksFor }, now);
     this.#e = e;
     this.#random = random;
     this.#openedAt = now;
@@ -144,6 +147,9 @@ export class Connection implements Machine {
   get queued(): number {
     return this.#e.output.length;
   }
+  get streams(): number {
+    return this.#e.streams.size;
+  }
   get accepting(): boolean {
     return this.#requests?.accepting ?? false;
   }
@@ -182,12 +188,12 @@ export class Connection implements Machine {
   settings(changed: Partial<Settings>): void {
     if (!this.#e.shutdown.isOver) submit.changeSettings(this.#e, changed);
   }
-  shutdown(): void {
+  shutdown(why = ""): void {
     const e = this.#e;
     if (e.shutdown.isOver || e.shutdown.hasBegun) return;
     const octets = new Uint8Array(8).fill(0x5a);
     const last = highestOf(e.side === "server" ? "client" : "server");
-    e.shutdown.warn(last, this.#random === undefined ? octets : this.#random(octets), e.now);
+    e.shutdown.warn(last, { octets: this.#random === undefined ? octets : this.#random(octets), why }, e.now);
     e.madeRoom();
   }
   abort(code: ErrorCode): void {

@@ -82,8 +82,8 @@ export interface Actions {
   prioritize(stream: StreamId, priority: string): void;
   /** Announces changed settings; they hold after `settingsAcknowledged` (rfc9113#6.5.3). */
   settings(changed: Partial<Settings>): void;
-  /** Graceful, in two steps: GOAWAY with the highest identifier and a PING; once that is answered, GOAWAY with the last stream (rfc9113#6.8). */
-  shutdown(): void;
+  /** Graceful, in two steps: GOAWAY with the highest identifier and a PING; once that is answered, GOAWAY with the last stream (rfc9113#6.8). `why` is their debug data. */
+  shutdown(why?: string): void;
   /** Immediate: GOAWAY with the code, then `closed`. */
   abort(code: ErrorCode): void;
 }
@@ -101,6 +101,8 @@ export interface Machine extends Actions {
   readonly deadline: Instant;
   /** Bytes of control frames, headers and small content that are written and not taken. Queued content of streams is not counted. */
   readonly queued: number;
+  /** Open streams. */
+  readonly streams: number;
   /** Client: whether `request` may be called; false once either side is shutting down, or identifiers have run out. */
   readonly accepting: boolean;
 }

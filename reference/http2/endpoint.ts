@@ -8,6 +8,7 @@ import { Credit } from "./flow/credit.ts";
 import { DataHead } from "./send/data-head.ts";
 import type { HeaderBlock } from "./receive/header-block.ts";
 import type { Limits } from "./limits.ts";
+import { type PermittedPings, PingStrikes } from "./ping-strikes.ts";
 import { Priorities } from "./send/priorities.ts";
 import { Scheduler } from "./send/scheduler.ts";
 import { SettingsExchange } from "./settings/exchange.ts";
@@ -25,6 +26,7 @@ export type Setup = {
   readonly settings: Settings;
   readonly limits: Limits;
   readonly autoTune?: boolean | undefined;
+  readonly permitPings?: PermittedPings | undefined;
   readonly speaksFor?: ((origin: string) => boolean) | undefined;
 };
 
@@ -50,6 +52,8 @@ export class Endpoint {
   readonly scheduler = new Scheduler();
   readonly shutdown: Readonly<Shutdown>;
   readonly abuse: Abuse;
+  /** Present if PINGs are only permitted so often. */
+  readonly pings: PingStrikes | undefined;
 
   /** A field block whose CONTINUATION is awaited. */
   block: HeaderBlock | undefined;
@@ -65,7 +69,7 @@ export class Endpoint {
   #dataHead: DataHead | undefined;
   #onRoom: (() => void) | undefined;
 
-  constructor({ side, settings, limits, autoTune = false, speaksFor }: Setup, now: Instant) {
+  constructor({ side, settings, limits, autoTune = false, permitPings, speaksFor }: Setup, now: Instant) {
     this.side = side;
     this.limits = limits;
     this.now = now;
@@ -75,6 +79,7 @@ export class Endpoint {
     this.credit = new Credit(this.out, this.streams, autoTune ? limits.maxWindow : undefined);
     this.shutdown = new Shutdown(this.out);
     this.abuse = new Abuse(limits);
+    this.pings = permitPings === undefined ? undefined : new PingStrikes(permitPings);
     this.#speaksFor = speaksFor;
   }
 

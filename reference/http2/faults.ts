@@ -123,6 +123,8 @@ export const FAULTS = {
   floodOfResets: connection("ENHANCE_YOUR_CALM", "rfc9113#10.5"),
   floodOfErrors: connection("ENHANCE_YOUR_CALM", "rfc9113#10.5"),
   floodOfPings: connection("ENHANCE_YOUR_CALM", "rfc9113#10.5"),
+  /** The debug data of its GOAWAY is `too_many_pings`, by which existing clients know it. */
+  tooManyPings: connection("ENHANCE_YOUR_CALM", "rfc9113#10.5"),
   floodOfSettings: connection("ENHANCE_YOUR_CALM", "rfc9113#10.5"),
   floodOfPriorities: connection("ENHANCE_YOUR_CALM", "rfc9113#10.5"),
   floodOfEmptyFrames: connection("ENHANCE_YOUR_CALM", "rfc9113#10.5"),

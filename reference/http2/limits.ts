@@ -35,7 +35,7 @@ export type Limits = {
   readonly resets: Budget;
   /** Stream errors that the peer provokes: the same attack with the reset on our side (CVE-2025-8671). */
   readonly errors: Budget;
-  /** PING: each demands an answer (CVE-2019-9512). */
+  /** PING: each demands an answer (CVE-2019-9512). Content that we send earns some: peers measure the path by it. */
   readonly pings: Budget;
   /** SETTINGS: each demands an answer, and may resize every stream (CVE-2019-9515). */
   readonly settings: Budget;

@@ -10,6 +10,12 @@ const Progress = { none: 0, warned: 1, final: 2 } as const;
 type Progress = (typeof Progress)[keyof typeof Progress];
 
 const NOTHING = new Uint8Array(0);
+function debugOf(why: string): Uint8Array {
+  if (why === "") return NOTHING;
+  const debug = new Writer(why.length);
+  writeText(debug, why);
+  return debug.take();
+}
 
 /**
  * The end of one connection: GOAWAY in both directions, and whether the connection is over. A graceful shutdown has two steps: a warning
@@ -30,6 +36,7 @@ export class Shutdown {
   /** The payload of the PING after the warning, while its answer is awaited. */
   #ping: Uint8Array | undefined;
   #warnedAt: Instant = NEVER;
+  #why = "";
 
   constructor(out: Writer) {
     this.#out = out;
@@ -48,14 +55,15 @@ export class Shutdown {
 
   /**
    * The first step: `last`, the highest identifier of the peer's, excludes no stream yet; the PING, whose payload is `octets`, measures when
-   * the peer has read it.
+   * the peer has read it. `why` is the debug data of this step and the next.
    */
-  warn(last: StreamId, octets: Uint8Array, now: Instant): void {
+  warn(last: StreamId, { octets, why }: { readonly octets: Uint8Array; readonly why: string }, now: Instant): void {
     this.#progress = Progress.warned;
     this.admitsOurs = false;
     this.#ping = octets;
     this.#warnedAt = now;
-    goaway.write(this.#out, { is: "GOAWAY", last, code: ErrorCode.NO_ERROR, debug: NOTHING });
+    this.#why = why;
+    goaway.write(this.#out, { is: "GOAWAY", last, code: ErrorCode.NO_ERROR, debug: debugOf(why) });
     ping.write(this.#out, { is: "PING", ack: false, data: octets });
   }
   /** Whether this is the answer to the PING of the first step. */
@@ -70,9 +78,7 @@ export class Shutdown {
   finish(code: ErrorCode, last: StreamId, why: string): void {
     this.#ping = undefined;
     if (last < this.#admitted) this.#admitted = last;
-    const debug = new Writer(why.length);
-    writeText(debug, why);
-    goaway.write(this.#out, { is: "GOAWAY", last: this.#admitted, code: ErrorCode[code], debug: debug.take() });
+    goaway.write(this.#out, { is: "GOAWAY", last: this.#admitted, code: ErrorCode[code], debug: debugOf(why === "" ? this.#why : why) });
     this.#progress = Progress.final;
     this.admitsOurs = false;
   }

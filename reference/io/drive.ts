@@ -79,6 +79,8 @@ export class Drive<Event extends Happening = Happening, Driven extends Machine<E
   #lingered = 0;
   /** The socket is in other hands. */
   #isGiven = false;
+  /** When the peer was heard last; `#lastRead` is renewed when its silence has been reported, too. */
+  #heard: Instant;
   #lastRead: Instant;
   #error: Error | undefined;
 
@@ -89,6 +91,7 @@ export class Drive<Event extends Happening = Happening, Driven extends Machine<E
     this.#options = options;
     this.#refuse = options.refuse;
     this.#lastRead = now();
+    this.#heard = this.#lastRead;
     this.#filter = options.filter?.(this.#link());
     (socket as Socket)[DRIVE] = this;
     socket
@@ -175,6 +178,10 @@ export class Drive<Event extends Happening = Happening, Driven extends Machine<E
     if (!this.#isGiven) reset(this.socket);
   }
 
+  /** When the peer was heard last. */
+  get heard(): Instant {
+    return this.#heard;
+  }
   get deadline(): Instant {
     const { idleMs } = this.#options;
     if (this.#isOver) return this.#isGiven || this.socket.destroyed ? NEVER : after(this.#endingSince, LINGER_MS);
@@ -267,6 +274,7 @@ export class Drive<Event extends Happening = Happening, Driven extends Machine<E
   #read(bytes: Uint8Array): void {
     const at = now();
     this.#lastRead = at;
+    this.#heard = at;
     if (this.#isOver) return this.#discard(bytes);
     if (this.#refuse !== undefined && this.#isRefused(this.#refuse(bytes))) return;
     this.#isTurn = true;

@@ -140,6 +140,7 @@ function onPing(e: Endpoint, head: Head, payload: Uint8Array): void {
   const frame = ping.read(head, payload);
   if (frame.is === "fault") return fail(e, frame);
   if (!frame.ack) {
+    if (e.pings?.received(e.now, e.streams.size) === false) return fail(e, fault("tooManyPings"));
     if (!charge(e, "pings")) ping.write(e.out, { is: "PING", ack: true, data: frame.data });
     return undefined;
   }

@@ -17,6 +17,7 @@ const STATUS_LINES: readonly (readonly Field[])[] = Array.from({ length: HIGHEST
 
 export function writeHeaders(e: Endpoint, stream: StreamId, { status, fields, end }: Section): void {
   const { out, encoder } = e;
+  e.pings?.sent();
   const at = out.length;
   const flags = end ? Flag.END_HEADERS | Flag.END_STREAM : Flag.END_HEADERS;
   writeHead(out, { length: 0, type: FrameType.HEADERS, flags, stream });

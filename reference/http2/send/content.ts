@@ -116,6 +116,7 @@ function frameOne(e: Endpoint, queue: Outbound<Stream>, max: number): number {
 /** One DATA frame. Both windows have room for it (rfc9113#6.9.1). */
 function writeData(e: Endpoint, stream: Stream, bytes: Uint8Array, end: boolean): void {
   const { length } = bytes;
+  e.pings?.sent();
   e.credit.spend(stream, length);
   if (length > COPY_OCTETS && !end) {
     e.output.addView(e.dataHead(length, stream.id));

@@ -99,6 +99,8 @@ export abstract class ClientConnection<Id extends number> {
   readonly settings: Settings | undefined = undefined;
   /** The connection that continues this one in another version, after an upgrade. */
   successor: AnyClientConnection | undefined;
+  /** HTTP/2: the server has ended the connection because of too many PINGs. */
+  readonly sentTooManyPings: boolean = false;
   /** Called when a request has ended. */
   onFree: (() => void) | undefined;
 

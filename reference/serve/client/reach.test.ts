@@ -64,6 +64,7 @@ test("a silent server: the client sends nothing, and continues", async () => {
     socket,
     origin: { scheme: "http", authority: `127.0.0.1:${port}` },
     machine: {},
+    stewardship: {},
     drive: { idleMs: 20 },
   });
   await connection.ready;

@@ -1,19 +1,30 @@
 import type { Duplex } from "node:stream";
 import { field, Misuse, type Field } from "../../core/index.ts";
 import { Fields, type Content, type RequestHead, type ResetCode } from "../../http/index.ts";
-import { Connection, type Event, type Machine, type Options, streamId, type Settings, type StreamId } from "../../http2/index.ts";
+import {
+  Connection,
+  ErrorCode,
+  type Event,
+  type Machine,
+  type Options,
+  streamId,
+  type Settings,
+  type StreamId,
+} from "../../http2/index.ts";
 import { authorityOf, Drive, now, type DriveOptions, type Owner } from "../../io/index.ts";
 import { ClientConnection, sendingOf, type Ending, type Origin, type WaitingRequest } from "../client/connection.ts";
 import { ClientExchange, type AnyClientExchange } from "../client/exchange.ts";
 import type { ClientRequest } from "../client/request.ts";
 import { failureOf, StreamFailed } from "../errors.ts";
 import { fieldList, has } from "../message/outgoing.ts";
+import { Steward, type Stewardship } from "./steward.ts";
 
 type Parts = {
   readonly socket: Duplex;
   readonly origin: Origin;
   readonly machine: Omit<Options, "side">;
   readonly drive: DriveOptions;
+  readonly stewardship: Stewardship;
 };
 
 /** PINGs that may be unanswered at a time. */
@@ -32,12 +43,16 @@ export class Http2ClientConnection extends ClientConnection<StreamId> implements
   /** The settings that the server announced last; undefined before its first SETTINGS. */
   override settings: Settings | undefined = undefined;
   readonly #ready = Promise.withResolvers<void>();
+  /** Present if the server is asked whether it is alive. */
+  readonly #steward: Steward | undefined;
+  override sentTooManyPings = false;
 
-  constructor({ socket, origin, machine, drive }: Parts) {
+  constructor({ socket, origin, machine, drive, stewardship }: Parts) {
     super();
     this.#origin = origin;
     this.machine = new Connection({ ...machine, side: "client", speaksFor: authorityOf(socket, origin) }, now());
     this.drive = new Drive(socket, this.machine, this, drive);
+    this.#steward = stewardship.keepalive === undefined ? undefined : new Steward(stewardship, this);
   }
 
   override get ready(): Promise<void> {
@@ -69,6 +84,7 @@ export class Http2ClientConnection extends ClientConnection<StreamId> implements
       this.open.set(place.stream, stream);
       stream.opened(place.stream);
     } else this.#waiting.set(place.ticket, stream);
+    this.#steward?.changed();
     return stream;
   }
 
@@ -157,13 +173,19 @@ export class Http2ClientConnection extends ClientConnection<StreamId> implements
           this.settings = event.settings;
           this.#ready.resolve();
           break;
+        case "goaway":
+          // Otherwise `accepting` is all that it changes.
+          if (event.code === ErrorCode.ENHANCE_YOUR_CALM && Buffer.from(event.debug).toString("latin1") === "too_many_pings")
+            this.sentTooManyPings = true;
+          break;
         case "closed":
           this.end({ fault: event.fault });
           break;
         default:
-        // Acknowledgements, and GOAWAY, which `accepting` reflects.
+        // Acknowledgements.
       }
     }
+    this.#steward?.changed();
   }
   #fields(wanted: ClientRequest, body: Content | undefined): Field[] {
     const { method = "GET", protocol, priority } = wanted;
@@ -195,6 +217,10 @@ export class Http2ClientConnection extends ClientConnection<StreamId> implements
     if (asked === undefined) return;
     this.#pings.delete(key);
     asked.pong.resolve(performance.now() - asked.since);
+  }
+  override gone(error?: Error): void {
+    this.#steward?.dismiss();
+    super.gone(error);
   }
   protected override end(ending: Ending): void {
     super.end(ending);

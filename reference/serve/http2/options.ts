@@ -1,4 +1,4 @@
-import type { Limits, Settings } from "../../http2/index.ts";
+import type { KeepaliveOptions, LifeOptions, Limits, PermittedPings, Settings } from "../../http2/index.ts";
 
 type Http2Options = {
   /** The settings to announce (rfc9113#6.5.2). */
@@ -16,10 +16,18 @@ export type Http2ServeOptions = Http2Options & {
   readonly faults?: readonly string[];
   /** Whether requests may ask for faults in the field `touchstone-fault`; false by default. */
   readonly faultByRequest?: boolean;
+  /** Asks silent clients by PING whether they are alive, and drops those that do not answer. Off by default. */
+  readonly keepalive?: KeepaliveOptions;
+  /** How long a connection may be idle, and how old it may become. Unlimited by default. */
+  readonly life?: LifeOptions;
+  /** How often a client may send PING while it gets nothing from us; GOAWAY ends the connection of one that sends more. */
+  readonly permitPings?: PermittedPings;
 };
 
 /** HTTP/2, for a client. */
 export type Http2ConnectOptions = Http2Options & {
+  /** Asks a silent server by PING whether it is alive, and drops the connection if it does not answer. Off by default. */
+  readonly keepalive?: KeepaliveOptions;
   /** Whether the server may push; false by default. */
   readonly push?: boolean;
   /**

@@ -10,6 +10,7 @@ import { ConnectionInfo } from "../server/connection-info.ts";
 import { ServerConnection, type ServerContext } from "../server/connection.ts";
 import { ServerExchange } from "../server/exchange.ts";
 import type { ServerSetup } from "../version.ts";
+import { Steward, type Stewardship } from "./steward.ts";
 
 /** A request; its fields and its content are made on first use. */
 class Http2Request implements Request {
@@ -64,7 +65,7 @@ class Http2Request implements Request {
 Object.defineProperty(Http2Request.prototype, "version", { value: "HTTP/2" });
 
 /** What all connections of a server in HTTP/2 share. */
-export type Http2Server = { readonly machine: Options } & Pick<ServerSetup, "filter">;
+export type Http2Server = { readonly machine: Options; readonly stewardship: Stewardship } & Pick<ServerSetup, "filter">;
 
 type Parts = {
   readonly socket: Duplex;
@@ -82,13 +83,17 @@ export class Http2ServerConnection extends ServerConnection<StreamId> implements
   readonly drive: Drive<Event, Machine>;
   readonly #id: number;
   #info: ConnectionInfo | undefined;
+  /** Present if the connection has limits. */
+  readonly #steward: Steward | undefined;
 
-  constructor({ socket, id, context, server: { machine, filter }, drive }: Parts) {
+  constructor({ socket, id, context, server: { machine, filter, stewardship }, drive }: Parts) {
     super(context);
     this.#id = id;
     this.machine = new Connection(machine, now());
     const options = filter === undefined ? drive : { ...drive, filter: (link: Link) => filter(this.info, link) };
     this.drive = new Drive(socket, this.machine, this, options);
+    const isWatched = stewardship.keepalive !== undefined || stewardship.life !== undefined;
+    this.#steward = isWatched ? new Steward(stewardship, this) : undefined;
   }
 
   get info(): ConnectionInfo {
@@ -127,6 +132,7 @@ export class Http2ServerConnection extends ServerConnection<StreamId> implements
         // Settings, pongs and GOAWAY of a client need no action.
       }
     }
+    this.#steward?.changed();
   }
 
   /** The client is silent: streams that miss content are reset; without any stream, the connection closes. */
@@ -136,6 +142,10 @@ export class Http2ServerConnection extends ServerConnection<StreamId> implements
     return undefined;
   }
 
+  override gone(error?: Error): void {
+    this.#steward?.dismiss();
+    super.gone(error);
+  }
   protected giveUp(id: StreamId, code: ResetCode): void {
     this.machine.reset(id, code);
   }

@@ -29,7 +29,7 @@ export const HTTP2: Version<"h2", { readonly http2?: Http2ServeOptions }, { read
   preface: CLIENT_PREFACE,
 
   server: (setup, { http2 = {} }): ServerVersion => {
-    const { settings, limits, autoTune } = http2;
+    const { settings, limits, autoTune, keepalive, life, permitPings } = http2;
     const wrong = http2Faults(setup.context.handler, wantedFaults(setup, http2));
     const context = wrong === undefined ? setup.context : { ...setup.context, handler: wrong.handler };
     const stallMs = limits?.stallMs ?? setup.stallMs;
@@ -37,12 +37,14 @@ export const HTTP2: Version<"h2", { readonly http2?: Http2ServeOptions }, { read
       side: "server",
       settings: { initialWindowSize: SERVER_STREAM_WINDOW, ...settings },
       ...(autoTune !== undefined && { autoTune }),
+      ...(permitPings !== undefined && { permitPings }),
       limits: { connectionWindow: SERVER_CONNECTION_WINDOW, ...(stallMs !== undefined && { stallMs }), ...limits },
     } as const;
     const drive: DriveOptions = { idleMs: setup.idleMs ?? IDLE_MS, ...(stallMs !== undefined && { stallMs }) };
     // In clear text the first octets may be a request of HTTP/1.1.
     const unsureDrive = setup.isAlone ? { ...drive, refuse: refuseHttp1 } : drive;
-    const server = { machine, filter: wrong?.filter ?? setup.filter };
+    const stewardship = { keepalive, life };
+    const server = { machine, filter: wrong?.filter ?? setup.filter, stewardship };
     const upgrade: ServerUpgrade = {
       token: "h2c",
       offered: settingsOffered,
@@ -64,7 +66,8 @@ export const HTTP2: Version<"h2", { readonly http2?: Http2ServeOptions }, { read
 
   inClear: ({ http2 }) => http2?.h2c,
   client: (setup, { http2 = {} }) => {
-    const { settings: changes, limits, autoTune, push = false } = http2;
+    const { settings: changes, limits, autoTune, keepalive, push = false } = http2;
+    const stewardship = { keepalive };
     const settings = { enablePush: push, ...changes };
     const stallMs = limits?.stallMs ?? setup.stallMs;
     const machine = {
@@ -78,7 +81,7 @@ export const HTTP2: Version<"h2", { readonly http2?: Http2ServeOptions }, { read
     };
     return {
       permits,
-      connect: (socket, origin) => new Http2ClientConnection({ socket, origin, machine, drive: drive() }),
+      connect: (socket, origin) => new Http2ClientConnection({ socket, origin, machine, drive: drive(), stewardship }),
       upgrade: (origin) => ({
         fields: [
           field("connection", "Upgrade, HTTP2-Settings"),
@@ -87,7 +90,7 @@ export const HTTP2: Version<"h2", { readonly http2?: Http2ServeOptions }, { read
         ],
         goOn: ({ socket, rest }, sent, waiting) => {
           const upgraded = { ...machine, upgraded: { fields: [field(":method", sent.method)] } };
-          const connection = new Http2ClientConnection({ socket, origin, machine: upgraded, drive: drive() });
+          const connection = new Http2ClientConnection({ socket, origin, machine: upgraded, drive: drive(), stewardship });
           connection.adopt(sent.exchange, waiting);
           connection.drive.feed(rest);
           return connection;

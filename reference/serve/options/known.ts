@@ -1,5 +1,5 @@
 import { DEFAULT_LIMITS as HTTP1_LIMITS, STRICT } from "../../http1/index.ts";
-import { DEFAULT_LIMITS as HTTP2_LIMITS, INITIAL_SETTINGS } from "../../http2/index.ts";
+import { DEFAULT_LIMITS as HTTP2_LIMITS, INITIAL_SETTINGS, type KeepaliveOptions, type LifeOptions } from "../../http2/index.ts";
 import type { ClientTls, HostTls, ServerTls } from "../../io/index.ts";
 import type { ClientOptions, ConnectOptions } from "../client/options.ts";
 import type { Http1Options, Http1ServeOptions } from "../http1/options.ts";
@@ -13,6 +13,8 @@ import { ANY, namesOf, type Names } from "./check.ts";
 const HTTP1 = { limits: namesOf(HTTP1_LIMITS), lenient: namesOf(STRICT) } satisfies Names<Http1Options>;
 const BOTH_ENDS = { settings: namesOf(INITIAL_SETTINGS), limits: namesOf(HTTP2_LIMITS), autoTune: true } as const;
 
+const KEEPALIVE = { timeMs: true, timeoutMs: true, withoutStreams: true } satisfies Names<KeepaliveOptions>;
+const LIFE = { maxIdleMs: true, maxAgeMs: true, graceMs: true } satisfies Names<LifeOptions>;
 const HOST_TLS = { cert: true, key: true, ciphers: true, ca: true, clientCertificate: true } satisfies Names<HostTls>;
 
 export const SERVE_OPTIONS = {
@@ -21,7 +23,15 @@ export const SERVE_OPTIONS = {
   alpn: true,
   tls: { ...HOST_TLS, hosts: { [ANY]: HOST_TLS } } satisfies Names<ServerTls>,
   http1: { ...HTTP1, halfClose: true, faults: true, faultByRequest: true } satisfies Names<Http1ServeOptions>,
-  http2: { ...BOTH_ENDS, h2c: true, faults: true, faultByRequest: true } satisfies Names<Http2ServeOptions>,
+  http2: {
+    ...BOTH_ENDS,
+    h2c: true,
+    faults: true,
+    faultByRequest: true,
+    keepalive: KEEPALIVE,
+    life: LIFE,
+    permitPings: { everyMs: true, withoutStreams: true },
+  } satisfies Names<Http2ServeOptions>,
   faults: true,
   faultByRequest: true,
   graceMs: true,
@@ -37,7 +47,7 @@ export const CONNECT_OPTIONS = {
   alpn: true,
   tls: { ca: true, verify: true, servername: true, ciphers: true, cert: true, key: true, resume: true } satisfies Names<ClientTls>,
   http1: HTTP1,
-  http2: { ...BOTH_ENDS, push: true, h2c: true } satisfies Names<Http2ConnectOptions>,
+  http2: { ...BOTH_ENDS, keepalive: KEEPALIVE, push: true, h2c: true } satisfies Names<Http2ConnectOptions>,
   connectMs: true,
   graceMs: true,
   stallMs: true,

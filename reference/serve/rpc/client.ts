@@ -50,6 +50,7 @@ export function openChannel(url: string | URL, options: ChannelOptions = {}): Ch
     interceptors = [],
     userAgent,
     serviceConfig = {},
+    keepalive,
     ...connecting
   } = options;
   const setup = {
@@ -63,7 +64,11 @@ export function openChannel(url: string | URL, options: ChannelOptions = {}): Ch
     throw new Misuse(`the encoding "${name}" is not known: use ${[...setup.compressors.keys()].join(", ")}`);
   };
   const wanted = checked(encoding);
-  const calls = new Calls(new Line(url, connecting), { ...setup, heads: new RequestHeads(setup), limit }, readServiceConfig(serviceConfig));
+  const calls = new Calls(
+    new Line(url, connecting, keepalive),
+    { ...setup, heads: new RequestHeads(setup), limit },
+    readServiceConfig(serviceConfig),
+  );
   const call = (method: AnyMethod, request: unknown, given: CallOptions = {}): unknown => {
     const chosen = given.encoding === undefined ? wanted : checked(given.encoding);
     const { encoding: _, ...others } = given;

@@ -18,6 +18,7 @@ export type {
 } from "../../rpc/index.ts";
 export { openChannel, type Channel } from "./client.ts";
 export type {
+  ChannelKeepalive,
   ChannelOptions,
   ClientInterceptor,
   InterceptedCall,

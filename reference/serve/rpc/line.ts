@@ -1,13 +1,16 @@
 import { Backoff, CallFailed, CONNECTION_BACKOFF, Status } from "../../rpc/index.ts";
 import type { AnyClientConnection } from "../client/connection.ts";
 import { Dialler, placeOf, type Destination } from "../client/dial.ts";
+import type { KeepaliveOptions } from "../../http2/index.ts";
 import type { ConnectOptions } from "../client/options.ts";
 import type { ConnectFailed } from "../errors.ts";
-import { RPC_LIMITS } from "./options.ts";
+import type { ChannelKeepalive } from "./options.ts";
 
 /** The connection of a channel to one server: opened when a call needs it, and again when it has ended. */
 export class Line {
-  readonly #dialler: Dialler;
+  #dialler: Dialler;
+  readonly #options: ConnectOptions;
+  #keepalive: KeepaliveOptions | undefined;
   readonly #to: Destination;
   readonly #graceMs: number;
   readonly #backoff = new Backoff(CONNECTION_BACKOFF, Math.random);
@@ -19,14 +22,21 @@ export class Line {
   #failed: { readonly error: ConnectFailed; readonly untilMs: number } | undefined;
   #isClosed = false;
 
-  constructor(url: string | URL, options: ConnectOptions) {
-    this.#dialler = new Dialler({
-      ...options,
-      alpn: ["h2"],
-      http2: { ...options.http2, limits: { ...RPC_LIMITS, ...options.http2?.limits } },
-    });
+  constructor(url: string | URL, options: ConnectOptions, keepalive?: ChannelKeepalive) {
+    this.#options = options;
+    if (keepalive !== undefined) {
+      const { timeMs, timeoutMs = KEEPALIVE_TIMEOUT_MS, withoutCalls: withoutStreams = false } = keepalive;
+      this.#keepalive = { timeMs: Math.max(timeMs, LEAST_KEEPALIVE_MS), timeoutMs, withoutStreams };
+    }
+    this.#dialler = this.#dialled();
     this.#to = placeOf(url);
     this.#graceMs = options.graceMs ?? 5_000;
+  }
+
+  #dialled(): Dialler {
+    const { http2, ...others } = this.#options;
+    const keepalive = this.#keepalive ?? http2?.keepalive;
+    return new Dialler({ ...others, alpn: ["h2"], http2: { ...http2, ...(keepalive !== undefined && { keepalive }) } });
   }
 
   /** A connection that accepts calls, if there is one now. */
@@ -77,8 +87,19 @@ export class Line {
 
   async #untilClosed(connection: AnyClientConnection): Promise<void> {
     await connection.closed;
+    if (connection.sentTooManyPings) this.#askLess();
     this.#open.delete(connection);
     if (this.#current === connection) this.#current = undefined;
+  }
+
+  /** A server that permits fewer PINGs gets half as many. */
+  #askLess(): void {
+    if (this.#keepalive === undefined) return;
+    this.#keepalive = { ...this.#keepalive, timeMs: this.#keepalive.timeMs * 2 };
+    this.#dialler = this.#dialled();
+    console.error(
+      `touchstone: ${this.#to.origin.authority} permits fewer PINGs: the channel asks every ${this.#keepalive.timeMs / 1_000} seconds now`,
+    );
   }
 
   /** Completes calls in progress, and drops the rest after the grace. */
@@ -87,6 +108,10 @@ export class Line {
     await Promise.all([...this.#open].map((connection) => connection.close(this.#graceMs)));
   }
 }
+
+/** The shortest time without calls that existing clients permit, and how long they wait for an answer. */
+const LEAST_KEEPALIVE_MS = 10_000;
+const KEEPALIVE_TIMEOUT_MS = 20_000;
 
 const unavailable = (cause: ConnectFailed): CallFailed =>
   new CallFailed(Status.UNAVAILABLE, `No connection to the server: ${cause.message}`, { cause });

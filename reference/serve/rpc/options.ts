@@ -1,5 +1,6 @@
 import type { AnyMethod, CallOptions, DialectName, ServerCall } from "../../rpc/index.ts";
 import type { ConnectOptions } from "../client/options.ts";
+import type { Http2ServeOptions } from "../http2/options.ts";
 import type { ServeOptions } from "../server/options.ts";
 
 /** A call on its way to its handler: what an interceptor sees. */
@@ -24,14 +25,30 @@ export type RpcHandlerOptions = {
   readonly onCallError?: (error: unknown, call: ServerCall) => void;
 };
 
-/**
- * Existing implementations measure the path of their data with a PING in each round trip: on a fast path that is thousands a second, where
- * the limit of HTTP/2 is meant for seldom ones.
- */
-export const RPC_LIMITS = { pings: { burst: 10_000, perSecond: 10_000 } };
+/** What a server of calls does by default: as the existing ones, it permits few PINGs, and asks silent clients after two hours. */
+export const RPC_SERVER_HTTP2: Http2ServeOptions = {
+  permitPings: { everyMs: 300_000, withoutStreams: false },
+  keepalive: { timeMs: 7_200_000, timeoutMs: 20_000, withoutStreams: true },
+};
+/** A call may be silent for as long as it likes: a PING finds out whether its client is alive. The longest time of a timer. */
+export const RPC_IDLE_MS = 0x7fff_ffff;
 
-/** Options of `serveRpc`. */
+/**
+ * Options of `serveRpc`. `http2.keepalive` asks silent clients whether they are alive (after two hours), `http2.life` limits how long
+ * connections are idle and how old they become (unlimited), `http2.permitPings` how often clients may ask (every five minutes, and only while
+ * they have calls).
+ */
 export type RpcServeOptions = RpcHandlerOptions & ServeOptions;
+
+/** When a channel asks its server whether it is alive. */
+export type ChannelKeepalive = {
+  /** Milliseconds of silence before it asks; at least 10,000. Doubled when a server says that it asks too often. */
+  readonly timeMs: number;
+  /** Milliseconds for the answer, after which all calls of the connection fail with UNAVAILABLE; 20,000 by default. */
+  readonly timeoutMs?: number;
+  /** Whether it asks without calls, too; false by default, because most servers forbid it. */
+  readonly withoutCalls?: boolean;
+};
 
 /**
  * Stands before the calls of a channel: passes a call on by `next`, with other options if it gives them. The request is a message, or an
@@ -54,6 +71,8 @@ export type ChannelOptions = Omit<ConnectOptions, "alpn" | "http1"> & {
   /** The first one sees a call first. */
   readonly interceptors?: readonly ClientInterceptor[];
   readonly userAgent?: string;
+  /** Asks a silent server whether it is alive. Off by default. */
+  readonly keepalive?: ChannelKeepalive;
   /**
    * The service config, as JSON has it: `methodConfig` with `name`, `timeout`, `waitForReady` and `retryPolicy`, and `retryThrottling`. A
    * field that it does not know is a `Misuse`.

@@ -378,9 +378,10 @@ test("closing the server completes calls in progress", async () => {
 });
 
 test("a client that sends a PING for each call is no flood", async () => {
-  await using at = await started();
+  // Each response earns one: the budget does not matter.
+  await using at = await started(ECHOES, { http2: { limits: { pings: { burst: 3, perSecond: 0 } } } });
   for (let count = 0; count < 60; count++) {
-    for (let pings = 0; pings < 20; pings++) at.session.ping(() => {});
+    at.session.ping(() => {});
     expect((await call(at.session, "One", ["x"])).messages).toEqual(["X"]);
   }
 });

@@ -13,7 +13,7 @@ import type { Handler } from "../handler.ts";
 import type { Server } from "../server/options.ts";
 import { serve } from "../server/serve.ts";
 import { HandledCall, type CallServer, type Registered } from "./handled-call.ts";
-import { RPC_LIMITS, type RpcHandlerOptions, type RpcServeOptions, type ServerInterceptor } from "./options.ts";
+import { RPC_IDLE_MS, RPC_SERVER_HTTP2, type RpcHandlerOptions, type RpcServeOptions, type ServerInterceptor } from "./options.ts";
 
 /** A service with its implementation. */
 export type Implemented = { readonly service: Service; readonly methods: Readonly<Record<string, Registered["handler"] | undefined>> };
@@ -87,7 +87,8 @@ export function serveRpc(services: readonly Implemented[], options: RpcServeOpti
   return serve(rpcHandler(services, given), {
     alpn: ["h2"],
     date: false,
-    http2: { ...http2, limits: { ...RPC_LIMITS, ...http2?.limits } },
+    idleMs: RPC_IDLE_MS,
+    http2: { ...RPC_SERVER_HTTP2, ...http2 },
     ...others,
   });
 }
