@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, "..");
 /** Files that the built code reads at run time and the compiler does not copy. */
 const DATA = [
   "conformance/**/*.json",
-  "vectors/**/*.{json,md,test}",
+  "vectors/**/*.{json,md,proto,test}",
   "reports/schema/*.json",
   "reports/page/*.{css,js}",
   "reference/serve/channel/page/*",

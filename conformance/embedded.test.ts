@@ -16,6 +16,7 @@ describe("the reference", () => {
       "server",
       "client",
       "codec",
+      "server",
       "codec",
       "server",
       "client",

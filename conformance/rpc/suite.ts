@@ -3,8 +3,24 @@ import { role, type Suite } from "../harness/suite.ts";
 import { dialectIn } from "./dialect.ts";
 
 export const suite: Suite = {
-  about: "RPC over HTTP/2: its wire level so far, of codecs; servers, clients and proxies follow",
+  about: "RPC over HTTP/2: servers, and codecs of its wire level; clients and proxies follow",
   roles: {
+    server: role({
+      cases: async () => (await import("./cases/server/load.ts")).serverCases(),
+      driver: async ({ url }, { timeout = 2000, verify, pid, settings }) => {
+        const { RpcServerDriver } = await import("./driver/server.ts");
+        return new RpcServerDriver({ url, timeout, verify, dialect: dialectIn(settings), ...(pid === undefined ? {} : { pid }) });
+      },
+      concurrency: 16,
+      words: async () => {
+        const [{ FEATURES }, { monitorNames }] = await Promise.all([import("./driver/probe.ts"), import("./driver/monitors.ts")]);
+        return { features: Object.keys(FEATURES), monitors: monitorNames, refusals: (await import("./vocabulary.ts")).REFUSALS };
+      },
+      embedded: {
+        name: "touchstone's own server",
+        subjects: [{ start: async () => (await import("./embedded/server.ts")).startServer() }],
+      },
+    }),
     codec: role({
       cases: async (settings) => (await import("./cases/codec/load.ts")).codecCases(dialectIn(settings)),
       driver: async ({ codec }, { settings, timeout = 2000 }) =>
@@ -21,5 +37,8 @@ export const suite: Suite = {
     }),
   },
   flags: [{ name: "dialect", value: "<name>", about: "whose names fields and content types have: rpc (default) or grpc" }],
-  examples: [["rpc --codec './my-codec' --dialect grpc", "messages, timeouts, statuses and metadata, without a socket"]],
+  examples: [
+    ["rpc http://127.0.0.1:8080/ --dialect grpc", "a server that implements vectors/rpc/conformance.proto"],
+    ["rpc --codec './my-codec' --dialect grpc", "messages, timeouts, statuses and metadata, without a socket"],
+  ],
 };

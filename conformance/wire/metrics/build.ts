@@ -1,6 +1,7 @@
 import snappy from "snappyjs";
 import { histogramMessage, staleHistogramMessage, type WrittenHistogram } from "./histogram.ts";
-import { joined, lengthDelimited as field, STALE, varint } from "./protobuf.ts";
+import { joined, lengthDelimited as field, varint } from "../protobuf.ts";
+import { STALE } from "./stale.ts";
 
 /** What is sent to a metrics server: samples as a page of OpenMetrics, or in a remote write request (Prometheus specs, prw/remote_write_spec.md). */
 

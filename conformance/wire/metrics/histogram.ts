@@ -1,4 +1,5 @@
-import { joined, lengthDelimited, STALE, varint } from "./protobuf.ts";
+import { joined, lengthDelimited, varint } from "../protobuf.ts";
+import { STALE } from "./stale.ts";
 
 /** Native histograms in a remote write request: the message `Histogram` of a time series (Prometheus specs, native_histograms.md, "Remote-write & remote-read"). */
 

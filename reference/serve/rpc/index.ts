@@ -28,5 +28,6 @@ export type {
 } from "./options.ts";
 export { Health, HEALTH, HealthOfServices, type HealthStatus } from "./health.ts";
 export { reflection } from "./reflection/reflection.ts";
+export { interop } from "./interop.ts";
 export { servicesOf } from "./reflect.ts";
 export { implement, rpcHandler, serveRpc, type Implemented } from "./server.ts";

@@ -1,0 +1,40 @@
+import { requirementFiles } from "../../../harness/coverage.ts";
+import { sectionOf } from "../../../harness/case.ts";
+import { leaves } from "../../../harness/connection/sights.ts";
+import { type Duty, owedLevel } from "../../../harness/levels.ts";
+import { listOf } from "../../../harness/shapes.ts";
+import { REFUSALS, type RpcCase, type Sight } from "../../vocabulary.ts";
+import type { Row } from "./phrases.ts";
+import { rows as messages } from "./requests-messages.ts";
+
+const ROWS: readonly Row[] = [...messages];
+
+/** The cases for servers. */
+export function serverCases(): RpcCase[] {
+  const duties = new Map(
+    requirementFiles().flatMap(({ spec, requirements }) => requirements.map((one): [string, Duty] => [`${spec}#${one.id}`, one])),
+  );
+  return ROWS.map(({ id, title, covers, steps, control = steps, allowed, needs, level }): RpcCase => {
+    const refs = listOf(covers) as RpcCase["covers"];
+    const outcomes: RpcCase["allowed"] = "see" in allowed ? [{ see: allowed }] : allowed;
+    const refuses = leaves<Sight>(outcomes[0].see).some(({ see }) => REFUSALS.some((one) => one === see));
+    return {
+      id: `rpc/server-${id}`,
+      spec: sectionOf(refs[0]),
+      covers: refs,
+      level:
+        level ??
+        owedLevel(
+          refs.flatMap((ref) => duties.get(ref) ?? []),
+          "server",
+          refuses,
+        ),
+      role: "server",
+      title,
+      ...(needs === undefined ? {} : { needs }),
+      steps,
+      control,
+      allowed: outcomes,
+    };
+  });
+}

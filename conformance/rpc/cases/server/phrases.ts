@@ -1,0 +1,72 @@
+import type { Outcome, RequirementRef } from "../../../harness/case.ts";
+import type { Ended, FieldSpec, MessageSpec, RpcCase, Sight, StatusName, Step } from "../../vocabulary.ts";
+
+/** Steps, sights and outcomes that many cases share. Each is plain data under a short name. */
+
+type CallStep = Extract<Step, { do: "call" }>;
+type SayStep = Extract<Step, { do: "say" }>;
+export type Allowed = RpcCase["allowed"];
+
+/** What a case states by itself; `load.ts` makes the case, with the level that its requirements demand. */
+export type Row = {
+  /** Words; the case has the name of the suite and the role before them. */
+  readonly id: string;
+  readonly title: string;
+  readonly covers: RequirementRef | readonly [RequirementRef, ...RequirementRef[]];
+  readonly steps: readonly Step[];
+  /** The steps themselves by default: a case without a mistake. */
+  readonly control?: readonly Step[];
+  readonly allowed: Allowed | Sight;
+  readonly needs?: readonly string[];
+  /** If it is not that of the requirements. */
+  readonly level?: RpcCase["level"];
+};
+
+export const handshake: Step = { do: "handshake" };
+/** The header section of a call, of Unary by default. */
+export const call = (number: number, more: Partial<CallStep> = {}): CallStep => ({ do: "call", call: number, ...more });
+/** The same with fields. */
+const callWith = (number: number, ...fields: FieldSpec[]): CallStep => call(number, { fields });
+/** Messages on a call, and the end of the request. */
+export const lastly = (number: number, messages: readonly MessageSpec[] = [{}], more: Partial<SayStep> = {}): SayStep => ({
+  do: "say",
+  call: number,
+  messages,
+  end: true,
+  ...more,
+});
+/** Messages on a call that goes on. */
+export const say = (number: number, messages: readonly MessageSpec[] = [{}], more: Partial<SayStep> = {}): SayStep => ({
+  do: "say",
+  call: number,
+  messages,
+  ...more,
+});
+export const end = (number: number): Step => ({ do: "end", call: number });
+/** A whole call of Unary. */
+const unary = (...fields: FieldSpec[]): Step[] => [callWith(1, ...fields), lastly(1)];
+/** A good call. */
+export const GOOD = unary();
+/** The payload of a message that names none. */
+export const PAYLOAD = "touchstone";
+
+/** The call is answered as its handler wants: with OK and the payload, unless it says otherwise. */
+export const answer = (more: Partial<Ended> & { readonly status?: StatusName | number } = {}, number = 1): Sight => {
+  const isOk = more.status === undefined || more.status === "OK" || more.status === 0;
+  return { see: "answer", call: number, ...(isOk && more.sizes === undefined ? { payloads: [PAYLOAD] } : {}), ...more };
+};
+export const all = (...of: Sight[]): Sight => ({ see: "all", of });
+export const holds = (monitor: string): Sight => ({ see: "holds", monitor });
+
+/**
+ * The call fails with the status that the text names. Another status than OK, or a reset with an error, is a warning: the call ended
+ * with an error, as the text wants it, but its client learns another reason.
+ */
+export const fails = (status: StatusName | readonly StatusName[], more: Partial<Ended> = {}, number = 1): Allowed => [
+  { see: { see: "failed", call: number, status, ...more } },
+  ...otherFailures(number),
+];
+const otherFailures = (number: number): Outcome<Sight>[] => [
+  { see: { see: "failed", call: number, status: "any" }, by: "rpc-http2#errors", verdict: "warn" },
+  { see: { see: "reset", call: number, code: "any error" }, by: "rpc-http2#errors", verdict: "warn" },
+];

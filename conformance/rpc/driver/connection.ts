@@ -1,0 +1,49 @@
+import type { Http2End, Http2Events } from "../../wire/http2/end.ts";
+import type { ReadFrame } from "../../wire/http2/read.ts";
+import { Answer } from "./answers.ts";
+
+/** One connection to the subject, with the answers of its calls. */
+export class RpcConnection {
+  readonly wire: Http2End;
+  readonly answers = new Map<number, Answer>();
+  readonly frames: ReadFrame[] = [];
+  /** Streams that we have ended. */
+  readonly finished = new Set<number>();
+  garbage: string | undefined;
+
+  constructor(wire: (on: Http2Events) => Http2End, poke: () => void) {
+    this.wire = wire({
+      frame: (frame, section) => {
+        this.frames.push(frame);
+        if (frame.stream > 0 && frame.type !== "WINDOW_UPDATE") this.answer(frame.stream).take(frame, section);
+        poke();
+      },
+      garbage: (words) => {
+        this.garbage = words;
+        poke();
+      },
+      ended: poke,
+    });
+  }
+
+  answer(stream: number): Answer {
+    const known = this.answers.get(stream);
+    if (known !== undefined) return known;
+    const made = new Answer();
+    this.answers.set(stream, made);
+    return made;
+  }
+  get ended(): "fin" | undefined {
+    return this.wire.ended || this.garbage !== undefined ? "fin" : undefined;
+  }
+  get goaway(): string | undefined {
+    return this.frames.find(({ type, code }) => type === "GOAWAY" && code !== "NO_ERROR")?.code;
+  }
+  /** The stream of the next call. */
+  get next(): number {
+    return this.wire.highestStream + 1 + (this.wire.highestStream % 2);
+  }
+  drop(): void {
+    this.wire.drop();
+  }
+}

@@ -1,0 +1,96 @@
+import { listOf } from "../../harness/shapes.ts";
+import type { Outcome } from "../../harness/case.ts";
+import { STATUSES } from "../../wire/rpc/statuses.ts";
+import type { Ended, Sight } from "../vocabulary.ts";
+import { Answer, messageOf, responsesOf, statusOf } from "./answers.ts";
+import type { RpcStage } from "./stage.ts";
+
+/** Sights and observations in words. */
+
+const LONG = 60;
+const short = (value: unknown): string => {
+  const text = JSON.stringify(value);
+  return text.length > LONG ? `${text.slice(0, LONG)}…` : text;
+};
+
+/** Members of a sight that say which call and which end. */
+const NAMES = ["see", "call", "status"];
+
+function detailsOf(wanted: Ended): string {
+  const rest = Object.entries(wanted).filter(([name]) => !NAMES.includes(name));
+  const words = rest.map(([name, value]) => `${name} ${short(value)}`);
+  return words.length === 0 ? "" : `, with ${words.join(", ")}`;
+}
+
+export function sightInWords(sight: Sight): string {
+  switch (sight.see) {
+    case "answer":
+      return `call ${sight.call} ends with ${sight.status ?? "OK"}${detailsOf(sight)}`;
+    case "failed":
+      return `call ${sight.call} fails with ${sight.status === "any" ? "any status but OK" : listOf(sight.status).join(" or ")}${detailsOf(sight)}`;
+    case "http":
+      return `call ${sight.call} gets the HTTP status ${listOf(sight.status).join(" or ")}`;
+    case "reset":
+      return `RST_STREAM on call ${sight.call} with ${listOf(sight.code).join(" or ")}`;
+    case "goaway":
+      return `GOAWAY with ${listOf(sight.code).join(" or ")}`;
+    case "closed":
+      return "the connection closed without a GOAWAY that names an error";
+    case "headers":
+      return `the response headers of call ${sight.call}${sight.headers === undefined ? "" : ` with ${short(sight.headers)}`}`;
+    case "messages":
+      return `${sight.count} messages on call ${sight.call}`;
+    case "at most":
+      return `at most ${sight.count} messages on call ${sight.call}`;
+    case "open":
+      return `no answer to call ${sight.call}`;
+    case "fate":
+      return `Fate reports that the call is ${sight.state}${sight.requests === undefined ? "" : ` after ${sight.requests} requests`}`;
+    case "settings":
+      return `${sight.name} of at least ${sight.least}`;
+    case "pong":
+      return `a PING answered with ${sight.hex}`;
+    case "holds":
+      return `${sight.monitor.replaceAll("-", " ")} held`;
+    case "all":
+      return sight.of.map(sightInWords).join(", and ");
+    case "any":
+      return sight.of.map(sightInWords).join(", or ");
+  }
+}
+
+export const outcomeInWords = ({ see, by, verdict }: Outcome<Sight>): string =>
+  [sightInWords(see), ...(by === undefined ? [] : [`(${by})`]), ...(verdict === "warn" ? ["(discouraged)"] : [])].join(" ");
+
+function answerInWords(answer: Answer, stage: RpcStage): string {
+  const { head, reset, endedBy } = answer;
+  const code = statusOf(answer, stage);
+  const messages = answer.messages.messages.length;
+  const words = [
+    ...(head === undefined ? ["no headers"] : [`HTTP status ${Answer.statusOf(head)}`]),
+    ...(messages === 0
+      ? []
+      : [
+          `${messages} messages ${short(responsesOf(answer, stage).map((one) => (one === undefined ? "?" : Buffer.from(one.payload).toString())))}`,
+        ]),
+    ...(code === undefined ? [] : [`status ${STATUSES[code] ?? code} "${messageOf(answer, stage)}"`]),
+    ...(endedBy === undefined ? [] : [`ended by ${endedBy}`]),
+    ...(reset === undefined ? [] : [`RST_STREAM ${reset}`]),
+    ...(answer.isOver ? [] : ["not ended"]),
+  ];
+  return words.join(", ");
+}
+
+/** Everything that was seen, call by call. */
+export function observedInWords(stage: RpcStage): string {
+  const main = stage.connections.get(1);
+  if (main === undefined) return "nothing";
+  const calls = [...stage.calls].map((stream) => `call ${stream}: ${answerInWords(main.answer(stream), stage)}`);
+  return [
+    ...calls,
+    ...(main.goaway === undefined ? [] : [`GOAWAY ${main.goaway}`]),
+    ...(main.garbage === undefined ? [] : [main.garbage]),
+    ...(main.ended === undefined ? [] : ["the connection ended"]),
+    ...(stage.fate === undefined ? [] : [`Fate: ${stage.fate.state} after ${stage.fate.requests} requests`]),
+  ].join("; ");
+}

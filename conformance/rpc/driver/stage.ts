@@ -1,0 +1,71 @@
+import { DialledStage } from "../../harness/connection/stage.ts";
+import { dialPatiently, type Target } from "../../harness/subject/transport.ts";
+import { Http2End } from "../../wire/http2/end.ts";
+import { MAGIC } from "../../wire/http2/numbers.ts";
+import type { FieldSpec } from "../../wire/http2/frame-spec.ts";
+import type { Fate } from "../../wire/rpc/contract.ts";
+import type { DialectName } from "../../../vectors/rpc/question.ts";
+import type { Sight } from "../vocabulary.ts";
+import { RpcConnection } from "./connection.ts";
+import { isSeen } from "./sights.ts";
+import type { View } from "./view.ts";
+
+/** One performance: the connections to the server, and what came of their calls. The steps of a case use the first one. */
+export class RpcStage extends DialledStage<Sight, RpcConnection> implements View {
+  readonly target: Target;
+  readonly dialect: DialectName;
+  fate: Fate | undefined;
+  /** The streams of the case itself, without our fences. */
+  readonly calls = new Set<number>();
+  /** Names of calls are unique in a run. */
+  readonly token: string;
+  constructor(
+    target: Target,
+    { timeout, dialect, token }: { readonly timeout: number; readonly dialect: DialectName; readonly token: string },
+  ) {
+    super(timeout);
+    this.target = target;
+    this.dialect = dialect;
+    this.token = token;
+  }
+
+  protected async dial(): Promise<RpcConnection> {
+    const socket = await dialPatiently(this.target, this.timeout);
+    return new RpcConnection(
+      (on) => new Http2End(socket, { we: "client", transcript: this.recorder, text: this.text, on }),
+      () => this.poke(),
+    );
+  }
+
+  /** The connection of the case. */
+  get main(): RpcConnection {
+    const main = this.connections.get(1);
+    if (main === undefined) throw new Error("no connection yet");
+    return main;
+  }
+
+  readonly text = (value: string): string =>
+    value.includes("{")
+      ? value
+          .replaceAll("{authority}", this.target.authority)
+          .replaceAll("{scheme}", this.target.scheme)
+          .replaceAll("{rpc}", this.dialect)
+          .replaceAll("{run}", this.token)
+      : value;
+  /** Fields with the names of the dialect. */
+  readonly fields = (fields: readonly FieldSpec[]): FieldSpec[] =>
+    fields.map(([name, value, form]) => (form === undefined ? [this.text(name), value] : [this.text(name), value, form]));
+
+  /** The preface and both acknowledgements of SETTINGS on a connection. */
+  async greet(on: number, settings: readonly (readonly [string, number])[] = []): Promise<string | undefined> {
+    const { wire, frames } = await this.connection(on);
+    await wire.preface(MAGIC, { type: "SETTINGS", settings: settings as never });
+    const acknowledged = (): boolean => frames.some(({ type, ack }) => type === "SETTINGS" && ack === true);
+    await this.until(() => (wire.hasTheirSettings && acknowledged()) || wire.ended, this.timeout);
+    return wire.hasTheirSettings && acknowledged() ? undefined : "the HTTP/2 handshake was not completed";
+  }
+
+  sees(sight: Sight): boolean {
+    return isSeen(sight, this);
+  }
+}

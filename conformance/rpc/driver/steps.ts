@@ -1,0 +1,223 @@
+import { performAll } from "../../harness/connection/connection-driver.ts";
+import type { Stop } from "../../harness/connection/stage.ts";
+import { leaves } from "../../harness/connection/sights.ts";
+import { literalBlock } from "../../wire/http2/build.ts";
+import type { FieldSpec, FrameSpec } from "../../wire/http2/frame-spec.ts";
+import { fromHex, join, toHex } from "../../wire/octets.ts";
+import { fateRequest, readFate, request, SERVICE } from "../../wire/rpc/contract.ts";
+import { envelope } from "../../wire/rpc/envelopes.ts";
+import type { MessageSpec, Plan, Sight, Step } from "../vocabulary.ts";
+import { sightInWords } from "./describe.ts";
+import { statusOf } from "./answers.ts";
+import type { RpcConnection } from "./connection.ts";
+import type { RpcStage } from "./stage.ts";
+
+/** The payload of a message that names none. */
+const PAYLOAD = "touchstone";
+/** The values of a numbered payload count to this, so that a shifted or repeated part shows. */
+const CYCLE = 251;
+/** How long to wait before Fate is asked again, in milliseconds. */
+const ASK_MS = 20;
+/** The connection for questions about another one. */
+const ELSEWHERE = 2;
+
+/** Performs the steps in order until one fails. */
+export const perform = (steps: readonly Step[], stage: RpcStage): Promise<Stop> =>
+  performAll(
+    steps,
+    (step) => one(step, stage),
+    () => stage.over,
+  );
+
+async function one(step: Step, stage: RpcStage): Promise<Stop> {
+  if (step.do === "handshake") return stage.greet(1, step.settings);
+  const { main } = stage;
+  const { wire } = main;
+  switch (step.do) {
+    case "call": {
+      stage.calls.add(step.call);
+      await wire.send(headFrames(step, stage));
+      return undefined;
+    }
+    case "say":
+      return say(step, stage);
+    case "end":
+      await wire.send([{ type: "DATA", stream: step.call, flags: ["END_STREAM"] }]);
+      return undefined;
+    case "reset":
+      await wire.send([{ type: "RST_STREAM", stream: step.call, code: step.code }]);
+      return undefined;
+    case "frames": {
+      for (const { type, stream } of step.frames) if (type === "HEADERS" && typeof stream === "number") stage.calls.add(stream);
+      await wire.send(
+        step.frames.map((frame) => (frame.fields === undefined ? frame : { ...frame, fields: stage.fields(frame.fields) })),
+        step.cut,
+      );
+      return undefined;
+    }
+    case "await":
+      return awaitSight(step.see, stage);
+    case "wait":
+      return stage.rest(step);
+    case "hold windows":
+    case "release windows":
+      wire.holdWindows(step.do === "hold windows");
+      return undefined;
+    case "half-close":
+    case "close":
+      wire.end(step.do);
+      return undefined;
+    case "fence":
+      return fence(stage);
+    case "ask":
+      return ask(step, stage);
+  }
+}
+
+/** The fields of a call, in the order of the grammar (rpc-http2#requests). */
+function headOf(
+  { path, method = "Unary", fields = [], replace = {} }: Omit<Extract<Step, { do: "call" }>, "do" | "call">,
+  stage: Pick<RpcStage, "fields">,
+): FieldSpec[] {
+  const usual: [string, string][] = [
+    [":method", "POST"],
+    [":scheme", "{scheme}"],
+    [":path", path ?? `/${SERVICE}/${method}`],
+    [":authority", "{authority}"],
+    ["te", "trailers"],
+    ["content-type", "application/{rpc}"],
+  ];
+  const kept = usual.flatMap(([name, value]): FieldSpec[] => {
+    const other = replace[name];
+    return other === false ? [] : [[name, other ?? value]];
+  });
+  return stage.fields([...kept, ...fields]);
+}
+
+function headFrames(step: Extract<Step, { do: "call" }>, stage: RpcStage): FrameSpec[] {
+  const { call: stream, split, end, pad } = step;
+  const last = end === true ? (["END_STREAM"] as const) : [];
+  const fields = headOf(step, stage);
+  if (split === undefined)
+    return [{ type: "HEADERS", stream, flags: ["END_HEADERS", ...last], fields, ...(pad === undefined ? {} : { pad }) }];
+  const block = literalBlock(fields, stage.text);
+  return [
+    { type: "HEADERS", stream, flags: last, block: toHex(block.subarray(0, split)) },
+    { type: "CONTINUATION", stream, flags: ["END_HEADERS"], block: toHex(block.subarray(split)) },
+  ];
+}
+
+/** The name of a call is one of this performance. */
+const named = (plan: Plan, stage: RpcStage): Plan => (plan.call === undefined ? plan : { ...plan, call: stage.text(plan.call) });
+
+function octetsOf(spec: MessageSpec, stage: RpcStage): Uint8Array {
+  const { payload = PAYLOAD, size, plan, hex } = spec;
+  if (hex !== undefined) return envelope(fromHex(hex), spec);
+  const content = size === undefined ? new TextEncoder().encode(payload) : Uint8Array.from({ length: size }, (_, at) => at % CYCLE);
+  return envelope(request(content, plan === undefined ? undefined : named(plan, stage)), spec);
+}
+
+/** Where the octets are cut: pairs of neighbours are the frames. */
+function cutsOf({ cut, cutAt = [] }: Extract<Step, { do: "say" }>, length: number): number[] {
+  const inner =
+    cut === undefined ? [...cutAt] : Array.from({ length: Math.max(0, Math.ceil(length / cut) - 1) }, (_, at) => (at + 1) * cut);
+  return [0, ...inner.filter((at) => at > 0 && at < length), length];
+}
+
+async function say(step: Extract<Step, { do: "say" }>, stage: RpcStage): Promise<Stop> {
+  const { call: stream, messages, end, pad, empty, patient } = step;
+  const { wire } = stage.main;
+  const octets = join(messages.map((message) => octetsOf(message, stage)));
+  if (patient === true) return pour(octets, step, stage);
+  const cuts = cutsOf(step, octets.length);
+  const frames = cuts.slice(1).flatMap((to, at): FrameSpec[] => {
+    const isLast = end === true && at === cuts.length - 2;
+    const data: FrameSpec = {
+      type: "DATA",
+      stream,
+      ...(isLast && empty !== true ? { flags: ["END_STREAM"] } : {}),
+      ...(pad === undefined
+        ? { hex: toHex(octets.subarray(cuts[at] ?? 0, to)) }
+        : { pad, block: toHex(octets.subarray(cuts[at] ?? 0, to)) }),
+    };
+    return empty === true ? [data, { type: "DATA", stream, ...(isLast ? { flags: ["END_STREAM"] } : {}) }] : [data];
+  });
+  await wire.send(frames);
+  return undefined;
+}
+
+/** Sends as the subject's windows permit. An answer that ends the call ends this, too. */
+async function pour(octets: Uint8Array, { call, end }: Extract<Step, { do: "say" }>, stage: RpcStage): Promise<Stop> {
+  const { wire, answers } = stage.main;
+  const isDone = (): boolean => stage.over || answers.get(call)?.isOver === true;
+  for (let at = 0; at < octets.length && !isDone();) {
+    const sent = wire.data(call, octets.subarray(at), end);
+    at += sent;
+    if (sent > 0) continue;
+    const has = (): boolean => Math.min(wire.theirWindows.connection, wire.theirWindows.stream(call)) > 0;
+    if (!(await stage.until(() => has() || isDone(), stage.timeout)))
+      return `it gave no more window for the ${octets.length - at} octets left`;
+  }
+  return undefined;
+}
+
+async function awaitSight(sight: Sight, stage: RpcStage): Promise<Stop> {
+  const calls = leaves<Sight>(sight).flatMap((leaf) => ("call" in leaf ? [leaf.call] : []));
+  const isOver = (): boolean => stage.over || (calls.length > 0 && calls.every((call) => stage.main.answers.get(call)?.isOver === true));
+  return stage.expect(sight, sightInWords(sight), { isOver, ending: "the call or the connection" });
+}
+
+/** A good call on a new stream of a connection; returns the octets of its only response, or why there is none. */
+async function exchange(
+  connection: RpcConnection,
+  stage: RpcStage,
+  { method, octets }: { readonly method: "Unary" | "Fate"; readonly octets: Uint8Array },
+): Promise<{ readonly octets: Uint8Array } | string> {
+  const stream = connection.next;
+  const { wire } = connection;
+  await stage.until(() => wire.hasRoom || connection.ended !== undefined, stage.timeout / 4);
+  const frames: FrameSpec[] = [
+    { type: "HEADERS", stream, flags: ["END_HEADERS"], fields: headOf({ method }, stage) },
+    { type: "DATA", stream, flags: ["END_STREAM"], hex: toHex(envelope(octets)) },
+  ];
+  await wire.send(frames);
+  const answer = connection.answer(stream);
+  await stage.until(() => answer.isOver || connection.ended !== undefined, stage.timeout);
+  const [message] = answer.messages.messages;
+  if (statusOf(answer, stage) === 0 && message !== undefined) return { octets: message.octets };
+  if (!answer.isOver)
+    return connection.ended === undefined
+      ? `a good call was not answered within ${stage.timeout} ms`
+      : "the connection ended before a good call was answered";
+  return answer.reset === undefined
+    ? "a good call on the same connection was not answered well"
+    : `a good call was reset with ${answer.reset}`;
+}
+
+/** A good call on the connection of the case; returns why its answer is not good. */
+export async function fence(stage: RpcStage): Promise<Stop> {
+  const payload = `fence ${stage.main.next}`;
+  const found = await exchange(stage.main, stage, { method: "Unary", octets: request(new TextEncoder().encode(payload)) });
+  if (typeof found === "string") return found;
+  return Buffer.from(found.octets).includes(payload) ? undefined : "a good call was answered with another payload";
+}
+
+async function ask({ name, until, elsewhere }: Extract<Step, { do: "ask" }>, stage: RpcStage): Promise<Stop> {
+  const on = elsewhere === true ? ELSEWHERE : 1;
+  if (!stage.connections.has(on)) {
+    const stop = await stage.greet(on);
+    if (stop !== undefined) return stop;
+  }
+  const connection = await stage.connection(on);
+  stage.last = 1;
+  const ends = performance.now() + stage.timeout;
+  for (;;) {
+    const found = await exchange(connection, stage, { method: "Fate", octets: fateRequest(stage.text(name)) });
+    if (typeof found === "string") return found;
+    stage.fate = readFate(found.octets);
+    const state = stage.fate?.state;
+    if (state !== undefined && until.includes(state)) return undefined;
+    if (performance.now() > ends) return `Fate reports that the call ${stage.text(name)} is ${state}, not ${until.join(" or ")}`;
+    await new Promise((resolve) => setTimeout(resolve, ASK_MS));
+  }
+}

@@ -1,0 +1,24 @@
+import { type Handler, serve } from "../../../reference/serve/index.ts";
+import { interop, rpcHandler } from "../../../reference/serve/rpc/index.ts";
+import type { ServerSubject } from "../../harness/subject/subject.ts";
+import type { StartedSubject } from "../../harness/suite.ts";
+import { conformance } from "./service.ts";
+
+/** What a handler throws is in the cases, and no news. */
+const QUIET = { onCallError: () => {} } as const;
+
+/** Our own server in both dialects: the content type of a call decides. */
+export async function startServer(): Promise<StartedSubject<ServerSubject> & { stop(): Promise<void> }> {
+  const services = [conformance(), interop()];
+  const handlers: readonly [own: Handler, other: Handler] = [
+    rpcHandler(services, { dialect: "rpc", ...QUIET }),
+    rpcHandler(services, { dialect: "grpc", ...QUIET }),
+  ];
+  const isOther = (type: string | undefined): boolean => type?.startsWith("application/grpc") === true;
+  const server = await serve((request, exchange) => handlers[isOther(request.fields.get("content-type")) ? 1 : 0](request, exchange), {
+    alpn: ["h2"],
+    date: false,
+    graceMs: 100,
+  });
+  return { subject: { url: server.url }, stop: () => server.close() };
+}

@@ -1,0 +1,23 @@
+import { describe, expect, test } from "vitest";
+import { passedBy, uncaught } from "../../harness/impostors/catch.ts";
+import { readHints } from "../../harness/impostors/hints.ts";
+import { HINTS, MUTE, servers } from "./server-parties.ts";
+import { startImpostor } from "./server.ts";
+
+const party = servers();
+
+describe("no case without a culprit", { timeout: 180_000 }, () => {
+  test("every case for servers is failed by an impostor", async () => {
+    expect(await uncaught(party, readHints(HINTS))).toEqual([]);
+  });
+});
+
+describe("no credit for hanging up or keeping silent", { timeout: 180_000 }, () => {
+  test.each(MUTE)("the server that %s passes nothing", async (name) => {
+    expect(await passedBy({ ...party, concurrency: 64, abreast: 1 }, name)).toEqual([]);
+  });
+});
+
+test("an unknown server impostor is refused with the names of the known ones", async () => {
+  await expect(startImpostor("nobody")).rejects.toThrow(/Known: lenient, silent, slams/);
+});
