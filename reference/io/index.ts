@@ -3,6 +3,7 @@ export { authorityOf } from "./authority.ts";
 export { selfSigned } from "./certificates.ts";
 export { now, watch, type Timed } from "./clock.ts";
 export { contractReader } from "./contracts.ts";
+export { Revision } from "./revisions.ts";
 export { deflateEngine, type EngineOptions } from "./deflate.ts";
 export type { Carrier, StreamCarrier } from "./carrier.ts";
 export { reset } from "./reset.ts";

@@ -10,6 +10,8 @@ import { source as compressed } from "./source/compressed.ts";
 import type { Source } from "./source/craft.ts";
 import { source as envelopes, written as envelopesWritten } from "./source/envelopes.ts";
 import { contentTypes, encodings, pushBacks } from "./source/fields.ts";
+import type { LintSource } from "./source/lint/craft.ts";
+import { source as lintRules } from "./source/lint/rules.ts";
 import { source as metadata, written as metadataWritten } from "./source/metadata.ts";
 import { source as statusMessages, written as statusMessagesWritten } from "./source/status-messages.ts";
 import { resets, source as statuses, written as statusesWritten } from "./source/statuses.ts";
@@ -45,11 +47,16 @@ export const PAIRS = {
   "breaking-extensions": breakingExtensions,
 } as const satisfies Readonly<Record<string, BreakingSource>>;
 
+/** Contracts and their style. No codec is asked about them. */
+export const STYLES = { "lint-rules": lintRules } as const satisfies Readonly<Record<string, LintSource>>;
+
 /** The content of the file of a source. */
 export const fileOf = (source: Source): string => vectorFile(source.kind, source);
 export const pairsOf = (source: BreakingSource): string => vectorFile("rpc-breaking", source);
+export const stylesOf = (source: LintSource): string => vectorFile("rpc-lint", source);
 
 if (import.meta.main) {
   writeFiles<Source>(import.meta.dirname, SOURCES, (_, source) => fileOf(source));
   writeFiles<BreakingSource>(import.meta.dirname, PAIRS, (_, source) => pairsOf(source));
+  writeFiles<LintSource>(import.meta.dirname, STYLES, (_, source) => stylesOf(source));
 }

@@ -21,5 +21,7 @@ export type {
   ValueType,
 } from "./model.ts";
 export type { Comments } from "./parse/comments.ts";
+export { type Breakage, breakages, BREAKING_RULES, type BreakingRule, type Strength, STRENGTHS } from "./breaking/index.ts";
+export { LINT_GROUPS, LINT_RULES, lintContract, type LintGroup, type LintRule } from "./lint/index.ts";
 export { byPlace, type Place, type Problem, Problems, problemText } from "./place.ts";
 export type { OptionValue } from "./syntax.ts";

@@ -81,6 +81,8 @@ export type Message = Element & {
   readonly reservedNames: readonly ReservedName[];
   /** Whether it is the type of a group. */
   readonly isGroup: boolean;
+  /** Whether it promises a form in JSON: not in proto2, unless a feature says otherwise. */
+  readonly hasJson: boolean;
   readonly visibility: "export" | "local" | undefined;
 };
 
@@ -146,6 +148,8 @@ export type Enum = Element & {
   /** Whether numbers that have no name are refused (proto2) or kept as they are. */
   readonly isClosed: boolean;
   readonly allowsAlias: boolean;
+  /** As of a message. */
+  readonly hasJson: boolean;
   readonly visibility: "export" | "local" | undefined;
 };
 export type EnumValue = Element & { readonly number: number; readonly numberPlace: Place };

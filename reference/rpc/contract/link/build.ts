@@ -124,6 +124,7 @@ export class Builder {
       extensionRanges: rangesOf(node.extensionRanges, isTrue(element.options, "message_set_wire_format") ? MOST_OF_SET : MOST_FIELD),
       ...reservedOf(node.reserved, MOST_FIELD),
       isGroup: node.isGroup,
+      hasJson: inner.features.json_format === "ALLOW",
       visibility: node.visibility,
     };
   }
@@ -173,6 +174,7 @@ export class Builder {
 
   #enum(node: EnumNode, around: Around): Enum {
     const element = this.#element("EnumOptions", node, around);
+    const features = withFeatures(around.features, node.options);
     return {
       is: "enum",
       file: this.#file.path,
@@ -183,7 +185,8 @@ export class Builder {
         numberPlace: value.number.place,
       })),
       ...reservedOf(node.reserved, MOST_VALUE),
-      isClosed: withFeatures(around.features, node.options).enum_type === "CLOSED",
+      isClosed: features.enum_type === "CLOSED",
+      hasJson: features.json_format === "ALLOW",
       allowsAlias: isTrue(element.options, "allow_alias"),
       visibility: node.visibility,
     };

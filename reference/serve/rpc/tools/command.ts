@@ -9,6 +9,14 @@ const TOOLS: Readonly<Record<string, Tool>> = {
     about: "check .proto files as a compiler does: every problem with its file, line and column",
     declare: async (command) => (await import("./check-contract.ts")).checkContractCommand(command),
   },
+  lint: {
+    about: "check the style of .proto files: names, packages, imports, messages of methods",
+    declare: async (command) => (await import("./lint.ts")).lintCommand(command),
+  },
+  breaking: {
+    about: "compare two versions of a contract: what breaks generated code, JSON or binary messages",
+    declare: async (command) => (await import("./breaking.ts")).breakingCommand(command),
+  },
   call: {
     about: "call a method: messages in proto3 JSON, the contract by reflection or from a file",
     declare: async (command) => (await import("../cli/commands.ts")).callCommand(command),

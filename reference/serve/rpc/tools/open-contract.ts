@@ -1,35 +1,54 @@
 import type { Command } from "commander";
 import { existsSync } from "node:fs";
-import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { Misuse } from "../../../core/index.ts";
-import { contractReader } from "../../../io/index.ts";
-import { type Contract, loadContract, type Problem, problemText } from "../../../rpc/contract/index.ts";
+import { type Contract, loadContract, type Place, problemText } from "../../../rpc/contract/index.ts";
+import { DISK, type Origin } from "./origin.ts";
 
 /** The options of every tool that reads contracts. */
 export type ContractOptions = { readonly protoPath?: string[] };
 
 /** Adds the files and the import paths to a command. */
-export const contractOptions = (command: Command): Command =>
+export const contractOptions = (command: Command, files = "<file...>"): Command =>
   command
-    .argument("<file...>", "the .proto files")
+    .argument(files, "the .proto files, or folders of them")
     .option(
       "-I, --proto-path <folder>",
       "where imports are looked for; may be given several times (default: the folder that you are in, else that of the file)",
       (folder: string, before: string[] = []) => [...before, folder],
     );
 
+/** A contract, the paths of its own files by which others import them, and the way to its places from here. */
+export type Opened = {
+  readonly contract: Contract;
+  readonly paths: readonly string[];
+  readonly shown: <P extends Place>(place: P) => P;
+};
+
 /** Reads the contract of some files. Without one, its problems are printed to standard error, and the result is undefined. */
-export function openContract(files: readonly string[], options: ContractOptions): Contract | undefined {
-  const { folders, paths } = rootsOf(files, options);
-  const loaded = loadContract(paths, contractReader(folders));
-  if (loaded.is === "contract") return loaded.contract;
-  for (const problem of loaded.problems) console.error(problemText(shown(problem, folders)));
+export const openContract = (files: readonly string[], options: ContractOptions): Contract | undefined =>
+  readFiles(files, options)?.contract;
+
+/** The same from any origin; a folder stands for all .proto files below it. */
+export function readFiles(files: readonly string[], options: ContractOptions, origin: Origin = DISK): Opened | undefined {
+  const { folders, paths } = rootsOf(files, options, origin);
+  // An editor opens a file by its path from here.
+  const shown = <P extends Place>(place: P): P => ({ ...place, file: origin.name(place.file, folders) });
+  const loaded = loadContract(paths, origin.read(folders));
+  if (loaded.is === "contract") return { contract: loaded.contract, paths, shown };
+  for (const problem of loaded.problems) console.error(problemText(shown(problem)));
   return undefined;
 }
 
+type Roots = { readonly folders: readonly string[]; readonly paths: readonly string[] };
 /** The import paths, and the files by their path below one of them: that is the name by which others import them. */
-function rootsOf(files: readonly string[], { protoPath }: ContractOptions): { folders: readonly string[]; paths: readonly string[] } {
-  const folders = protoPath ?? [...new Set([".", ...files.filter((file) => leaves(relative(".", file))).map(dirname)])];
+function rootsOf(given: readonly string[], { protoPath }: ContractOptions, origin: Origin): Roots {
+  const listed = given.map((path) => ({ path, below: origin.list(path) }));
+  const ownFolders = listed.flatMap(({ path, below }) => (below === undefined ? [] : [path]));
+  const files = listed.flatMap(({ path, below }) => below?.map((each) => join(path, each)) ?? [path]);
+  const empty = listed.find(({ below }) => below?.length === 0);
+  if (empty !== undefined) throw new Misuse(`There is no .proto file below ${empty.path}.`);
+  const folders = protoPath ?? [...new Set([...ownFolders, ".", ...files.filter((file) => leaves(relative(".", file))).map(dirname)])];
   const paths = files.map((file) => {
     const below = folders.map((folder) => relative(folder, file)).filter((path) => !leaves(path));
     // As an import names it: with slashes. The folder given first decides.
@@ -42,9 +61,3 @@ function rootsOf(files: readonly string[], { protoPath }: ContractOptions): { fo
 
 /** Whether a relative path leads out of its folder. */
 const leaves = (path: string): boolean => path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path);
-
-/** A problem with the path at which the file is from here, so that an editor opens it. */
-function shown(problem: Problem, folders: readonly string[]): Problem {
-  const folder = folders.find((each) => existsSync(resolve(each, problem.file)));
-  return folder === undefined ? problem : { ...problem, file: relative(".", resolve(folder, problem.file)) };
-}

@@ -77,5 +77,33 @@ export const source: BreakingSource = {
     }),
     pair("a value of a closed enum is added", { flag: "Harmless", old: proto2(block("enum State", "OPEN = 1;")), new: proto2(block("enum State", "OPEN = 1;", "SHUT = 2;")) }),
     pair("a value of a nested enum is deleted", { flag: "Deleted", old: proto3(order(state("STATE_OPEN = 1;"))), new: proto3(order(state())), rules: [...DELETED_VALUE] }),
+    pair("a field gets a nested enum of the same name and values", {
+      flag: "Kind",
+      old: proto3(state("STATE_OPEN = 1;"), order("State state = 1;")),
+      new: proto3(state("STATE_OPEN = 1;"), order(state("STATE_OPEN = 1;"), "State state = 1;")),
+      rules: ["FIELD_SAME_TYPE"],
+    }),
+    pair("a field gets a nested enum of the same name and more values", {
+      flag: "Kind",
+      old: proto3(state("STATE_OPEN = 1;"), order("State state = 1;")),
+      new: proto3(state("STATE_OPEN = 1;"), order(state("STATE_OPEN = 1;", "STATE_SHUT = 2;"), "State state = 1;")),
+      rules: ["FIELD_SAME_TYPE"],
+    }),
+    pair("a field gets a nested enum of the same name and fewer values", {
+      flag: "Kind",
+      old: proto3(state("STATE_OPEN = 1;"), order("State state = 1;")),
+      new: proto3(state("STATE_OPEN = 1;"), order(state(), "State state = 1;")),
+      rules: ["FIELD_SAME_TYPE", "FIELD_WIRE_COMPATIBLE_TYPE", "FIELD_WIRE_JSON_COMPATIBLE_TYPE"],
+    }),
+    pair("a field gets a nested enum of the same name with other names of values", {
+      flag: "Kind",
+      old: proto3(state("STATE_OPEN = 1;"), order("State state = 1;")),
+      new: proto3(state("STATE_OPEN = 1;"), order(state("STATE_LIVE = 1;"), "State state = 1;")),
+      rules: ["FIELD_SAME_TYPE", "FIELD_WIRE_JSON_COMPATIBLE_TYPE"],
+      buf: {
+        rules: ["FIELD_SAME_TYPE", "FIELD_WIRE_COMPATIBLE_TYPE", "FIELD_WIRE_JSON_COMPATIBLE_TYPE"],
+        why: "buf compares the names of the values too, which binary messages do not have",
+      },
+    }),
   ],
 };

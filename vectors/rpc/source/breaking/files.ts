@@ -141,5 +141,35 @@ export const source: BreakingSource = {
       new: { "a.proto": proto3(MONEY), "shop.proto": proto3('import "a.proto";', ORDER) },
     }),
     pair("comments, blank lines and another indentation", { flag: "Harmless", old: proto3(ORDER), new: proto3("", "/* An order. */", ORDER.replace("  string", "\tstring"), "", "// The end.") }),
+    pair("the last message of a package is deleted", {
+      flag: "Deleted",
+      old: proto3(ORDER, block("enum State", "STATE_UNSPECIFIED = 0;")),
+      new: proto3(block("enum State", "STATE_UNSPECIFIED = 0;")),
+      rules: DELETED_MESSAGE,
+      buf: { rules: ["MESSAGE_NO_DELETE"], why: "buf compares the messages of a package only while the new one has any" },
+    }),
+    pair("a file is split and imports its other half publicly", {
+      flag: "Moved",
+      old: { "shop.proto": proto3(MONEY, order("Money n = 1;")) },
+      new: { "money.proto": proto3(MONEY), "shop.proto": proto3('import public "money.proto";', order("Money n = 1;")) },
+      rules: ["MESSAGE_NO_DELETE"],
+    }),
+    pair("one edition becomes the next", {
+      flag: "Syntax",
+      old: edition2023(order("string id = 1;")),
+      new: edition2023(order("string id = 1;")).replace("2023", "2024"),
+      rules: ["FIELD_SAME_CPP_STRING_TYPE"],
+    }),
+    pair("a folder is renamed", {
+      flag: "Moved",
+      old: { "shop/a.proto": proto3(ORDER) },
+      new: { "store/a.proto": proto3(ORDER) },
+      rules: ["FILE_NO_DELETE"],
+    }),
+    pair("another generator option that the language does not define", {
+      flag: "Harmless",
+      old: { "o.proto": 'syntax = "proto2";\npackage o.v1;\nimport "google/protobuf/descriptor.proto";\nextend google.protobuf.FileOptions {\n  optional string team = 50000;\n}\n', "shop.proto": proto3('import "o.proto";', 'option (o.v1.team) = "a";', ORDER) },
+      new: { "o.proto": 'syntax = "proto2";\npackage o.v1;\nimport "google/protobuf/descriptor.proto";\nextend google.protobuf.FileOptions {\n  optional string team = 50000;\n}\n', "shop.proto": proto3('import "o.proto";', 'option (o.v1.team) = "b";', ORDER) },
+    }),
   ],
 };

@@ -62,5 +62,18 @@ export const source: BreakingSource = {
       new: proto3("message A {}", "message B {}", order("message A {}"), shop("rpc Get(Order.A) returns (B);")),
       rules: ["RPC_SAME_REQUEST_TYPE"],
     }),
+    pair("a message of requests gets a new field and one of responses loses one", {
+      flag: "Type",
+      old: proto3("message A {}", "message B {\n  int32 n = 1;\n}", shop("rpc Get(A) returns (B);")),
+      new: proto3("message A {\n  int32 n = 1;\n}", "message B {\n  reserved 1;\n}", shop("rpc Get(A) returns (B);")),
+      rules: ["FIELD_NO_DELETE", "FIELD_NO_DELETE_UNLESS_NAME_RESERVED"],
+    }),
+    pair("the last service of a package is deleted with its messages", {
+      flag: "Deleted",
+      old: proto3("message A {}", shop("rpc Get(A) returns (A);"), "enum State {\n  STATE_UNSPECIFIED = 0;\n}"),
+      new: proto3("enum State {\n  STATE_UNSPECIFIED = 0;\n}"),
+      rules: ["MESSAGE_NO_DELETE", "PACKAGE_MESSAGE_NO_DELETE", "PACKAGE_SERVICE_NO_DELETE", "SERVICE_NO_DELETE"],
+      buf: { rules: ["MESSAGE_NO_DELETE", "PACKAGE_SERVICE_NO_DELETE", "SERVICE_NO_DELETE"], why: "buf compares the messages of a package only while the new one has any" },
+    }),
   ],
 };
