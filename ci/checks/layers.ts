@@ -22,7 +22,13 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(TSDB.map((folder, at) => [folder, ["reference/metrics/model", "reference/metrics/storage", ...TSDB.slice(0, at)]])),
   "reference/metrics/promql": ["reference/metrics/model", "reference/metrics/storage"],
   "reference/metrics/scrape": ["reference/metrics/model", "reference/metrics/storage", "reference/metrics/exposition"],
-  "reference/metrics/config": ["reference/metrics/model", "reference/metrics/promql", "reference/metrics/scrape"],
+  "reference/metrics/rules": ["reference/metrics/model", "reference/metrics/storage", "reference/metrics/promql"],
+  "reference/metrics/config": [
+    "reference/metrics/model",
+    "reference/metrics/promql",
+    "reference/metrics/rules",
+    "reference/metrics/scrape",
+  ],
   "reference/metrics/api": [
     "reference/http",
     "reference/metrics/model",
@@ -54,6 +60,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "reference/metrics/tsdb",
     "reference/metrics/promql",
     "reference/metrics/scrape",
+    "reference/metrics/rules",
     "reference/metrics/api",
     "reference/metrics/config",
     "reference/io",

@@ -61,7 +61,10 @@ const FAMILIES: Readonly<Record<string, { readonly at: string; readonly document
     at: "https://github.com/prometheus/prometheus/tree/main/docs",
     documents: [
       "command-line/prometheus.md",
+      "configuration/alerting_rules.md",
       "configuration/configuration.md",
+      "configuration/recording_rules.md",
+      "configuration/template_reference.md",
       "configuration/unit_testing_rules.md",
       "feature_flags.md",
       "management_api.md",

@@ -1,6 +1,6 @@
 import { type Columns, equalHistograms, type Histogram, isCustom, Labels, orderedBuckets } from "../../reference/metrics/model/index.ts";
-import { type Annotation, formatNumber, type QueryResult } from "../../reference/metrics/promql/index.ts";
-import type { Demands, Evaluation, Outcome, Row, Sample, Wording } from "./script.ts";
+import { type Annotation, formatNumber, type QueryResult, type Sample } from "../../reference/metrics/promql/index.ts";
+import type { Demands, Evaluation, Outcome, Row, Wording } from "./script.ts";
 
 /** The relative tolerance for floats: results depend on the order of additions and on the library's power function. */
 const TOLERANCE = 1e-9;

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { readHistogram } from "./histogram-literal.ts";
+import { readHistogram, readSequence } from "../../reference/metrics/promql/index.ts";
 import { readScript } from "./read.ts";
 import type { Evaluation, Load } from "./script.ts";
 import { scriptJson } from "./script-json.ts";
-import { readSequence } from "./sequence.ts";
 
 const HEAD = "#: a-case prometheus-promql#operators.sum\n";
 const evaluation = (body: string): Evaluation => readScript(HEAD + body).steps.at(-1) as Evaluation;

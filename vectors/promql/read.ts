@@ -1,9 +1,7 @@
-import { Labels } from "../../reference/metrics/model/index.ts";
-import { parseSelector, readDuration, readNumber } from "../../reference/metrics/promql/index.ts";
-import { readSigned } from "./histogram-literal.ts";
+import type { Labels } from "../../reference/metrics/model/index.ts";
+import { parseSelector, readDuration, readNumber, readSequence, readSeries, readSigned } from "../../reference/metrics/promql/index.ts";
 import type { Clear, Demands, Evaluation, Load, Outcome, Row, Script, Step, When, Wording } from "./script.ts";
 import { ScriptError } from "./script-error.ts";
-import { readSequence } from "./sequence.ts";
 
 /** A line with its number, from 1. A line without indentation begins a step. */
 type Line = { readonly text: string; readonly number: number; readonly indented: boolean };
@@ -193,13 +191,7 @@ function endOfLabels(text: string): number {
 }
 
 function readLabels(text: string, line: number): Labels {
-  if (/^\{\s*\}$/.test(text)) return Labels.NONE;
-  const selector = parseSelector(text);
-  if (selector.is === "fault") throw new ScriptError(line, `invalid series: ${selector.message}: ${text}`);
-  const pairs = selector.matchers.map(({ name, operator, value }): [string, string] => {
-    if (operator !== "=") throw new ScriptError(line, `a label of a series must have a value: ${name}="…", not ${operator}`);
-    return [name, value];
-  });
-  if (new Set(pairs.map(([name]) => name)).size < pairs.length) throw new ScriptError(line, `a label is repeated: ${text}`);
-  return Labels.of(pairs);
+  const labels = readSeries(text);
+  if (typeof labels === "string") throw new ScriptError(line, labels);
+  return labels;
 }

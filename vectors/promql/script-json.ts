@@ -1,6 +1,6 @@
 import type { Histogram, Labels } from "../../reference/metrics/model/index.ts";
-import { formatNumber } from "../../reference/metrics/promql/index.ts";
-import type { Outcome, Row, Sample, Script, Step } from "./script.ts";
+import { formatNumber, type Sample } from "../../reference/metrics/promql/index.ts";
+import type { Outcome, Row, Script, Step } from "./script.ts";
 
 /**
  * A script as JSON, for runners that do not parse its text: schema `promql-script-v1`. Floats are strings (`NaN`, `+Inf`), times are

@@ -1,10 +1,5 @@
-import type { Histogram, Labels } from "../../reference/metrics/model/index.ts";
-
-/** The sample of a series at one time. */
-export type Sample =
-  | { readonly is: "float"; readonly value: number }
-  | { readonly is: "histogram"; readonly value: Histogram }
-  | { readonly is: "stale" };
+import type { Labels } from "../../reference/metrics/model/index.ts";
+import type { Sample } from "../../reference/metrics/promql/index.ts";
 
 /** A series with its samples, one per step; undefined where there is none. */
 export type Row = { readonly labels: Labels; readonly samples: readonly (Sample | undefined)[]; readonly line: number };

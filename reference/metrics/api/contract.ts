@@ -79,6 +79,49 @@ export interface Scraping {
   droppedCounts(): Readonly<Record<string, number>>;
 }
 
+/** An active alert as the API shows it (Prometheus docs, querying/api.md, "Alerts"); dates are texts. */
+export type AlertStatus = {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly state: string;
+  readonly activeAt: string;
+  readonly keepFiringSince?: string;
+  readonly value: string;
+};
+
+/** A rule as the API shows it (Prometheus docs, querying/api.md, "Rules"); lengths of time in seconds. The fields that are optional belong to alerts. */
+export type RuleStatus = {
+  readonly type: "alerting" | "recording";
+  readonly name: string;
+  readonly query: string;
+  /** As they are written. */
+  readonly labels: Readonly<Record<string, string>>;
+  readonly health: string;
+  readonly lastError: string;
+  readonly evaluationTime: number;
+  readonly lastEvaluation: string;
+  readonly state?: string;
+  readonly duration?: number;
+  readonly keepFiringFor?: number;
+  readonly annotations?: Readonly<Record<string, string>>;
+  readonly alerts?: readonly AlertStatus[];
+};
+export type GroupStatus = {
+  readonly name: string;
+  readonly file: string;
+  readonly rules: readonly RuleStatus[];
+  readonly interval: number;
+  readonly limit: number;
+  readonly evaluationTime: number;
+  readonly lastEvaluation: string;
+};
+
+/** The rules of a server. */
+export interface RuleSource {
+  /** By file and name. */
+  groups(): readonly GroupStatus[];
+}
+
 /** Everything that the routes need from the server. Functions are called once for each request. */
 export type ApiParts = {
   readonly run: RunQuery;
@@ -95,6 +138,8 @@ export type ApiParts = {
   readonly admin: Administration | undefined;
   /** Undefined on a server that does not scrape. */
   readonly scraping?: Scraping | undefined;
+  /** Undefined on a server without rules. */
+  readonly rules?: RuleSource | undefined;
   readonly status: {
     /** The configuration as YAML. */
     readonly config: () => string;

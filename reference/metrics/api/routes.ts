@@ -5,6 +5,7 @@ import { type Answer, ApiError, failure, refused, success } from "./answer.ts";
 import type { ApiParts } from "./contract.ts";
 import { Params } from "./params.ts";
 import * as query from "./query.ts";
+import * as rules from "./rules.ts";
 import * as series from "./series.ts";
 import * as status from "./status.ts";
 import * as targets from "./targets.ts";
@@ -38,6 +39,8 @@ const ROUTES: Readonly<Record<string, readonly [Methods, Route]>> = {
   targets: [LOOK, targets.targets],
   scrape_pools: [LOOK, targets.scrapePools],
   "targets/metadata": [LOOK, targets.targetsMetadata],
+  rules: [LOOK, rules.rules],
+  alerts: [LOOK, rules.alerts],
   "status/tsdb": [LOOK, status.tsdb],
   "status/tsdb/blocks": [LOOK, status.blocks],
   "status/config": [LOOK, status.config],

@@ -1,6 +1,8 @@
 /** The configuration file of a metrics server: Prometheus docs, configuration/configuration.md. It reads no files; the caller gives it their text. */
 export { configText, loadConfig, loadScrapeConfigs, loadTargets, type TargetGroup } from "./load.ts";
 export { describeProblem, type NamedFile, type Problem } from "./source.ts";
+export { loadRules, type RuleDefaults } from "./rule-file.ts";
+export { loadRuleTests } from "./rule-test.ts";
 export { unsupportedHttp } from "./notices.ts";
 export type { ScrapeConfig } from "./scrape.ts";
 export type { Config } from "./whole.ts";

@@ -19,5 +19,6 @@ export { CUSTOM_BOUNDS, type Histogram, type ResetHint, type Span } from "./hist
 export { LabelOctets } from "./label-octets.ts";
 export { compareLabels, Labels, METADATA_NAMES, METRIC_NAME } from "./labels.ts";
 export { BadPattern, Matcher, type MatchOperator } from "./matcher.ts";
+export { spreadIn } from "./spread.ts";
 export { NAN_HIGH, NAN_LOW, STALE_HIGH, STALE_LOW } from "./stale.ts";
 export { compareText } from "./text.ts";

@@ -1,15 +1,9 @@
+import { spreadIn } from "../model/index.ts";
+
 /** When one target is scraped: at equal distances, at an offset of its own, and never twice at a time. */
 
 /** Scrapes that begin later than this after their time get the time itself, so that samples lie at equal distances and compress better. */
 const MOST_TOLERATED = 2;
-
-/** FNV-1a in 32 bits: spreads the targets of a server evenly over the interval. */
-function hashOf(text: string): number {
-  let hash = 0x811c_9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x0100_0193);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b);
-  return (hash ^ (hash >>> 13)) >>> 0;
-}
 
 /** The schedule of one target. Times are milliseconds since 1970; the caller asks `next` and reports what it does. */
 export class Schedule {
@@ -22,7 +16,7 @@ export class Schedule {
   /** `seed` distinguishes targets, and servers with the same targets. */
   constructor(seed: string, intervalMs: number, now: number) {
     this.#intervalMs = intervalMs;
-    this.#offset = hashOf(seed) % intervalMs;
+    this.#offset = spreadIn(seed, intervalMs);
     this.#next = this.#after(now);
   }
 

@@ -32,6 +32,7 @@ export function metricsCommand(serve: Command): void {
     .description("a metrics server: block storage with a write-ahead log, PromQL, and the query API of Prometheus")
     .option("--config.file <file>", "the configuration: targets, relabelling, limits; SIGHUP reads it again")
     .option("--no-self-scrape", "do not scrape itself if there is no configuration; --load implies it")
+    .option("--web.external-url <url>", "under which the server is reached from outside, for links in alerts; its own address by default")
     .option("--web.enable-lifecycle", "enable POST to /-/reload and /-/quit")
     .option("--load <file>", "store the samples of an OpenMetrics page first; repeatable", several, [])
     .option("--storage.tsdb.path <directory>", "the data directory", "data")

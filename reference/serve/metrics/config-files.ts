@@ -2,17 +2,22 @@ import { accessSync, constants, globSync, readFileSync } from "node:fs";
 import {
   type Config,
   loadConfig,
+  loadRules,
   loadScrapeConfigs,
   loadTargets,
   type NamedFile,
   type Problem,
+  type RuleDefaults,
   type ScrapeConfig,
 } from "../../metrics/config/index.ts";
+import type { RuleGroup } from "../../metrics/rules/index.ts";
 
 /** A configuration with everything that it reads from other files. */
 export type ConfigFiles = {
   /** Undefined if there are problems. */
   readonly config: Config | undefined;
+  /** The groups of all rule files. */
+  readonly rules: readonly RuleGroup[];
   readonly problems: readonly Problem[];
   /** Settings that are valid but have no effect, and files that do not exist yet. */
   readonly notices: readonly Problem[];
@@ -24,19 +29,40 @@ export type ConfigFiles = {
 export function readConfigFiles(file: string, { isAgent = false }: { readonly isAgent?: boolean } = {}): ConfigFiles {
   const read = textOf(file);
   if (typeof read !== "string")
-    return { config: undefined, problems: [{ file, line: 1, field: "", message: read.message }], notices: [], missing: [] };
+    return { config: undefined, rules: [], problems: [{ file, line: 1, field: "", message: read.message }], notices: [], missing: [] };
   const loaded = loadConfig(read, { file, isAgent, environment: process.env });
   const { config, notices } = loaded;
   const more = config === undefined ? NOTHING_MORE : moreJobs(file, config, loaded.files);
   const found = [...loaded.files.map((one) => ({ ...one, file })), ...more.files].map(checkNamed);
-  const problems = [...loaded.problems, ...more.problems];
+  const rules = config === undefined ? NO_RULES : rulesIn(config, loaded.files);
+  const problems = [...loaded.problems, ...more.problems, ...rules.problems];
   return {
+    rules: rules.groups,
     config:
       config === undefined || problems.length > 0 ? undefined : { ...config, scrape_configs: [...config.scrape_configs, ...more.jobs] },
     problems,
     notices: [...notices, ...found.flatMap(({ notices }) => notices)],
     missing: found.flatMap(({ problems }) => problems),
   };
+}
+
+type Rules = { readonly groups: readonly RuleGroup[]; readonly problems: readonly Problem[] };
+const NO_RULES: Rules = { groups: [], problems: [] };
+
+/** The groups of the rule files that exist. */
+function rulesIn({ global }: Config, files: readonly NamedFile[]): Rules {
+  const { evaluation_interval, rule_query_offset, metric_name_validation_scheme: scheme } = global;
+  const defaults = { evaluationIntervalMs: evaluation_interval, queryOffsetMs: rule_query_offset, scheme };
+  const paths = new Set(files.filter(({ use }) => use === "rules").flatMap(({ path }) => globSync(path).sort()));
+  const found = [...paths].map((path) => readRules(path, defaults));
+  return { groups: found.flatMap(({ groups }) => groups), problems: found.flatMap(({ problems }) => problems) };
+}
+
+/** The groups of a rule file, or why it cannot be used. */
+export function readRules(path: string, defaults: RuleDefaults): Rules {
+  const text = textOf(path);
+  if (typeof text === "string") return loadRules(text, path, defaults);
+  return { groups: [], problems: [{ file: path, line: 1, field: "", message: text.message }] };
 }
 
 type More = { readonly jobs: readonly ScrapeConfig[]; readonly problems: readonly Problem[]; readonly files: readonly Named[] };
@@ -104,7 +130,7 @@ function reading(path: string): string | undefined {
 }
 
 /** The text of a file, or why it cannot be read. */
-function textOf(path: string): string | Error {
+export function textOf(path: string): string | Error {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {

@@ -1,4 +1,5 @@
 import { configText, describeProblem, loadConfig, type Config } from "../../metrics/config/index.ts";
+import type { RuleGroup } from "../../metrics/rules/index.ts";
 import { readConfigFiles } from "./config-files.ts";
 
 /** A configuration that was refused: the message names every problem with its place. */
@@ -13,6 +14,7 @@ export class LiveConfig {
   readonly #onNotice: (message: string) => void;
   readonly #now: () => number;
   #current: Config;
+  #rules: readonly RuleGroup[] = [];
   #isLoaded = true;
   #loadedAt: number;
 
@@ -31,12 +33,16 @@ export class LiveConfig {
     this.#file = file;
     this.#onNotice = onNotice;
     this.#now = now;
-    this.#current = this.#read(text);
+    ({ config: this.#current, rules: this.#rules } = this.#read(text));
     this.#loadedAt = now();
   }
 
   get current(): Config {
     return this.#current;
+  }
+  /** The groups of the rule files. */
+  get rules(): readonly RuleGroup[] {
+    return this.#rules;
   }
   /** The configuration as YAML, without its secrets. */
   get text(): string {
@@ -54,10 +60,11 @@ export class LiveConfig {
   reload(): Config {
     if (this.#file === undefined) return this.#current;
     try {
-      const next = this.#read("");
+      const { config: next, rules } = this.#read("");
       if (JSON.stringify(next.storage) !== JSON.stringify(this.#current.storage))
         this.#onNotice(`${this.#file}: changes of storage take effect at the next start`);
       this.#current = next;
+      this.#rules = rules;
       this.#isLoaded = true;
       this.#loadedAt = this.#now();
       return next;
@@ -69,14 +76,14 @@ export class LiveConfig {
 
   /** Replaces the configuration of a server without a file. */
   replace(text: string): void {
-    this.#current = this.#read(text);
+    this.#current = this.#read(text).config;
   }
 
-  #read(text: string): Config {
-    if (this.#file === undefined) return loadConfig(text, { file: "(no configuration)" }).config!;
-    const { config, problems, notices, missing } = readConfigFiles(this.#file);
+  #read(text: string): { readonly config: Config; readonly rules: readonly RuleGroup[] } {
+    if (this.#file === undefined) return { config: loadConfig(text, { file: "(no configuration)" }).config!, rules: [] };
+    const { config, rules, problems, notices, missing } = readConfigFiles(this.#file);
     if (config === undefined) throw new ConfigRefused(problems.map((one) => describeProblem(one)).join("\n"));
     for (const notice of [...notices, ...missing]) this.#onNotice(describeProblem(notice));
-    return config;
+    return { config, rules };
   }
 }

@@ -9,16 +9,21 @@ import {
   writeText,
 } from "../../metrics/exposition/index.ts";
 import type { Database } from "../../metrics/tsdb/index.ts";
+import type { Labelled, Row } from "./metric-rows.ts";
+import { rulesRows } from "./rules-metrics.ts";
+import type { RuleRunner } from "./rule-runner.ts";
 import type { LiveConfig } from "./live-config.ts";
 import type { Scraper } from "./scraper.ts";
 
 /** What the server says about itself at `/metrics`, under the names that operators know. */
 
-type Parts = { readonly database: Database; readonly scraper: Scraper; readonly config: LiveConfig; readonly started: number };
-type Type = "counter" | "gauge";
-type Row = readonly [name: string, type: Type, help: string, value: number | readonly Labelled[]];
-type Labelled = readonly [label: string, of: string, value: number];
-
+type Parts = {
+  readonly database: Database;
+  readonly scraper: Scraper;
+  readonly rules: RuleRunner;
+  readonly config: LiveConfig;
+  readonly started: number;
+};
 /** The reasons for which samples are refused, and the counters that have them. */
 const REFUSED = {
   prometheus_target_scrapes_sample_duplicate_timestamp_total: ["duplicate sample for timestamp"],
@@ -26,7 +31,7 @@ const REFUSED = {
   prometheus_target_scrapes_sample_out_of_bounds_total: ["out of bounds", "too old sample", "too far ahead"],
 } as const;
 
-function rows({ database, scraper, config, started }: Parts): Row[] {
+function rows({ database, scraper, rules, config, started }: Parts): Row[] {
   const { table, commits, minTime, maxTime } = database.head;
   const { counts, pools } = scraper;
   const cpu = process.cpuUsage();
@@ -82,6 +87,7 @@ function rows({ database, scraper, config, started }: Parts): Row[] {
     ["touchstone_target_scrapes_total", "counter", "Scrapes.", counts.scrapes],
     ["touchstone_target_scrapes_failed_total", "counter", "Scrapes of targets that were down.", counts.failed],
     ["touchstone_target_scrapes_missed_total", "counter", "Intervals without a scrape, because the one before still ran.", counts.missed],
+    ...rulesRows(rules),
     ...Object.entries(REFUSED).map(([name, reasons]): Row => [
       name,
       "counter",

@@ -9,6 +9,7 @@ export type MetricsCommandOptions = Listening & {
   readonly load: readonly string[];
   readonly "config.file"?: string;
   readonly selfScrape: boolean;
+  readonly "web.externalUrl"?: string;
   readonly "web.enableLifecycle"?: true;
   readonly "storage.tsdb.path": string;
   readonly "storage.tsdb.retention.time": string;
@@ -59,6 +60,7 @@ export async function run(options: MetricsCommandOptions): Promise<void> {
       ...(isScraping(options) && {
         scrape: {
           ...(options["config.file"] !== undefined && { file: options["config.file"] }),
+          ...(options["web.externalUrl"] !== undefined && { externalUrl: options["web.externalUrl"] }),
           lifecycle: options["web.enableLifecycle"] === true,
           onNotice: (message) => console.error(`touchstone serve metrics: ${message}`),
           onQuit: () => process.kill(process.pid, "SIGTERM"),

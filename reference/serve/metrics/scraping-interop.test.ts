@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { serveMetrics } from "./index.ts";
+import { freePort } from "./testing.ts";
 
 /** Debian's prometheus and we scrape the same targets, each other among them, and store the same series. */
 
@@ -18,14 +18,6 @@ afterAll(() => {
   peer?.kill("SIGKILL");
   rmSync(folder, { recursive: true, force: true });
 });
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => void probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
 
 const names = async (url: string, job: string): Promise<string[]> => {
   const { data } = (await (await fetch(`${url}api/v1/series?match[]={job="${job}"}`)).json()) as { data: Record<string, string>[] };

@@ -1,10 +1,14 @@
 import type { Request, Response } from "../../http/index.ts";
-import type { Scraping as Status } from "../../metrics/api/index.ts";
+import type { RuleSource, Scraping as Status } from "../../metrics/api/index.ts";
+import { Labels } from "../../metrics/model/index.ts";
+import type { QueryOptions } from "../../metrics/promql/index.ts";
 import type { Database } from "../../metrics/tsdb/index.ts";
 import type { Server } from "../server/options.ts";
 import { compressed } from "./gzip.ts";
 import { ConfigRefused, LiveConfig } from "./live-config.ts";
 import { ownMetrics } from "./own-metrics.ts";
+import { RuleRunner } from "./rule-runner.ts";
+import { rulesStatus } from "./rules-status.ts";
 import { Scraper } from "./scraper.ts";
 import { scrapingStatus } from "./scraping-status.ts";
 
@@ -12,6 +16,8 @@ import { scrapingStatus } from "./scraping-status.ts";
 export type ScrapeOptions = {
   /** The configuration file; without one the server scrapes itself. */
   readonly file?: string;
+  /** Under which the server is reached from outside; its own address by default. */
+  readonly externalUrl?: string;
   /** Enables POST to `/-/reload` and `/-/quit`; false by default. */
   readonly lifecycle?: boolean;
   /** Called with what an operator should know: settings without effect, refused samples, missed scrapes. */
@@ -22,13 +28,25 @@ export type ScrapeOptions = {
 
 const PLAIN = [["content-type", "text/plain; charset=utf-8"]] as const;
 
-/** The scraping part of a server: its configuration, its scraper, and their endpoints. */
+/** The parts of a server that the configuration needs. */
+export type Surroundings = {
+  readonly database: Database;
+  readonly server: Server;
+  readonly engine: QueryOptions;
+  /** The longest time of a query, and of a rule. */
+  readonly timeoutMs: number;
+  /** Milliseconds since 1970. */
+  readonly started: number;
+};
+
+/** The part of a server that its configuration drives: scraping, rules, and their endpoints. */
 export class Scraping {
   readonly config: LiveConfig;
   readonly #options: ScrapeOptions;
   readonly #now: () => number;
   readonly #notice: (message: string) => void;
   #scraper: Scraper | undefined;
+  #rules: RuleRunner | undefined;
   #page: ((request: Request) => Response) | undefined;
   /** One reload at a time. */
   #reloading: Promise<void> = Promise.resolve();
@@ -42,12 +60,28 @@ export class Scraping {
   }
 
   /** Begins to scrape. */
-  async start(database: Database, server: Server, started: number): Promise<void> {
+  async start({ database, server, engine, timeoutMs, started }: Surroundings): Promise<void> {
     const scraper = new Scraper({ storage: database, now: this.#now, onNotice: this.#notice });
     this.#scraper = scraper;
-    this.#page = (request) => ownMetrics({ database, scraper, config: this.config, started }, request);
+    const rules = new RuleRunner({
+      storage: database,
+      engine,
+      now: this.#now,
+      timeoutMs,
+      externalUrl: this.#options.externalUrl ?? server.url,
+      externalLabels: () => Labels.of(this.config.current.global.external_labels),
+      onNotice: this.#notice,
+      onAlerts: () => {},
+    });
+    this.#rules = rules;
+    this.#page = (request) => ownMetrics({ database, scraper, rules, config: this.config, started }, request);
     if (this.#options.file === undefined) this.config.replace(itself(server));
-    await scraper.apply(this.config.current);
+    await this.#apply();
+  }
+
+  async #apply(): Promise<void> {
+    await this.#scraper?.apply(this.config.current);
+    await this.#rules?.apply(this.config.rules);
   }
 
   get status(): Status {
@@ -55,12 +89,18 @@ export class Scraping {
     const now = (): Status => (this.#scraper === undefined ? none : scrapingStatus(this.#scraper));
     return { active: () => now().active(), dropped: () => now().dropped(), droppedCounts: () => now().droppedCounts() };
   }
+  get rules(): RuleSource {
+    return { groups: () => (this.#rules === undefined ? [] : rulesStatus(this.#rules).groups()) };
+  }
   get runtime(): Record<string, unknown> {
     return { reloadConfigSuccess: this.config.isLoaded, lastConfigTime: new Date(this.config.loadedAt).toISOString() };
   }
 
   reload(): Promise<void> {
-    const next = this.#reloading.then(() => this.#scraper?.apply(this.config.reload()));
+    const next = this.#reloading.then(() => {
+      this.config.reload();
+      return this.#apply();
+    });
     this.#reloading = next.catch(() => {});
     return next;
   }
@@ -90,6 +130,7 @@ export class Scraping {
 
   async close(): Promise<void> {
     await this.#reloading;
+    await this.#rules?.close();
     await this.#scraper?.close();
   }
 }

@@ -60,7 +60,7 @@ const KNOWN = {
   corsOrigin: true,
   flags: true,
   now: true,
-  scrape: { file: true, lifecycle: true, onNotice: true, onQuit: true },
+  scrape: { file: true, externalUrl: true, lifecycle: true, onNotice: true, onQuit: true },
   onStorageError: true,
 } satisfies Names<MetricsServeOptions>;
 
@@ -116,6 +116,7 @@ async function serveOn(database: Database, options: MetricsServeOptions, scrapin
     metadata: () => metadata,
     admin: options.admin === true ? administration(database, directory, now) : undefined,
     scraping: scraping?.status,
+    rules: scraping?.rules,
     status: {
       config: () => scraping?.config.text ?? "",
       flags: () => options.flags ?? {},
@@ -142,7 +143,7 @@ async function serveOn(database: Database, options: MetricsServeOptions, scrapin
       http1: { lenient: { rawTarget: true } },
     },
   );
-  await scraping?.start(database, server, started);
+  await scraping?.start({ database, server, engine, timeoutMs: limits.timeoutMs, started });
   return new StorageServer(server, database, { now, onStorageError, loaded, scraping });
 }
 

@@ -8,4 +8,12 @@ export function metricsToolsCommand(verb: Command): void {
     .option("--agent", "check them for agent mode")
     .option("--syntax-only", "do not look at the files that they name")
     .action(async (files: string[], options) => (await import("./check-config.ts")).checkConfig(files, options));
+  verb
+    .command("check-rules <file...>")
+    .description("check rule files: every problem with its file, line and field")
+    .action(async (files: string[]) => (await import("./check-rules.ts")).checkRules(files));
+  verb
+    .command("test-rules <file...>")
+    .description("run unit tests of rules, in the format of promtool, on virtual time")
+    .action(async (files: string[]) => (await import("./check-rules.ts")).testRules(files));
 }

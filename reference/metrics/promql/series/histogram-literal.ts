@@ -1,5 +1,5 @@
-import { CUSTOM_BOUNDS, type Histogram, type ResetHint, type Span } from "../../reference/metrics/model/index.ts";
-import { readNumber } from "../../reference/metrics/promql/index.ts";
+import { CUSTOM_BOUNDS, type Histogram, type ResetHint, type Span } from "../../model/index.ts";
+import { readNumber } from "../syntax/number.ts";
 
 const HINTS: Readonly<Record<string, ResetHint>> = { unknown: "unknown", reset: "reset", not_reset: "none", gauge: "gauge" };
 const NUMBERS = ["schema", "sum", "count", "z_bucket", "z_bucket_w", "offset", "n_offset"] as const;

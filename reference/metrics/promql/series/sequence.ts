@@ -1,5 +1,11 @@
+import type { Histogram } from "../../model/index.ts";
 import { addedHistogram, readHistogram, readSigned } from "./histogram-literal.ts";
-import type { Sample } from "./script.ts";
+
+/** The sample of a series at one time. */
+export type Sample =
+  | { readonly is: "float"; readonly value: number }
+  | { readonly is: "histogram"; readonly value: Histogram }
+  | { readonly is: "stale" };
 
 /** The maximum number of samples in a row. */
 const MAX_SAMPLES = 100_000;

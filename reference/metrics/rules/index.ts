@@ -1,0 +1,10 @@
+/** Rules without I/O (Prometheus docs, configuration/recording_rules.md, configuration/alerting_rules.md): groups, alerts and their templates, on given time. */
+export { type Alert, RESTORE_TIMES, type RestoreTimes } from "./alert-state.ts";
+export { ALERT_VARIABLES } from "./evaluate.ts";
+export { GroupRun, type PassContext, type RuleState } from "./group.ts";
+export { type AlertingRule, groupKey, type RecordingRule, type Rule, type RuleGroup, type TemplatedText, writtenLabels } from "./rule.ts";
+export { Slots } from "./slots.ts";
+export { exponential } from "./template/format.ts";
+export { parseTemplate } from "./template/parse.ts";
+export { TemplateFault } from "./template/values.ts";
+export { type RuleTest, runRuleTest } from "./unit-test.ts";

@@ -1,0 +1,57 @@
+/** Functions that every template of the language has. */
+const BUILTIN = [
+  "and",
+  "or",
+  "not",
+  "len",
+  "index",
+  "slice",
+  "print",
+  "printf",
+  "println",
+  "html",
+  "js",
+  "urlquery",
+  "eq",
+  "ne",
+  "lt",
+  "le",
+  "gt",
+  "ge",
+] as const;
+/** Functions of the templates of alerts (Prometheus docs, configuration/template_reference.md, "Functions"). */
+const PUBLISHED = [
+  "query",
+  "first",
+  "label",
+  "value",
+  "strvalue",
+  "sortByLabel",
+  "humanize",
+  "humanize1024",
+  "humanizeDuration",
+  "humanizePercentage",
+  "humanizeTimestamp",
+  "toTime",
+  "toDuration",
+  "now",
+  "title",
+  "toUpper",
+  "toLower",
+  "stripPort",
+  "stripDomain",
+  "match",
+  "reReplaceAll",
+  "graphLink",
+  "tableLink",
+  "parseDuration",
+  "urlQueryEscape",
+  "args",
+  "safeHtml",
+  "externalURL",
+  "pathPrefix",
+] as const;
+
+export type FunctionName = (typeof BUILTIN)[number] | (typeof PUBLISHED)[number];
+const NAMES: ReadonlySet<string> = new Set([...BUILTIN, ...PUBLISHED]);
+export const isFunction = (name: string): name is FunctionName => NAMES.has(name);

@@ -1,0 +1,167 @@
+import { QueryFailure, type QueryOptions } from "../../metrics/promql/index.ts";
+import {
+  type AlertingRule,
+  type Alert,
+  groupKey,
+  GroupRun,
+  type PassContext,
+  RESTORE_TIMES,
+  type RuleGroup,
+  Slots,
+} from "../../metrics/rules/index.ts";
+import type { Labels } from "../../metrics/model/index.ts";
+import type { Appendable, Queryable } from "../../metrics/storage/index.ts";
+import { runInSlices } from "./work.ts";
+
+/** What all groups share. */
+export type RuleLoopOptions = {
+  readonly storage: Queryable & Appendable;
+  readonly engine: QueryOptions;
+  readonly now: () => number;
+  /** The longest time of one rule. */
+  readonly timeoutMs: number;
+  readonly externalUrl: string;
+  readonly externalLabels: () => Labels;
+  /** One line about something that an operator should know. */
+  readonly onNotice: (message: string) => void;
+  /** The alerts of a rule after each evaluation. */
+  readonly onAlerts: (
+    rule: AlertingRule,
+    alerts: ReadonlyMap<string, Alert>,
+    about: { readonly atMs: number; readonly intervalMs: number },
+  ) => void;
+};
+
+/** Rules of one batch that are evaluated at the same time. */
+const CONCURRENT = 4;
+/** Timers cannot wait longer. */
+const MOST_WAIT_MS = 2 ** 31 - 1;
+
+/** Evaluates one group at its times until it is stopped. */
+export class RuleLoop {
+  readonly run: GroupRun;
+  readonly #options: RuleLoopOptions;
+  readonly #slots: Slots;
+  readonly #stop = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #passes = 0;
+  /** Of the last evaluation: its time, and how long it took. */
+  lastEvaluation = 0;
+  lastSeconds = 0;
+  /** Of all evaluations. */
+  totalSeconds = 0;
+  ruleSeconds = 0;
+
+  /** `before` evaluated the group under the configuration before; without it, and unless `isRestored`, alerts of an earlier process are restored. */
+  constructor(
+    group: RuleGroup,
+    options: RuleLoopOptions,
+    { before, isRestored }: { readonly before: RuleLoop | undefined; readonly isRestored: boolean },
+  ) {
+    this.#options = options;
+    this.run = new GroupRun(group, { before: before?.run, isRestored });
+    if (before !== undefined) {
+      this.#passes = before.#passes;
+      this.lastEvaluation = before.lastEvaluation;
+      this.lastSeconds = before.lastSeconds;
+      this.totalSeconds = before.totalSeconds;
+      this.ruleSeconds = before.ruleSeconds;
+    }
+    this.#slots = new Slots(groupKey(group), group.intervalMs, options.now());
+    this.#wait();
+  }
+
+  get key(): string {
+    return groupKey(this.run.group);
+  }
+  /** Times that were due, and those without an evaluation because the one before took too long. */
+  get iterations(): number {
+    return this.#slots.begun + this.#slots.missed;
+  }
+  get missed(): number {
+    return this.#slots.missed;
+  }
+
+  /** Ends the evaluations; one in progress is given up. */
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#stop.abort();
+    await this.#running;
+  }
+
+  #wait(): void {
+    if (this.#stop.signal.aborted) return;
+    const { intervalMs } = this.run.group;
+    const ms = Math.max(1, this.#slots.next - this.#options.now());
+    // A clock that goes back must not make the wait longer than an interval.
+    this.#timer = setTimeout(() => this.#tick(), Math.min(ms, intervalMs, MOST_WAIT_MS)).unref();
+  }
+
+  /** The next evaluation begins when this one has ended: what it misses is counted. */
+  #tick(): void {
+    const { now, onNotice } = this.#options;
+    const missed = this.#slots.missed;
+    const at = this.#slots.begin(now());
+    if (this.#slots.missed > missed)
+      onNotice(
+        `rule group ${this.run.group.name}: ${this.#slots.missed - missed} evaluations missed, because the one before took too long`,
+      );
+    if (at === undefined) return this.#wait();
+    this.#running = this.#pass(at).finally(() => {
+      this.#running = undefined;
+      this.#wait();
+    });
+    return undefined;
+  }
+
+  async #pass(atMs: number): Promise<void> {
+    const { storage, engine, externalLabels, externalUrl, now, onNotice } = this.#options;
+    const context: PassContext = { storage, engine, atMs, externalLabels: externalLabels(), externalUrl };
+    const began = performance.now();
+    for (const batch of this.run.batches) {
+      const waiting = [...batch];
+      const worker = async (): Promise<void> => {
+        for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) await this.#rule(at, context);
+      };
+      await Promise.all(Array.from({ length: Math.min(CONCURRENT, batch.length) }, worker));
+    }
+    if (this.#stop.signal.aborted) return;
+    try {
+      this.run.endOrphans(context);
+      this.#passes += 1;
+      // After the first evaluation, what alerts depend on may not be known yet.
+      if (this.#passes >= 2) this.run.restore(storage, now(), RESTORE_TIMES);
+    } catch (error) {
+      onNotice(`rule group ${this.run.group.name}: ${messageOf(error)}`);
+    }
+    this.lastEvaluation = atMs;
+    this.lastSeconds = (performance.now() - began) / 1_000;
+    this.totalSeconds += this.lastSeconds;
+  }
+
+  async #rule(at: number, context: PassContext): Promise<void> {
+    const { timeoutMs, onNotice, onAlerts } = this.#options;
+    const { group, states } = this.run;
+    const began = performance.now();
+    try {
+      await runInSlices(this.run.evaluate(at, context), began + timeoutMs, this.#stop.signal);
+    } catch (error) {
+      if (this.#stop.signal.aborted) return;
+      this.run.fail(at, messageOf(error));
+      // Anything but a query that ends is a fault of the storage.
+      if (!(error instanceof QueryFailure))
+        onNotice(`rule group ${group.name}, rule ${group.rules[at]!.name}: its samples could not be stored: ${messageOf(error)}`);
+    }
+    const state = states[at]!;
+    state.evaluationTime = (performance.now() - began) / 1_000;
+    this.ruleSeconds += state.evaluationTime;
+    if (state.health === "err") onNotice(`rule group ${group.name}, rule ${state.rule.name}: ${state.lastError}`);
+    for (const [why, count] of state.refused)
+      onNotice(`rule group ${group.name}, rule ${state.rule.name}: ${count} samples refused: ${why}`);
+    if (state.rule.is === "alerting" && state.health === "ok")
+      onAlerts(state.rule, state.alerts, { atMs: context.atMs, intervalMs: group.intervalMs });
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
