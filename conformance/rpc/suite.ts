@@ -6,7 +6,7 @@ export const suite: Suite = {
   about: "RPC over HTTP/2: servers, and codecs of its wire level; clients and proxies follow",
   roles: {
     server: role({
-      cases: async () => (await import("./cases/server/load.ts")).serverCases(),
+      cases: async (settings) => (await import("./cases/server/load.ts")).serverCases(dialectIn(settings)),
       driver: async ({ url }, { timeout = 2000, verify, pid, settings }) => {
         const { RpcServerDriver } = await import("./driver/server.ts");
         return new RpcServerDriver({ url, timeout, verify, dialect: dialectIn(settings), ...(pid === undefined ? {} : { pid }) });

@@ -70,6 +70,9 @@ export type Step =
   /** Waits for this sight; a subject that never shows it fails the case here. */
   | { readonly do: "await"; readonly see: Sight }
   | { readonly do: "wait"; readonly ms: number; readonly until?: Sight }
+  | { readonly do: "settings"; readonly settings: readonly (readonly [SettingName, number])[] }
+  /** Ends the connection at once. */
+  | { readonly do: "drop" }
   | { readonly do: "hold windows" | "release windows" | "half-close" | "close" }
   /** A call of Unary on a new stream, whose answer is waited for. */
   | { readonly do: "fence" }
@@ -86,6 +89,8 @@ export type Ended = {
   /** Their sizes. */
   readonly sizes?: readonly number[];
   readonly numbers?: readonly number[];
+  /** The octets of all messages, in hex. */
+  readonly octets?: readonly string[];
   /** The message of the status, decoded. */
   readonly message?: string;
   /** The message of the status contains all of these, without regard to case. */
@@ -122,6 +127,8 @@ export type Sight =
   | { readonly see: "headers"; readonly call: number; readonly headers?: Wanted }
   /** At least so many messages have arrived; the call may go on. */
   | { readonly see: "messages"; readonly call: number; readonly count: number }
+  /** The answer lists encodings that the server accepts, and not this one. */
+  | { readonly see: "lists"; readonly call: number; readonly without: string }
   /** Neither headers nor an end. */
   | { readonly see: "open"; readonly call: number }
   /** Not more messages than this have arrived. */

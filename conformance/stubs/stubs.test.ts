@@ -8,7 +8,7 @@ const MOST = 0.02;
 /** A stub answers at once, or never. */
 const timeout = 200;
 
-const SUITES = ["http1", "http2", "websocket"] as const;
+const SUITES = ["http1", "http2", "websocket", "rpc"] as const;
 
 describe("a server that understands nothing earns nothing", () => {
   for (const suite of SUITES) {

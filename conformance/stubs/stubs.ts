@@ -40,8 +40,37 @@ function frame(type: number, flags: number, stream: number, payload: Uint8Array 
   return Buffer.concat([head, payload]);
 }
 
-/** Acknowledges SETTINGS and PING, and sends one field block of one octet for every HEADERS frame, which it does not decode. */
-const http2 = (block: number, content: string) => (socket: Socket) => {
+/** Sends one field block of one octet for every HEADERS frame, which it does not decode, and content. */
+const http2 = (block: number, content: string) =>
+  answering((stream) => [
+    frame(HEADERS, END_HEADERS | (content === "" ? END_STREAM : 0), stream, Uint8Array.of(block)),
+    ...(content === "" ? [] : [frame(DATA, END_STREAM, stream, Buffer.from(content))]),
+  ]);
+
+/** Fields as literals without indexing (rfc7541#6.2.2). */
+const block = (fields: readonly (readonly [name: string, value: string])[]): Buffer =>
+  Buffer.concat(
+    fields.flatMap(([name, value]) => [Buffer.from([0, name.length]), Buffer.from(name), Buffer.from([value.length]), Buffer.from(value)]),
+  );
+const HEAD = [
+  [":status", "200"],
+  ["content-type", "application/rpc"],
+] as const;
+
+/** One message and OK for every call, or only a status. */
+const rpc = (message: string | undefined, status: number) =>
+  answering((stream) => {
+    const trailers = [["rpc-status", String(status)]] as const;
+    if (message === undefined) return [frame(HEADERS, END_HEADERS | END_STREAM, stream, block([...HEAD, ...trailers]))];
+    return [
+      frame(HEADERS, END_HEADERS, stream, block(HEAD)),
+      frame(DATA, 0, stream, Buffer.concat([Buffer.from([0, 0, 0, 0, message.length]), Buffer.from(message)])),
+      frame(HEADERS, END_HEADERS | END_STREAM, stream, block(trailers)),
+    ];
+  });
+
+/** Acknowledges SETTINGS and PING, and answers every HEADERS frame alike. */
+const answering = (answer: (stream: number) => readonly Buffer[]) => (socket: Socket) => {
   let buffered = Buffer.alloc(0);
   let isGreeted = false;
   socket.write(frame(SETTINGS, 0, 0));
@@ -60,8 +89,7 @@ const http2 = (block: number, content: string) => (socket: Socket) => {
       if (type === SETTINGS && (flags & ACK) === 0) socket.write(frame(SETTINGS, ACK, 0));
       if (type === PING && (flags & ACK) === 0) socket.write(frame(PING, ACK, 0, payload));
       if (type !== HEADERS) continue;
-      socket.write(frame(HEADERS, END_HEADERS | (content === "" ? END_STREAM : 0), stream, Uint8Array.of(block)));
-      if (content !== "") socket.write(frame(DATA, END_STREAM, stream, Buffer.from(content)));
+      for (const one of answer(stream)) socket.write(one);
     }
   });
 };
@@ -121,7 +149,7 @@ const INDEXED_200 = 0x88;
 const INDEXED_400 = 0x8c;
 
 /** The stubs of each suite for servers. */
-export const STUBS: Readonly<Record<"http1" | "http2" | "websocket", readonly Stub[]>> = {
+export const STUBS: Readonly<Record<"http1" | "http2" | "websocket" | "rpc", readonly Stub[]>> = {
   http1: [
     { name: "always 200", handle: http1(OK, false) },
     { name: "always 200, then the end", handle: http1(OK_AND_CLOSE, true) },
@@ -132,6 +160,16 @@ export const STUBS: Readonly<Record<"http1" | "http2" | "websocket", readonly St
     { name: "always 200", handle: http2(INDEXED_200, "") },
     { name: "always 200 with content", handle: http2(INDEXED_200, "always the same, whatever the request was about") },
     { name: "always 400", handle: http2(INDEXED_400, "") },
+    { name: "echo everything", handle: mirror },
+  ],
+  rpc: [
+    // A Response with the payload that most calls send.
+    { name: "always OK", handle: rpc("\n\ntouchstone\u0010\u0001", 0) },
+    { name: "always OK without a payload", handle: rpc("", 0) },
+    { name: "always OK without a message", handle: rpc(undefined, 0) },
+    { name: "always INTERNAL", handle: rpc(undefined, 13) },
+    { name: "always UNIMPLEMENTED", handle: rpc(undefined, 12) },
+    { name: "always 200", handle: http2(INDEXED_200, "") },
     { name: "echo everything", handle: mirror },
   ],
   websocket: [

@@ -10,7 +10,10 @@ test.each([
   ["\0", "%00"],
   ["até 再见 😀", "at%C3%A9 %E5%86%8D%E8%A7%81 %F0%9F%98%80"],
   ["\ufeffa", "%EF%BB%BFa"],
-  ["~é ", "~%C3%A9 "],
+  ["~é ", "~%C3%A9%20"],
+  [" a  b ", "%20a  b%20"],
+  [" ", "%20"],
+  ["  ", "%20%20"],
 ])("%j is written as %j, and read back", (message, value) => {
   expect(percentEncode(message)).toBe(value);
   expect(percentDecode(value)).toBe(message);

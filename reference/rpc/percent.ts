@@ -4,16 +4,25 @@ const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 const PERCENT = 0x25;
 const HEX = "0123456789ABCDEF";
 const PLAIN = /^[ -$&-~]*$/;
+/** Without a space at either end, where a field value has none (rfc9113#8.2.1). */
+const SENDABLE = /^(?! )[ -$&-~]*(?<! )$/;
+const SPACE = 0x20;
 
 /** Whether an octet stands for itself: a space or a visible ASCII character except the percent sign (rpc-http2#responses). */
 const isPlain = (octet: number): boolean => octet >= 0x20 && octet <= 0x7e && octet !== PERCENT;
 
-/** Encodes a status message as a field value: UTF-8, percent-encoded (rpc-http2#responses). A lone surrogate becomes U+FFFD. */
+/**
+ * Encodes a status message as a field value: UTF-8, percent-encoded (rpc-http2#responses). A lone surrogate becomes U+FFFD. A space at either
+ * end is encoded, too: HTTP/2 refuses it there.
+ */
 export function percentEncode(message: string): string {
-  if (PLAIN.test(message)) return message;
+  if (SENDABLE.test(message)) return message;
+  const octets = ENCODER.encode(message);
   let text = "";
-  for (const octet of ENCODER.encode(message))
-    text += isPlain(octet) ? String.fromCharCode(octet) : `%${HEX[octet >>> 4]}${HEX[octet & 0xf]}`;
+  for (const [at, octet] of octets.entries()) {
+    const isEdge = octet === SPACE && (at === 0 || at === octets.length - 1);
+    text += isPlain(octet) && !isEdge ? String.fromCharCode(octet) : `%${HEX[octet >>> 4]}${HEX[octet & 0xf]}`;
+  }
   return text;
 }
 

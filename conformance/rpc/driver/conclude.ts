@@ -30,8 +30,8 @@ export async function conclude(allowed: readonly Outcome<Sight>[], stage: RpcSta
     const isShown = (see: Sight): boolean => isSeen(see, stage) && !leaves<Sight>(see).every((leaf) => leaf.see === "holds");
     await stage.until(() => stage.over || answers() || allowed.some(({ see }) => isShown(see)), stage.timeout);
     await turn();
-    if (!stage.over) why = await fence(stage);
-    else if (look(false) === undefined) why = "the connection ended";
+    if (!stage.over && !stage.hasLeft) why = await fence(stage);
+    else if (!stage.hasLeft && look(false) === undefined) why = "the connection ended";
   }
   const isFenced = stop === undefined && why === undefined;
   const index = look(isFenced);

@@ -42,6 +42,8 @@ export function sightInWords(sight: Sight): string {
       return `${sight.count} messages on call ${sight.call}`;
     case "at most":
       return `at most ${sight.count} messages on call ${sight.call}`;
+    case "lists":
+      return `call ${sight.call} is answered with a list of encodings, without ${sight.without}`;
     case "open":
       return `no answer to call ${sight.call}`;
     case "fate":

@@ -63,6 +63,13 @@ function ofCall(sight: CallSight, { answers }: RpcConnection, stage: View): bool
       return answer.messages.messages.length >= sight.count;
     case "at most":
       return answer.messages.messages.length <= sight.count;
+    case "lists": {
+      const listed = values(
+        answer.finals.flatMap(({ fields }) => fields),
+        stage.text("{rpc}-accept-encoding"),
+      );
+      return listed !== undefined && !listed.split(",").some((one) => one.trim() === sight.without);
+    }
     case "open":
       return answer.head === undefined && !answer.isOver;
   }
@@ -83,6 +90,7 @@ function isEnded(wanted: Ended, answer: Answer, stage: View): boolean {
     same(wanted.payloads, () => responses.map((one) => (one === undefined ? undefined : Buffer.from(one.payload).toString()))) &&
     same(wanted.sizes, () => responses.map((one) => one?.payload.length)) &&
     same(wanted.numbers, () => responses.map((one) => one?.number)) &&
+    same(wanted.octets, () => messages.map(({ octets }) => toHex(octets))) &&
     same(wanted.compressed, () => messages.map(({ flags }) => flags === 1)) &&
     (wanted.message === undefined || messageOf(answer, stage) === wanted.message) &&
     (wanted.mentions ?? []).every((one) => text.includes(stage.text(one).toLowerCase())) &&

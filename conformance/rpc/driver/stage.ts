@@ -17,6 +17,8 @@ export class RpcStage extends DialledStage<Sight, RpcConnection> implements View
   fate: Fate | undefined;
   /** The streams of the case itself, without our fences. */
   readonly calls = new Set<number>();
+  /** We have ended the connection of the case. */
+  hasLeft = false;
   /** Names of calls are unique in a run. */
   readonly token: string;
   constructor(

@@ -26,7 +26,7 @@ export const perform = (steps: readonly Step[], stage: RpcStage): Promise<Stop> 
   performAll(
     steps,
     (step) => one(step, stage),
-    () => stage.over,
+    () => stage.over && !stage.hasLeft,
   );
 
 async function one(step: Step, stage: RpcStage): Promise<Stop> {
@@ -59,6 +59,13 @@ async function one(step: Step, stage: RpcStage): Promise<Stop> {
       return awaitSight(step.see, stage);
     case "wait":
       return stage.rest(step);
+    case "settings":
+      await wire.send([{ type: "SETTINGS", settings: step.settings }]);
+      return undefined;
+    case "drop":
+      wire.end("close");
+      stage.hasLeft = true;
+      return undefined;
     case "hold windows":
     case "release windows":
       wire.holdWindows(step.do === "hold windows");

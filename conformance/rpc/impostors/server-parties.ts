@@ -14,7 +14,7 @@ const SILENCE_MS = 300;
 
 async function start(name: string): Promise<Started<RpcCase>> {
   const { url, stop } = await startImpostor(name);
-  return { driver: new RpcServerDriver({ url, timeout: SILENCE_MS, dialect: "rpc" }), stop };
+  return { driver: new RpcServerDriver({ url, timeout: SILENCE_MS, dialect: "grpc" }), stop };
 }
 
 /** An impostor does not wait for long, since it is on loopback. */
@@ -23,7 +23,7 @@ const hastened = (steps: RpcCase["steps"]): RpcCase["steps"] =>
 
 /** The cases for servers, with the impostors that must fail them. */
 export const servers = (): Party<RpcCase> => ({
-  cases: serverCases().map((c) => ({ ...c, steps: hastened(c.steps), control: hastened(c.control) })),
+  cases: serverCases("grpc").map((c) => ({ ...c, steps: hastened(c.steps), control: hastened(c.control) })),
   names: Object.keys(SERVER_FLAWS).filter((name) => !MUTE.some((mute) => mute === name)),
   start,
   concurrency: 16,

@@ -26,7 +26,7 @@ export const handshake: Step = { do: "handshake" };
 /** The header section of a call, of Unary by default. */
 export const call = (number: number, more: Partial<CallStep> = {}): CallStep => ({ do: "call", call: number, ...more });
 /** The same with fields. */
-const callWith = (number: number, ...fields: FieldSpec[]): CallStep => call(number, { fields });
+export const callWith = (number: number, ...fields: FieldSpec[]): CallStep => call(number, { fields });
 /** Messages on a call, and the end of the request. */
 export const lastly = (number: number, messages: readonly MessageSpec[] = [{}], more: Partial<SayStep> = {}): SayStep => ({
   do: "say",
@@ -44,7 +44,7 @@ export const say = (number: number, messages: readonly MessageSpec[] = [{}], mor
 });
 export const end = (number: number): Step => ({ do: "end", call: number });
 /** A whole call of Unary. */
-const unary = (...fields: FieldSpec[]): Step[] => [callWith(1, ...fields), lastly(1)];
+export const unary = (...fields: FieldSpec[]): Step[] => [callWith(1, ...fields), lastly(1)];
 /** A good call. */
 export const GOOD = unary();
 /** The payload of a message that names none. */
@@ -70,3 +70,17 @@ const otherFailures = (number: number): Outcome<Sight>[] => [
   { see: { see: "failed", call: number, status: "any" }, by: "rpc-http2#errors", verdict: "warn" },
   { see: { see: "reset", call: number, code: "any error" }, by: "rpc-http2#errors", verdict: "warn" },
 ];
+const any = (...of: Sight[]): Sight => ({ see: "any", of });
+
+/** The call does not succeed, however the server says so: the text gives no status for it. */
+export const refused = (number = 1): Allowed => [
+  {
+    see: any(
+      { see: "failed", call: number, status: "any" },
+      { see: "http", call: number, status: CLIENT_ERRORS },
+      { see: "reset", call: number, code: "any error" },
+      { see: "goaway", code: "PROTOCOL_ERROR" },
+    ),
+  },
+];
+const CLIENT_ERRORS = [400, 404, 405, 415, 431, 501];
