@@ -3,6 +3,7 @@ import type { FuzzSuite } from "../lib/suite.ts";
 export const suite: FuzzSuite = {
   targets: {
     "rpc/envelope": { guidedBy: ["reference/rpc/"], load: () => import("./envelope.fuzz.ts") },
+    "rpc/balance": { guidedBy: ["reference/rpc/"], load: () => import("./balance.fuzz.ts") },
     "rpc/values": { guidedBy: ["reference/rpc/"], load: () => import("./values.fuzz.ts") },
   },
 };

@@ -1,7 +1,14 @@
 import { connect as netConnect, createServer, isIP, type AddressInfo, type Server, type Socket } from "node:net";
 
 /** Where a server listens, or how to reach it. */
-export type Place = { readonly host: string; readonly port: number };
+export type Place = {
+  readonly host: string;
+  readonly port: number;
+  /** The path of a Unix socket to connect to, in place of host and port. */
+  readonly unix?: string;
+  /** The name that a certificate must have, if `host` is only an address of it. */
+  readonly name?: string;
+};
 
 /** Octets that a socket buffers before `write` asks to wait. */
 const HIGH_WATER = 65_536;
@@ -41,8 +48,8 @@ function whyNot({ code, message }: NodeJS.ErrnoException, { host, port }: Place)
 }
 
 /** Connects in clear text. The socket is returned at once and emits `connect`. */
-export const dialClear = ({ host, port }: Place): Socket => {
-  const socket = netConnect({ ...TRANSPORT, host, port });
+export const dialClear = ({ host, port, unix }: Place): Socket => {
+  const socket = netConnect(unix === undefined ? { ...TRANSPORT, host, port } : { ...TRANSPORT, path: unix });
   socket.setNoDelay(true);
   return socket;
 };

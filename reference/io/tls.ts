@@ -61,9 +61,9 @@ export function withMaterial<T>(make: () => T): T {
 /** Connects with TLS, and offers `alpn`. Verifies the certificate by default. With `sessions` it resumes one, and keeps those it gets. */
 export function dialTls(place: Place, options: ClientTls, alpn: readonly string[], sessions?: TlsSessions): TLSSocket {
   const { ca, verify = true, servername, ciphers, cert, key } = options;
-  const { host, port } = place;
+  const { host, port, unix, name: known = host } = place;
   if ((cert === undefined) !== (key === undefined)) throw new Misuse("`tls.cert` and `tls.key` go together: give both");
-  const name = servername ?? (isIP(host) === 0 ? host : undefined);
+  const name = servername ?? (isIP(known) === 0 ? known : undefined);
   const session = sessions?.take(place);
   const material: SecureContextOptions = {
     ...secureSettings(ciphers),
@@ -72,8 +72,7 @@ export function dialTls(place: Place, options: ClientTls, alpn: readonly string[
   };
   const socket = tlsConnect({
     ...TRANSPORT,
-    host,
-    port,
+    ...(unix === undefined ? { host, port } : { path: unix }),
     ALPNProtocols: [...alpn],
     rejectUnauthorized: verify,
     secureContext: withMaterial(() => createSecureContext(material)),

@@ -1,5 +1,4 @@
 /** The wire level of RPC over HTTP/2: messages in their envelopes, statuses, timeouts and metadata. It performs no I/O. */
-export { Backoff, CONNECTION_BACKOFF } from "./backoff.ts";
 export { CallFailed } from "./call-failed.ts";
 export { type CallStatus, readCallStatus, writeCallStatus } from "./call-status.ts";
 export type { CallOptions, Metadata, MetadataInit, ServerCall } from "./call.ts";
@@ -14,7 +13,11 @@ export { entriesOf } from "./metadata-view.ts";
 export { type MetadataEntry, readMetadata, writeMetadata } from "./metadata.ts";
 export { percentDecode, percentEncode } from "./percent.ts";
 export { Retries, RetryTokens } from "./retry.ts";
-export { readServiceConfig, type ServiceConfig } from "./service-config.ts";
+export { PickFirst } from "./balance/pick-first.ts";
+export type { Address, ConnectivityState, Policy } from "./balance/policy.ts";
+export { Resolution } from "./balance/resolution.ts";
+export { RoundRobin } from "./balance/round-robin.ts";
+export { type LoadBalancing, readServiceConfig, type ServiceConfig } from "./service-config.ts";
 export { parsePushBack } from "./push-back.ts";
 export type { AnyMethod, Codec, Implementation, Method, Service, ServiceClient } from "./service.ts";
 export { type CallHead, openCall, ResponseHeads } from "./server-call.ts";

@@ -33,6 +33,26 @@ test("a retry policy; more than five attempts count as five", () => {
   });
 });
 
+test("a hedging policy; without a delay all attempts are sent at once", () => {
+  const policy = (hedgingPolicy: object) =>
+    readServiceConfig({ methodConfig: [{ name: [{}], hedgingPolicy }] }).methodConfig("/a/b").hedgingPolicy;
+  expect(policy({ maxAttempts: 9, hedgingDelay: "0.5s", nonFatalStatusCodes: ["unavailable", 13] })).toEqual({
+    maxAttempts: 5,
+    delayMs: 500,
+    nonFatalStatusCodes: new Set([Status.UNAVAILABLE, Status.INTERNAL]),
+  });
+  expect(policy({ maxAttempts: 2 })).toEqual({ maxAttempts: 2, delayMs: 0, nonFatalStatusCodes: new Set() });
+});
+
+test.each([
+  [undefined, { is: "pick_first", shuffleAddressList: false }],
+  [[{ pick_first: { shuffleAddressList: true } }], { is: "pick_first", shuffleAddressList: true }],
+  [[{ xds: { anything: 1 } }, { round_robin: {} }, { pick_first: {} }], { is: "round_robin" }],
+  [[{ weighted_round_robin: {} }], { is: "weighted_round_robin" }],
+])("load balancing %j: the first policy that is known", (loadBalancingConfig, expected) => {
+  expect(readServiceConfig(loadBalancingConfig === undefined ? {} : { loadBalancingConfig }).loadBalancing).toEqual(expected);
+});
+
 test("decimal places of the token ratio beyond three are ignored", () => {
   expect(readServiceConfig({ retryThrottling: { maxTokens: 10, tokenRatio: 0.5466 } }).retryThrottling).toEqual({
     maxTokens: 10,
@@ -42,7 +62,10 @@ test("decimal places of the token ratio beyond three are ignored", () => {
 
 test.each([
   [[], "the service config must be an object"],
-  [{ methodConfigs: [] }, 'the service config has no field "methodConfigs": it may have methodConfig, retryThrottling'],
+  [
+    { methodConfigs: [] },
+    'the service config has no field "methodConfigs": it may have loadBalancingConfig, methodConfig, retryThrottling',
+  ],
   [{ methodConfig: {} }, "methodConfig must be a list"],
   [{ methodConfig: [{ name: [{ method: "x" }] }] }, "methodConfig[0].name[0] has a method without a service"],
   [{ methodConfig: [{ name: [{}, {}] }] }, "methodConfig[0].name[1] is the second entry for this name"],
@@ -60,6 +83,17 @@ test.each([
   [{ retryThrottling: { maxTokens: 0, tokenRatio: 1 } }, "retryThrottling.maxTokens must be a whole number from 1 to 1000"],
   [{ retryThrottling: { maxTokens: 1_001, tokenRatio: 1 } }, "retryThrottling.maxTokens must be a whole number from 1 to 1000"],
   [{ retryThrottling: { maxTokens: 1, tokenRatio: 0 } }, "retryThrottling.tokenRatio must be a number above 0"],
+  [{ loadBalancingConfig: {} }, "loadBalancingConfig must be a list"],
+  [{ loadBalancingConfig: [] }, "loadBalancingConfig has no policy that is known"],
+  [{ loadBalancingConfig: [{ xds: {} }] }, "loadBalancingConfig has no policy that is known"],
+  [{ loadBalancingConfig: ["round_robin"] }, "loadBalancingConfig[0] must be an object"],
+  [{ loadBalancingConfig: [{ round_robin: {}, pick_first: {} }] }, "loadBalancingConfig[0] must have one field"],
+  [{ loadBalancingConfig: [{ pick_first: { shuffleAddressList: 1 } }] }, "shuffleAddressList must be true or false"],
+  [{ loadBalancingConfig: [{ round_robin: { x: 1 } }] }, 'loadBalancingConfig[0].round_robin has no field "x"'],
+  [{ methodConfig: [{ hedgingPolicy: { maxAttempts: 1 } }] }, "hedgingPolicy.maxAttempts must be a whole number above 1"],
+  [{ methodConfig: [{ hedgingPolicy: { maxAttempts: 2, hedgingDelay: "1" } }] }, "hedgingPolicy.hedgingDelay must be seconds"],
+  [{ methodConfig: [{ hedgingPolicy: { maxAttempts: 2, nonFatalStatusCodes: ["SORRY"] } }] }, "nonFatalStatusCodes[0] is no status"],
+  [{ methodConfig: [{ hedgingPolicy: { maxAttempts: 2 }, retryPolicy: POLICY }] }, "has a retryPolicy and a hedgingPolicy"],
 ])("the service config %j is refused", (json, why) => {
   expect(() => readServiceConfig(json)).toThrow(why);
 });

@@ -12,13 +12,29 @@ export type RetryPolicy = {
 };
 /** Stops retries while too many calls fail (rpc-retries#throttling-retry-attempts-and-hedged-rpcs). */
 export type RetryThrottling = { readonly maxTokens: number; readonly tokenRatio: number };
+/** When copies of a call are sent before it has failed (rpc-retries#hedging-policy). */
+type HedgingPolicy = {
+  /** With the first one. */
+  readonly maxAttempts: number;
+  /** Between two of them. */
+  readonly delayMs: number;
+  /** The statuses that do not end the call while there are other attempts. */
+  readonly nonFatalStatusCodes: ReadonlySet<StatusCode>;
+};
 /** What a service config says of a method. */
 export type MethodConfig = {
   readonly timeoutMs?: number;
   readonly waitForReady?: boolean;
   readonly retryPolicy?: RetryPolicy;
+  readonly hedgingPolicy?: HedgingPolicy;
 };
+/** How calls are spread over the addresses of a name. */
+export type LoadBalancing =
+  | { readonly is: "pick_first"; readonly shuffleAddressList: boolean }
+  | { readonly is: "round_robin" }
+  | { readonly is: "weighted_round_robin" };
 export type ServiceConfig = {
+  readonly loadBalancing: LoadBalancing;
   readonly retryThrottling?: RetryThrottling;
   /** The entry of the method at a path: its own, that of its service, or the one for all. */
   methodConfig(path: string): MethodConfig;
@@ -29,13 +45,16 @@ const MOST_ATTEMPTS = 5;
 const DURATION = /^[0-9]{1,12}(?:\.[0-9]{1,9})?s$/;
 const NOTHING: MethodConfig = {};
 
-/** Reads a service config, parsed from JSON. Throws `Misuse` that names the wrong field. */
+/**
+ * Reads a service config, parsed from JSON. Throws `Misuse` that names the wrong field: it is the caller's own, and a name that is misspelt
+ * would have no effect. Only in a config that a name server publishes are unknown fields ignored.
+ */
 export function readServiceConfig(json: unknown): ServiceConfig {
-  const root = record(json, "the service config", ["methodConfig", "retryThrottling"]);
+  const root = record(json, "the service config", ["loadBalancingConfig", "methodConfig", "retryThrottling"]);
   const entries = new Map<string, MethodConfig>();
   for (const [at, one] of array(root["methodConfig"] ?? [], "methodConfig").entries()) {
     const where = `methodConfig[${at}]`;
-    const entry = record(one, where, ["name", "timeout", "waitForReady", "retryPolicy"]);
+    const entry = record(one, where, ["name", "timeout", "waitForReady", "retryPolicy", "hedgingPolicy"]);
     const config = methodConfig(entry, where);
     for (const [index, name] of array(entry["name"] ?? [], `${where}.name`).entries()) {
       const key = nameOf(name, `${where}.name[${index}]`);
@@ -45,6 +64,7 @@ export function readServiceConfig(json: unknown): ServiceConfig {
   }
   const { retryThrottling } = root;
   return {
+    loadBalancing: loadBalancing(root["loadBalancingConfig"]),
     ...(retryThrottling !== undefined && { retryThrottling: throttling(retryThrottling) }),
     methodConfig: (path) => entries.get(path) ?? entries.get(path.slice(0, path.lastIndexOf("/") + 1)) ?? entries.get("") ?? NOTHING,
   };
@@ -58,12 +78,38 @@ function nameOf(json: unknown, where: string): string {
   return `/${service}/${method}`;
 }
 
-function methodConfig({ timeout, waitForReady, retryPolicy: policy }: Json, where: string): MethodConfig {
+/** The first policy of the list that is known (A24). */
+function loadBalancing(json: unknown): LoadBalancing {
+  if (json === undefined) return { is: "pick_first", shuffleAddressList: false };
+  const list = array(json, "loadBalancingConfig");
+  for (const [at, one] of list.entries()) {
+    const where = `loadBalancingConfig[${at}]`;
+    const entries = Object.entries(
+      typeof one === "object" && one !== null && !Array.isArray(one) ? one : wrong(where, "must be an object"),
+    );
+    if (entries.length !== 1) wrong(where, "must have one field: the name of a policy");
+    const [name, config] = entries[0]!;
+    if (name === "pick_first") {
+      const { shuffleAddressList = false } = record(config, `${where}.pick_first`, ["shuffleAddressList"]);
+      if (typeof shuffleAddressList !== "boolean") return wrong(`${where}.pick_first.shuffleAddressList`, "must be true or false");
+      return { is: name, shuffleAddressList };
+    }
+    if (name === "round_robin" || name === "weighted_round_robin") {
+      record(config, `${where}.${name}`, []);
+      return { is: name };
+    }
+  }
+  return wrong("loadBalancingConfig", "has no policy that is known: use pick_first, round_robin or weighted_round_robin");
+}
+
+function methodConfig({ timeout, waitForReady, retryPolicy: policy, hedgingPolicy: hedging }: Json, where: string): MethodConfig {
+  if (policy !== undefined && hedging !== undefined) wrong(where, "has a retryPolicy and a hedgingPolicy: a method has one of them");
   if (waitForReady !== undefined && typeof waitForReady !== "boolean") wrong(`${where}.waitForReady`, "must be true or false");
   return {
     ...(timeout !== undefined && { timeoutMs: duration(timeout, `${where}.timeout`) }),
     ...(waitForReady !== undefined && { waitForReady: waitForReady as boolean }),
     ...(policy !== undefined && { retryPolicy: retryPolicy(policy, `${where}.retryPolicy`) }),
+    ...(hedging !== undefined && { hedgingPolicy: hedgingPolicy(hedging, `${where}.hedgingPolicy`) }),
   };
 }
 
@@ -71,21 +117,39 @@ function methodConfig({ timeout, waitForReady, retryPolicy: policy }: Json, wher
 function retryPolicy(json: unknown, where: string): RetryPolicy {
   const names = ["maxAttempts", "initialBackoff", "maxBackoff", "backoffMultiplier", "retryableStatusCodes"];
   const policy = record(json, where, names);
-  const { maxAttempts, backoffMultiplier } = policy;
-  if (typeof maxAttempts !== "number" || !Number.isInteger(maxAttempts) || maxAttempts < 2)
-    return wrong(`${where}.maxAttempts`, "must be a whole number above 1");
+  const { backoffMultiplier } = policy;
   if (typeof backoffMultiplier !== "number" || !(backoffMultiplier > 0))
     return wrong(`${where}.backoffMultiplier`, "must be a number above 0");
   const codes = array(policy["retryableStatusCodes"], `${where}.retryableStatusCodes`);
   if (codes.length === 0) return wrong(`${where}.retryableStatusCodes`, "must name at least one status");
   return {
-    maxAttempts: Math.min(maxAttempts, MOST_ATTEMPTS),
+    maxAttempts: attempts(policy["maxAttempts"], `${where}.maxAttempts`),
     initialBackoffMs: positive(policy["initialBackoff"], `${where}.initialBackoff`),
     maxBackoffMs: positive(policy["maxBackoff"], `${where}.maxBackoff`),
     backoffMultiplier,
-    retryableStatusCodes: new Set(codes.map((code, at) => statusCode(code, `${where}.retryableStatusCodes[${at}]`))),
+    retryableStatusCodes: statusCodes(codes, `${where}.retryableStatusCodes`),
   };
 }
+
+/** rpc-retries#validation-of-hedgingpolicy */
+function hedgingPolicy(json: unknown, where: string): HedgingPolicy {
+  const {
+    maxAttempts,
+    hedgingDelay = "0s",
+    nonFatalStatusCodes = [],
+  } = record(json, where, ["maxAttempts", "hedgingDelay", "nonFatalStatusCodes"]);
+  return {
+    maxAttempts: attempts(maxAttempts, `${where}.maxAttempts`),
+    delayMs: duration(hedgingDelay, `${where}.hedgingDelay`),
+    nonFatalStatusCodes: statusCodes(array(nonFatalStatusCodes, `${where}.nonFatalStatusCodes`), `${where}.nonFatalStatusCodes`),
+  };
+}
+const attempts = (json: unknown, where: string): number =>
+  typeof json === "number" && Number.isInteger(json) && json > 1
+    ? Math.min(json, MOST_ATTEMPTS)
+    : wrong(where, "must be a whole number above 1");
+const statusCodes = (codes: readonly unknown[], where: string): ReadonlySet<StatusCode> =>
+  new Set(codes.map((code, at) => statusCode(code, `${where}[${at}]`)));
 
 /** rpc-retries#validation-of-retrythrottling */
 function throttling(json: unknown): RetryThrottling {

@@ -6,6 +6,7 @@ import {
   type AnyMethod,
   type CallOptions,
   CallFailed,
+  type ConnectivityState,
   DEFAULT_MESSAGE_OCTETS,
   DIALECTS,
   readServiceConfig,
@@ -22,13 +23,20 @@ import {
 import { version } from "../../../version.ts";
 import { StreamFailed } from "../errors.ts";
 import { type AskedCall, attempt, type ChannelSetup, explain, Refusal } from "./attempt.ts";
-import { Line } from "./line.ts";
+import { Lines } from "./lines.ts";
 import type { ChannelOptions, ClientInterceptor } from "./options.ts";
 import { Outgoing } from "./outgoing.ts";
 import type { ReceivedMessages } from "./received-messages.ts";
+import { type ChannelTarget, targetOf } from "./target.ts";
 
-/** Calls one server. */
+/** Calls one server, or several that do the same. */
 export type Channel = AsyncDisposable & {
+  /** Whether there is a connection. */
+  readonly state: ConnectivityState;
+  /** Begins to connect, as a call does. */
+  connect(): void;
+  /** Resolves to the state when it is not this one any more. */
+  stateChanged(from: ConnectivityState): Promise<ConnectivityState>;
   /** The stubs of a service. */
   client<Of extends Service>(service: Of): ServiceClient<Of>;
   /** Calls any method: a promise, or an iteration if the responses are a stream. */
@@ -41,8 +49,8 @@ export type Channel = AsyncDisposable & {
 const REFUSALS = 1;
 const RETRIES = 5;
 
-/** Makes a channel to a server, `http:` or `https:`. It connects when the first call needs it. */
-export function openChannel(url: string | URL, options: ChannelOptions = {}): Channel {
+/** Makes a channel to a server, or to several that do the same. It connects when the first call needs it. */
+export function openChannel(target: ChannelTarget, options: ChannelOptions = {}): Channel {
   const {
     dialect = "rpc",
     maxMessageOctets: limit = DEFAULT_MESSAGE_OCTETS,
@@ -64,11 +72,13 @@ export function openChannel(url: string | URL, options: ChannelOptions = {}): Ch
     throw new Misuse(`the encoding "${name}" is not known: use ${[...setup.compressors.keys()].join(", ")}`);
   };
   const wanted = checked(encoding);
-  const calls = new Calls(
-    new Line(url, connecting, keepalive),
-    { ...setup, heads: new RequestHeads(setup), limit },
-    readServiceConfig(serviceConfig),
-  );
+  const config = readServiceConfig(serviceConfig);
+  const lines = new Lines(targetOf(target, connecting.tls !== undefined), {
+    connect: connecting,
+    keepalive,
+    loadBalancing: config.loadBalancing,
+  });
+  const calls = new Calls(lines, { ...setup, heads: new RequestHeads(setup), limit }, config);
   const call = (method: AnyMethod, request: unknown, given: CallOptions = {}): unknown => {
     const chosen = given.encoding === undefined ? wanted : checked(given.encoding);
     const { encoding: _, ...others } = given;
@@ -80,7 +90,7 @@ export function openChannel(url: string | URL, options: ChannelOptions = {}): Ch
       return interceptor(request, { method, options: given }, (passed, changed = given) => invoke(method, passed, changed, at + 1));
     return method.responseStream ? calls.stream(method, request, given) : calls.single(method, request, given);
   };
-  const close = (): Promise<void> => calls.line.close();
+  const close = (): Promise<void> => lines.close();
   return {
     client: <Of extends Service>(service: Of) =>
       Object.fromEntries(
@@ -90,6 +100,11 @@ export function openChannel(url: string | URL, options: ChannelOptions = {}): Ch
         ]),
       ) as ServiceClient<Of>,
     call,
+    get state() {
+      return lines.state;
+    },
+    connect: () => lines.connect(),
+    stateChanged: (from) => lines.changed(from),
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -97,14 +112,14 @@ export function openChannel(url: string | URL, options: ChannelOptions = {}): Ch
 
 /** The calls of a channel. */
 class Calls {
-  readonly line: Line;
+  readonly lines: Lines;
   readonly #setup: ChannelSetup;
 
   readonly #config: ServiceConfig;
   readonly #tokens: RetryTokens | undefined;
 
-  constructor(line: Line, setup: ChannelSetup, config: ServiceConfig) {
-    this.line = line;
+  constructor(lines: Lines, setup: ChannelSetup, config: ServiceConfig) {
+    this.lines = lines;
     this.#setup = setup;
     this.#config = config;
     this.#tokens = config.retryThrottling === undefined ? undefined : new RetryTokens(config.retryThrottling);
@@ -182,7 +197,7 @@ class Calls {
       // The deadline may have passed before anything was sent (rpc-status#codes).
       if (deadline !== undefined && performance.now() >= deadline)
         throw new CallFailed(Status.DEADLINE_EXCEEDED, "The deadline of the call had passed before it was sent.");
-      const connection = this.line.ready ?? (await within(asked, (signal) => this.line.take(options.waitForReady === true, signal)));
+      const connection = this.lines.ready ?? (await within(asked, (signal) => this.lines.take(options.waitForReady === true, signal)));
       if (options.signal?.aborted === true) throw new CallFailed(Status.CANCELLED, "The call was cancelled before it was sent.");
       try {
         return await attempt(connection, this.#setup, asked, outgoing satisfies Content);

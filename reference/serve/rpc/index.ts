@@ -3,6 +3,7 @@ export { CallFailed, DIALECTS, Status, statusName } from "../../rpc/index.ts";
 export type {
   AnyMethod,
   CallOptions,
+  ConnectivityState,
   Codec,
   DialectName,
   Implementation,
@@ -17,6 +18,7 @@ export type {
   StatusName,
 } from "../../rpc/index.ts";
 export { openChannel, type Channel } from "./client.ts";
+export type { ChannelTarget, WeightedUrl } from "./target.ts";
 export type {
   ChannelKeepalive,
   ChannelOptions,

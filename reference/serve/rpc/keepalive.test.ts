@@ -5,9 +5,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { Status } from "../../rpc/index.ts";
 import { openChannel } from "./client.ts";
-import { Line } from "./line.ts";
+import { Lines } from "./lines.ts";
 import type { RpcServeOptions } from "./options.ts";
 import { implement, serveRpc } from "./server.ts";
+import { targetOf } from "./target.ts";
 import { begin, call, ECHO, ECHOES, failure, statusOf } from "./testing.ts";
 
 /** A server of echoes, and a session of node:http2 with it. */
@@ -147,7 +148,7 @@ test("a channel whose server permits fewer PINGs asks half as often", async () =
     graceMs: 100,
     http2: { permitPings: { everyMs: 3_600_000, withoutStreams: false } },
   });
-  const line = new Line(server.url, { graceMs: 100 }, { timeMs: 1 });
+  const line = new Lines(targetOf(server.url, false), { connect: { graceMs: 100 }, keepalive: { timeMs: 1 } });
   const connection = await line.take(false);
   for (let count = 0; count < 5; count++) void connection.ping().catch(() => {});
   await connection.closed;

@@ -1,0 +1,148 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type ServerHttp2Stream } from "node:http2";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { Status } from "../../rpc/index.ts";
+import { openChannel } from "./client.ts";
+import { implement, serveRpc } from "./server.ts";
+import { targetOf } from "./target.ts";
+import { ECHO, ECHOES, envelope, failure } from "./testing.ts";
+
+/** A server whose answers say which one it is. */
+const named = (name: string, port = 0) => serveRpc([implement(ECHO, { ...ECHOES, one: () => name })], { graceMs: 100, port });
+const ROUND_ROBIN = { graceMs: 100, serviceConfig: { loadBalancingConfig: [{ round_robin: {} }] } };
+
+test("several servers: the first with a connection gets all calls, and another when it is gone", async () => {
+  const one = await named("one");
+  await using two = await named("two");
+  await using channel = openChannel([one.url, two.url], { graceMs: 100 });
+  const echo = channel.client(ECHO);
+  expect(channel.state).toBe("IDLE");
+  expect(await Promise.all(Array.from({ length: 6 }, () => echo.one("x")))).toEqual(Array(6).fill("one"));
+  expect(channel.state).toBe("READY");
+  await one.close();
+  await expect.poll(() => echo.one("x", { waitForReady: true })).toBe("two");
+});
+
+test("round_robin: calls go round, past a server that is gone, and back to it when it returns", async () => {
+  const one = await named("one");
+  await using two = await named("two");
+  await using channel = openChannel([one.url, two.url], ROUND_ROBIN);
+  const echo = channel.client(ECHO);
+  await echo.one("x", { waitForReady: true });
+  await expect.poll(async () => new Set([await echo.one("x"), await echo.one("x")]).size).toBe(2);
+  await one.close();
+  await expect.poll(async () => [await echo.one("x"), await echo.one("x")].join()).toBe("two,two");
+  await using _again = await named("one", one.port);
+  await expect.poll(async () => new Set([await echo.one("x"), await echo.one("x")]).size, { timeout: 5_000 }).toBe(2);
+});
+
+test("weighted_round_robin: by their weights", async () => {
+  await using one = await named("one");
+  await using two = await named("two");
+  await using channel = openChannel(
+    [
+      { url: one.url, weight: 3 },
+      { url: two.url, weight: 1 },
+    ],
+    { graceMs: 100, serviceConfig: { loadBalancingConfig: [{ weighted_round_robin: {} }] } },
+  );
+  const echo = channel.client(ECHO);
+  await echo.one("x");
+  const count = async (): Promise<number> =>
+    (await Promise.all(Array.from({ length: 8 }, () => echo.one("x")))).filter((name) => name === "one").length;
+  await expect.poll(count).toBe(6);
+});
+
+test("states: idle, connecting, ready, idle again when the connection ends, failing, and shut down", async () => {
+  const server = await named("one");
+  const channel = openChannel(server.url, { graceMs: 100 });
+  expect(channel.state).toBe("IDLE");
+  channel.connect();
+  expect(channel.state).toBe("CONNECTING");
+  expect(await channel.stateChanged("CONNECTING")).toBe("READY");
+  await server.close();
+  expect(await channel.stateChanged("READY")).toBe("IDLE");
+  channel.connect();
+  expect(await channel.stateChanged("CONNECTING")).toBe("TRANSIENT_FAILURE");
+  expect((await failure(channel.client(ECHO).one("x"))).status).toBe(Status.UNAVAILABLE);
+  const last = channel.stateChanged("TRANSIENT_FAILURE");
+  await channel.close();
+  expect([await last, channel.state]).toEqual(["SHUTDOWN", "SHUTDOWN"]);
+});
+
+test("many calls that wait for a connection are sent when it stands", async () => {
+  const server = await named("one");
+  const { port } = server;
+  await server.close();
+  await using channel = openChannel(`http://127.0.0.1:${port}`, { graceMs: 100 });
+  const echo = channel.client(ECHO);
+  const calls = Array.from({ length: 50 }, () => echo.one("x", { waitForReady: true }));
+  await wait(200);
+  await using _again = await named("again", port);
+  expect(new Set(await Promise.all(calls))).toEqual(new Set(["again"]));
+});
+
+test("dns: every address of the name is tried", async () => {
+  await using server = await named("one");
+  await using channel = openChannel(`dns:///localhost:${server.port}`, { graceMs: 100 });
+  expect(await channel.client(ECHO).one("x")).toBe("one");
+});
+
+test("dns: a name without an address fails its calls, and says so", async () => {
+  await using channel = openChannel("dns:///nothing.invalid:80", { graceMs: 100 });
+  const { status, message } = await failure(channel.client(ECHO).one("x"));
+  expect([status, message]).toEqual([Status.UNAVAILABLE, expect.stringContaining("the name nothing.invalid has no address")]);
+  expect(channel.state).toBe("TRANSIENT_FAILURE");
+});
+
+test("dns with TLS: the certificate is checked for the name", async () => {
+  await using server = await serveRpc([implement(ECHO, ECHOES)], { tls: true, graceMs: 100 });
+  await using channel = openChannel(`dns:///localhost:${server.port}`, { tls: { ca: server.certificate! }, graceMs: 100 });
+  expect(await channel.client(ECHO).one("x")).toBe("X");
+});
+
+test("unix: a channel over a socket of the file system", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "touchstone-unix-"));
+  const server = createServer();
+  server.on("stream", (stream: ServerHttp2Stream, headers) => {
+    stream.respond({ ":status": 200, "content-type": "application/rpc" }, { waitForTrailers: true });
+    stream.on("wantTrailers", () => stream.sendTrailers({ "rpc-status": "0" }));
+    stream.resume().end(envelope(String(headers[":authority"])));
+  });
+  server.listen(join(folder, "rpc.sock"));
+  await once(server, "listening");
+  const channel = openChannel(`unix:${join(folder, "rpc.sock")}`, { graceMs: 100 });
+  expect(await channel.client(ECHO).one("x")).toBe("localhost");
+  await channel.close();
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+test("more calls than the server permits wait in order", async () => {
+  await using server = await serveRpc([implement(ECHO, ECHOES)], { graceMs: 100, http2: { settings: { maxConcurrentStreams: 2 } } });
+  await using channel = openChannel(server.url, { graceMs: 100 });
+  const echo = channel.client(ECHO);
+  const done: number[] = [];
+  await Promise.all(Array.from({ length: 40 }, async (_, at) => echo.one("x").then(() => done.push(at))));
+  expect(done).toEqual(Array.from({ length: 40 }, (_, at) => at));
+});
+
+test.each([
+  ["dns://8.8.8.8/example.com", "names a server for names"],
+  ["dns:", "is not a name"],
+  ["unix:", "is not a socket"],
+  ["unix://host/path", "is not a socket"],
+  [[], "a channel needs at least one server"],
+  [["http://a", "https://b"], "must be all http: or all https:"],
+  [[{ url: "http://a", weight: 0 }], "must be a number above 0"],
+])("the target %j is refused", (target, why) => {
+  expect(() => targetOf(target, false)).toThrow(why);
+});
+test("the ports of names, and names that are addresses", () => {
+  expect(targetOf("dns:///[::1]:8080", false).addresses).toMatchObject([{ key: "[::1]:8080", family: 6 }]);
+  expect(targetOf("dns:127.0.0.1", true).addresses).toMatchObject([{ key: "127.0.0.1:443", family: 4 }]);
+});
