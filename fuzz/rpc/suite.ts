@@ -4,6 +4,8 @@ export const suite: FuzzSuite = {
   targets: {
     "rpc/envelope": { guidedBy: ["reference/rpc/"], load: () => import("./envelope.fuzz.ts") },
     "rpc/balance": { guidedBy: ["reference/rpc/"], load: () => import("./balance.fuzz.ts") },
+    "rpc/hedging": { guidedBy: ["reference/rpc/"], load: () => import("./hedging.fuzz.ts") },
+    "rpc/keepalive": { guidedBy: ["reference/http2/"], load: () => import("./keepalive.fuzz.ts") },
     "rpc/values": { guidedBy: ["reference/rpc/"], load: () => import("./values.fuzz.ts") },
   },
 };

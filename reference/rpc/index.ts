@@ -12,6 +12,7 @@ export { DEFAULT_MESSAGE_OCTETS, MessageReader } from "./messages.ts";
 export { entriesOf } from "./metadata-view.ts";
 export { type MetadataEntry, readMetadata, writeMetadata } from "./metadata.ts";
 export { percentDecode, percentEncode } from "./percent.ts";
+export { Hedging } from "./hedging.ts";
 export { Retries, RetryTokens } from "./retry.ts";
 export { PickFirst } from "./balance/pick-first.ts";
 export type { Address, ConnectivityState, Policy } from "./balance/policy.ts";

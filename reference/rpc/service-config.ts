@@ -13,7 +13,7 @@ export type RetryPolicy = {
 /** Stops retries while too many calls fail (rpc-retries#throttling-retry-attempts-and-hedged-rpcs). */
 export type RetryThrottling = { readonly maxTokens: number; readonly tokenRatio: number };
 /** When copies of a call are sent before it has failed (rpc-retries#hedging-policy). */
-type HedgingPolicy = {
+export type HedgingPolicy = {
   /** With the first one. */
   readonly maxAttempts: number;
   /** Between two of them. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Misuse } from "../../core/index.ts";
-import { messageCompressors } from "../../io/index.ts";
+import { messageCompressors, now } from "../../io/index.ts";
 import type { Content } from "../../http/index.ts";
 import {
   type AnyMethod,
@@ -9,6 +9,7 @@ import {
   type ConnectivityState,
   DEFAULT_MESSAGE_OCTETS,
   DIALECTS,
+  Hedging,
   readServiceConfig,
   RequestHeads,
   Retries,
@@ -23,6 +24,7 @@ import {
 import { version } from "../../../version.ts";
 import { StreamFailed } from "../errors.ts";
 import { type AskedCall, attempt, type ChannelSetup, explain, Refusal } from "./attempt.ts";
+import { hedged } from "./hedged.ts";
 import { Lines } from "./lines.ts";
 import type { ChannelOptions, ClientInterceptor } from "./options.ts";
 import { Outgoing } from "./outgoing.ts";
@@ -148,7 +150,7 @@ class Calls {
   }
 
   async #begin(method: AnyMethod, request: unknown, given: CallOptions): Promise<ReceivedMessages<unknown>> {
-    const { retryPolicy, timeoutMs, waitForReady } = this.#config.methodConfig(method.path);
+    const { retryPolicy, hedgingPolicy, timeoutMs, waitForReady } = this.#config.methodConfig(method.path);
     const options = waitForReady === undefined ? given : { waitForReady, ...given };
     const deadline = earlier(deadlineOf(given), deadlineOf({ ...(timeoutMs !== undefined && { timeoutMs }) }));
     const retries = retryPolicy === undefined ? undefined : new Retries(retryPolicy, this.#tokens, Math.random);
@@ -162,6 +164,11 @@ class Calls {
       attempts: 0,
       ...(retries !== undefined && { ended: (code: StatusCode) => retries.ended(code) }),
     };
+    // Requests that are a stream can be read once at a time: they are sent once.
+    if (hedgingPolicy !== undefined && !(outgoing instanceof Outgoing)) {
+      const hedging = new Hedging(hedgingPolicy, this.#tokens, now());
+      return hedged(hedging, asked, (copy) => this.#sent(outgoing, copy));
+    }
     try {
       return await this.#retried(outgoing, asked, retries);
     } catch (error) {
