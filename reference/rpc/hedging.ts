@@ -4,7 +4,7 @@ import type { RetryTokens } from "./retry.ts";
 import type { HedgingPolicy } from "./service-config.ts";
 import { Status, type StatusCode } from "./status.ts";
 
-/** Decides when copies of a call are sent, and when it has failed (rpc-retries#hedging-policy). It reads no clock: the caller waits. */
+/** Decides when copies of a call are sent, and when it has failed (rpc-retries#summary-of-retry-and-hedging-logic). It reads no clock: the caller waits. */
 export class Hedging {
   readonly #policy: HedgingPolicy;
   readonly #tokens: RetryTokens | undefined;

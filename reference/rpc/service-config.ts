@@ -12,7 +12,7 @@ export type RetryPolicy = {
 };
 /** Stops retries while too many calls fail (rpc-retries#throttling-retry-attempts-and-hedged-rpcs). */
 export type RetryThrottling = { readonly maxTokens: number; readonly tokenRatio: number };
-/** When copies of a call are sent before it has failed (rpc-retries#hedging-policy). */
+/** When copies of a call are sent before it has failed (rpc-retries#summary-of-retry-and-hedging-logic). */
 export type HedgingPolicy = {
   /** With the first one. */
   readonly maxAttempts: number;
@@ -131,7 +131,7 @@ function retryPolicy(json: unknown, where: string): RetryPolicy {
   };
 }
 
-/** rpc-retries#validation-of-hedgingpolicy */
+/** A6 has the rules of its fields. */
 function hedgingPolicy(json: unknown, where: string): HedgingPolicy {
   const {
     maxAttempts,

@@ -5,7 +5,7 @@ import { type AskedCall, Refusal } from "./attempt.ts";
 import type { ReceivedMessages } from "./received-messages.ts";
 
 /**
- * Sends copies of a call as its policy says, until one has headers; the others are cancelled (rpc-retries#hedging-policy). The caller sees the
+ * Sends copies of a call as its policy says, until one has headers; the others are cancelled (rpc-retries#summary-of-retry-and-hedging-logic). The caller sees the
  * metadata of that one alone.
  */
 export function hedged(
