@@ -26,8 +26,10 @@ export function hedged(
   };
   const sendDue = (): void => {
     clearTimeout(timer);
-    while (!isOver && hedging.take(now())) void attempt(hedging.sent - 1);
-    if (!isOver && hedging.deadline !== NEVER) timer = setTimeout(sendDue, Math.max(1, hedging.deadline - now() + 1));
+    if (isOver) return;
+    // An attempt begins later than it is sent: it cannot end the call here.
+    while (hedging.take(now())) void attempt(hedging.sent - 1);
+    if (hedging.deadline !== NEVER) timer = setTimeout(sendDue, Math.max(1, hedging.deadline - now() + 1));
   };
   const attempt = async (attempts: number): Promise<void> => {
     const mine = new AbortController();
