@@ -23,6 +23,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "reference/metrics/promql": ["reference/metrics/model", "reference/metrics/storage"],
   "reference/metrics/scrape": ["reference/metrics/model", "reference/metrics/storage", "reference/metrics/exposition"],
   "reference/metrics/rules": ["reference/metrics/model", "reference/metrics/storage", "reference/metrics/promql"],
+  "reference/metrics/remote": ["reference/metrics/model", "reference/metrics/storage", "reference/metrics/tsdb/codec"],
   "reference/metrics/config": [
     "reference/metrics/model",
     "reference/metrics/promql",
@@ -61,6 +62,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "reference/metrics/promql",
     "reference/metrics/scrape",
     "reference/metrics/rules",
+    "reference/metrics/remote",
     "reference/metrics/api",
     "reference/metrics/config",
     "reference/io",

@@ -67,6 +67,7 @@ const FAMILIES: Readonly<Record<string, { readonly at: string; readonly document
       "configuration/template_reference.md",
       "configuration/unit_testing_rules.md",
       "feature_flags.md",
+      "federation.md",
       "management_api.md",
       "querying/api.md",
       "querying/basics.md",
@@ -81,7 +82,7 @@ const FAMILIES: Readonly<Record<string, { readonly at: string; readonly document
   },
   "Prometheus specs": {
     at: "https://github.com/prometheus/docs/tree/main/docs/specs",
-    documents: ["native_histograms.md", "prw/remote_write_spec.md"],
+    documents: ["native_histograms.md", "prw/remote_write_spec.md", "prw/remote_write_spec_2_0.md"],
   },
   "Prometheus instrumenting docs": {
     at: "https://github.com/prometheus/docs/tree/main/docs/instrumenting",

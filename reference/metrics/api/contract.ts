@@ -120,6 +120,8 @@ export type GroupStatus = {
 export interface RuleSource {
   /** By file and name. */
   groups(): readonly GroupStatus[];
+  /** The URLs of the alert routers, and of those that rules dropped. */
+  routers(): { readonly active: readonly string[]; readonly dropped: readonly string[] };
 }
 
 /** Everything that the routes need from the server. Functions are called once for each request. */

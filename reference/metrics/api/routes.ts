@@ -41,6 +41,7 @@ const ROUTES: Readonly<Record<string, readonly [Methods, Route]>> = {
   "targets/metadata": [LOOK, targets.targetsMetadata],
   rules: [LOOK, rules.rules],
   alerts: [LOOK, rules.alerts],
+  alertmanagers: [LOOK, rules.alertmanagers],
   "status/tsdb": [LOOK, status.tsdb],
   "status/tsdb/blocks": [LOOK, status.blocks],
   "status/config": [LOOK, status.config],

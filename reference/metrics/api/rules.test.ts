@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ApiError } from "./answer.ts";
 import type { ApiParts, GroupStatus, RuleStatus } from "./contract.ts";
 import { Params } from "./params.ts";
-import { alerts, rules } from "./rules.ts";
+import { alertmanagers, alerts, rules } from "./rules.ts";
 
 const rule = (name: string, type: RuleStatus["type"], labels: Record<string, string> = {}): RuleStatus => ({
   type,
@@ -31,7 +31,9 @@ const GROUPS = [
   group("/b.yml", "two", [rule("B", "alerting", { severity: "info" })]),
   group("/b.yml", "three", [rule("r", "recording", { team: "x" })]),
 ];
-const parts = { rules: { groups: () => GROUPS } } as Partial<ApiParts> as ApiParts;
+const parts = {
+  rules: { groups: () => GROUPS, routers: () => ({ active: ["http://a/api/v2/alerts"], dropped: [] }) },
+} as Partial<ApiParts> as ApiParts;
 type Page = {
   readonly groups: readonly { readonly name: string; readonly rules: readonly RuleStatus[] }[];
   readonly groupNextToken?: string;
@@ -108,4 +110,8 @@ test("/api/v1/alerts: the active alerts of all rules", () => {
     { alertname: "A" },
     { alertname: "B" },
   ]);
+});
+
+test("/api/v1/alertmanagers: where alerts are sent", () => {
+  expect(alertmanagers(parts).data).toEqual({ activeAlertmanagers: [{ url: "http://a/api/v2/alerts" }], droppedAlertmanagers: [] });
 });

@@ -71,3 +71,10 @@ export function alerts({ rules: source }: ApiParts): Answer {
   const all: AlertStatus[] = (source?.groups() ?? []).flatMap(({ rules: own }) => own.flatMap(({ alerts: active }) => active ?? []));
   return { data: { alerts: all } };
 }
+
+/** `alertmanagers`: where alerts are sent. */
+export function alertmanagers({ rules: source }: ApiParts): Answer {
+  const { active, dropped } = source?.routers() ?? { active: [], dropped: [] };
+  const shownAs = (urls: readonly string[]): { readonly url: string }[] => urls.map((url) => ({ url }));
+  return { data: { activeAlertmanagers: shownAs(active), droppedAlertmanagers: shownAs(dropped) } };
+}

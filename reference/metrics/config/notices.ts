@@ -10,7 +10,6 @@ import type { Config, Written } from "./whole.ts";
  */
 const SECTIONS: Partial<Record<keyof Config, string>> = {
   runtime: "settings of another runtime have no effect",
-  alerting: "alerts are not sent yet",
   remote_write: "samples are not sent to other storages yet",
   remote_read: "other storages are not queried yet",
   otlp: "metrics are not received by OTLP yet",

@@ -24,7 +24,7 @@ export type Alert = {
 export type Seen = Pick<Alert, "labels" | "annotations" | "value">;
 
 /** How long an alert that has ended is kept. */
-export const RESOLVED_KEPT_MS = 15 * 60_000;
+const RESOLVED_KEPT_MS = 15 * 60_000;
 
 export type AlertTimes = { readonly forMs: number; readonly keepFiringForMs: number };
 

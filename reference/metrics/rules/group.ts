@@ -3,6 +3,7 @@ import { QueryFailure, type Work } from "../promql/index.ts";
 import type { Appendable, Appender, AppendRefusal, Queryable } from "../storage/index.ts";
 import { type Alert, type RestoreTimes, restoredActiveAt } from "./alert-state.ts";
 import { alert, alertSamples, type EvaluationContext, LimitExceeded, record, RuleFault, type RuleSample } from "./evaluate.ts";
+import { dueAlerts, type Notification, notificationOf } from "./notify.ts";
 import { batchesOf } from "./order.ts";
 import { type AlertingRule, type Rule, type RuleGroup, ruleKey } from "./rule.ts";
 
@@ -23,6 +24,8 @@ export type RuleState = {
   series: ReadonlyMap<string, Labels>;
   /** Samples that the storage refused in the last evaluation. */
   refused: ReadonlyMap<AppendRefusal, number>;
+  /** When each alert was last sent to the routers, by the key of its labels. */
+  readonly sent: Map<string, number>;
   /** Whether its alerts are stored; after a restart they wait for `restore`. */
   isRestored: boolean;
   evaluations: number;
@@ -73,6 +76,14 @@ export class GroupRun {
       if (error instanceof LimitExceeded) state.alerts = new Map();
     }
     return state;
+  }
+
+  /** The alerts of rule `at` that the routers are to be told now. Call after its evaluation. */
+  notifications(at: number, times: { readonly atMs: number; readonly resendMs: number; readonly externalUrl: string }): Notification[] {
+    const { rule, alerts, sent } = this.states[at]!;
+    if (rule.is !== "alerting") return [];
+    const { intervalMs } = this.group;
+    return dueAlerts(alerts, sent, { ...times, intervalMs }).map((one) => notificationOf(one, rule, { ...times, intervalMs }));
   }
 
   /** The evaluation of rule `at` ended without a result: nothing is stored, and no series ends. */
@@ -144,6 +155,7 @@ const fresh = (isRestored: boolean): Omit<RuleState, "rule"> => ({
   alerts: new Map(),
   series: new Map(),
   refused: new Map(),
+  sent: new Map(),
   isRestored,
   evaluations: 0,
   failures: 0,

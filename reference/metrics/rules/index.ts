@@ -1,8 +1,11 @@
 /** Rules without I/O (Prometheus docs, configuration/recording_rules.md, configuration/alerting_rules.md): groups, alerts and their templates, on given time. */
-export { type Alert, RESTORE_TIMES, type RestoreTimes } from "./alert-state.ts";
+export { type Alert, RESTORE_TIMES } from "./alert-state.ts";
+export { lintRules } from "./lint.ts";
+export { notificationJson, type Notification, RESEND_MS } from "./notify.ts";
+export { NotifyQueue, QUEUE_LIMITS, type SendOutcome } from "./notify-queue.ts";
 export { ALERT_VARIABLES } from "./evaluate.ts";
 export { GroupRun, type PassContext, type RuleState } from "./group.ts";
-export { type AlertingRule, groupKey, type RecordingRule, type Rule, type RuleGroup, type TemplatedText, writtenLabels } from "./rule.ts";
+export { groupKey, type Rule, type RuleGroup, type TemplatedText, writtenLabels } from "./rule.ts";
 export { Slots } from "./slots.ts";
 export { exponential } from "./template/format.ts";
 export { parseTemplate } from "./template/parse.ts";

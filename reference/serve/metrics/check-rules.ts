@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import { describeProblem, loadRuleTests, type RuleDefaults } from "../../metrics/config/index.ts";
-import { finish } from "../../metrics/promql/index.ts";
-import { type RuleGroup, runRuleTest } from "../../metrics/rules/index.ts";
+import { finish, readDuration } from "../../metrics/promql/index.ts";
+import { lintRules, type RuleGroup, runRuleTest } from "../../metrics/rules/index.ts";
 import { readRules, textOf } from "./config-files.ts";
 
 const MINUTE = 60_000;
@@ -16,6 +16,31 @@ export function checkRules(files: readonly string[]): void {
     const rules = groups.reduce((sum, group) => sum + group.rules.length, 0);
     console.log(`${file}: ${problems.length > 0 ? counted(problems.length, "problem") : `valid, ${counted(rules, "rule")}`}`);
   }
+}
+
+/** Prints what the rules of some files do that is rarely meant. Ends with status 1 if a file is invalid or, with `strict`, if there is a finding. */
+export function lintRuleFiles(
+  files: readonly string[],
+  { scrapeInterval, strict }: { readonly scrapeInterval: string; readonly strict?: true },
+): void {
+  const scrapeIntervalMs = readDuration(scrapeInterval);
+  if (typeof scrapeIntervalMs !== "number") {
+    console.error(`touchstone metrics lint-rules: --scrape-interval ${JSON.stringify(scrapeInterval)} is not a duration: write 15s or 1m`);
+    process.exitCode = 2;
+    return;
+  }
+  const read = files.map((file) => readRules(file, DEFAULTS));
+  const problems = read.flatMap((one) => one.problems);
+  for (const problem of problems) console.error(describeProblem(problem));
+  const groups = read.flatMap((one) => one.groups);
+  let count = 0;
+  for (const { group, rule, check, message } of lintRules(groups, { scrapeIntervalMs })) {
+    console.log(`${group.file}: group ${group.name}, ${rule.name}: ${check}: ${message}`);
+    count += 1;
+  }
+  const rules = groups.reduce((sum, group) => sum + group.rules.length, 0);
+  console.log(`${counted(rules, "rule")}, ${counted(count, "finding")}`);
+  if (problems.length > 0 || (strict === true && count > 0)) process.exitCode = 1;
 }
 
 /** Runs files of unit tests of rules. Ends with status 1 if any fails or is invalid. */

@@ -1,9 +1,7 @@
-import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { version } from "../../../version.ts";
 import { reasonPhrase, type Body } from "../../http/index.ts";
-import type { ClientTls } from "../../io/index.ts";
 import type { ScrapeConfig } from "../../metrics/config/index.ts";
 import {
   acceptOf,
@@ -17,8 +15,8 @@ import {
   TEXT_UTF8,
 } from "../../metrics/exposition/index.ts";
 import { formatOf, type Scraped } from "../../metrics/scrape/index.ts";
-import { createClient, type HttpClient } from "../client/pool.ts";
 import type { ClientResponse } from "../client/exchange.ts";
+import { described, type Field, HttpAccess } from "./http-access.ts";
 
 /** How the targets of one job are fetched: negotiation, credentials, redirects, limits. */
 
@@ -40,17 +38,17 @@ function acceptFor({ scrape_protocols, metric_name_escaping_scheme: asked }: Scr
   return acceptOf(formats.map((one) => (one.version === "1.0.0" && one.is !== "protobuf" ? { ...one, escaping } : one)));
 }
 
-type Field = readonly [name: string, value: string];
-
-/** Fetches the pages of a job. Files with secrets and certificates are read when they are needed: they may change at any time. */
+/** Fetches the pages of a job. */
 export class Fetcher {
   readonly #job: ScrapeConfig;
   readonly #accept: string;
-  #client: { readonly client: HttpClient; readonly material: string } | undefined;
+  readonly #access: HttpAccess;
 
   constructor(job: ScrapeConfig) {
     this.#job = job;
     this.#accept = acceptFor(job);
+    // A connection lasts until the next scrape, unless that is far away.
+    this.#access = new HttpAccess(job, { connectMs: job.scrape_timeout, keepMs: Math.min(120_000, job.scrape_interval + 5_000) });
   }
 
   /** The page of a target, or why there is none; never rejects. */
@@ -66,7 +64,7 @@ export class Fetcher {
   }
 
   async close(): Promise<void> {
-    await this.#client?.client.close();
+    await this.#access.close();
   }
 
   async #fetch(first: string, timeoutMs: number, signal: AbortSignal): Promise<Scraped> {
@@ -77,12 +75,12 @@ export class Fetcher {
       ["user-agent", `Touchstone/${version}`],
       ["x-prometheus-scrape-timeout-seconds", String(timeoutMs / 1_000)],
     ];
-    const secrets = this.#credentials();
+    const secrets = this.#access.credentials();
     let url = first;
     for (let redirects = 0; ; redirects++) {
       // Credentials are for the configured target: no other origin gets them.
       const fields = new URL(url).origin === new URL(first).origin ? [...own, ...secrets] : own;
-      const response = await this.#open().request(url, { fields, signal });
+      const response = await this.#access.client().request(url, { fields, signal });
       const to = REDIRECTS.has(response.status) && follow_redirects ? response.fields.get("location") : undefined;
       if (to === undefined) {
         const limit = body_size_limit > 0 ? body_size_limit : DEFAULT_LIMITS.pageOctets;
@@ -96,68 +94,9 @@ export class Fetcher {
       url = next.href;
     }
   }
-
-  /** The fields that identify us. */
-  #credentials(): Field[] {
-    const { basic_auth, authorization, bearer_token, bearer_token_file, http_headers } = this.#job;
-    const fields: Field[] = [];
-    if (basic_auth !== undefined) {
-      const { username = "", username_file, password, password_file } = basic_auth;
-      const pair = `${username_file ? secretIn(username_file) : username}:${password_file ? secretIn(password_file) : (password?.reveal() ?? "")}`;
-      fields.push(["authorization", `Basic ${Buffer.from(pair).toString("base64")}`]);
-    }
-    if (authorization !== undefined) {
-      const { type, credentials, credentials_file } = authorization;
-      fields.push(["authorization", `${type} ${credentials_file ? secretIn(credentials_file) : (credentials?.reveal() ?? "")}`]);
-    }
-    if (bearer_token !== undefined) fields.push(["authorization", `Bearer ${bearer_token.reveal()}`]);
-    if (bearer_token_file) fields.push(["authorization", `Bearer ${secretIn(bearer_token_file)}`]);
-    for (const [name, { values, secrets, files }] of Object.entries(http_headers))
-      for (const value of [...values, ...secrets.map((one) => one.reveal()), ...files.map(secretIn)])
-        fields.push([name.toLowerCase(), value]);
-    return fields;
-  }
-
-  /** The client; another one when a file with a certificate has changed. */
-  #open(): HttpClient {
-    const tls = this.#tls();
-    const material = JSON.stringify(tls);
-    if (this.#client?.material === material) return this.#client.client;
-    void this.#client?.client.close();
-    const { scrape_interval, enable_http2 } = this.#job;
-    const client = createClient({
-      alpn: enable_http2 ? ["h2", "http/1.1"] : ["http/1.1"],
-      tls,
-      connectMs: this.#job.scrape_timeout,
-      // A connection lasts until the next scrape, unless that is far away.
-      keepMs: Math.min(120_000, scrape_interval + 5_000),
-      graceMs: 0,
-    });
-    this.#client = { client, material };
-    return client;
-  }
-
-  #tls(): ClientTls {
-    const { ca, ca_file, cert, cert_file, key, key_file, server_name, insecure_skip_verify } = this.#job.tls_config ?? {};
-    const [authority, certificate, secret] = [
-      ca_file ? fileText(ca_file) : ca,
-      cert_file ? fileText(cert_file) : cert,
-      key_file ? fileText(key_file) : key?.reveal(),
-    ];
-    return {
-      ...(authority && { ca: authority }),
-      ...(certificate && { cert: certificate }),
-      ...(secret && { key: secret }),
-      ...(server_name && { servername: server_name }),
-      ...(insecure_skip_verify === true && { verify: false }),
-    };
-  }
 }
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-
-const fileText = (path: string): string => readFileSync(path, "utf8");
-const secretIn = (path: string): string => fileText(path).trim();
 
 type Reading = { readonly limit: number; readonly fallback: string | undefined; readonly signal: AbortSignal };
 
@@ -213,10 +152,3 @@ async function contentOf(body: Body, limit: number, signal: AbortSignal): Promis
 
 /** Ends a response whose content nobody reads. */
 const discard = (body: Body): void => void body[Symbol.asyncIterator]().return?.();
-
-/** An error with its causes, which say more than the error itself. */
-function described(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const cause = error.cause instanceof Error ? error.cause.message : "";
-  return cause === "" || error.message.includes(cause) ? error.message : `${error.message}: ${cause}`;
-}

@@ -10,7 +10,8 @@ import {
 } from "../../metrics/exposition/index.ts";
 import type { Database } from "../../metrics/tsdb/index.ts";
 import type { Labelled, Row } from "./metric-rows.ts";
-import { rulesRows } from "./rules-metrics.ts";
+import type { Notifier } from "./notifier.ts";
+import { notifierRows, rulesRows } from "./rules-metrics.ts";
 import type { RuleRunner } from "./rule-runner.ts";
 import type { LiveConfig } from "./live-config.ts";
 import type { Scraper } from "./scraper.ts";
@@ -21,6 +22,7 @@ type Parts = {
   readonly database: Database;
   readonly scraper: Scraper;
   readonly rules: RuleRunner;
+  readonly notifier: Notifier;
   readonly config: LiveConfig;
   readonly started: number;
 };
@@ -31,7 +33,7 @@ const REFUSED = {
   prometheus_target_scrapes_sample_out_of_bounds_total: ["out of bounds", "too old sample", "too far ahead"],
 } as const;
 
-function rows({ database, scraper, rules, config, started }: Parts): Row[] {
+function rows({ database, scraper, rules, notifier, config, started }: Parts): Row[] {
   const { table, commits, minTime, maxTime } = database.head;
   const { counts, pools } = scraper;
   const cpu = process.cpuUsage();
@@ -88,6 +90,7 @@ function rows({ database, scraper, rules, config, started }: Parts): Row[] {
     ["touchstone_target_scrapes_failed_total", "counter", "Scrapes of targets that were down.", counts.failed],
     ["touchstone_target_scrapes_missed_total", "counter", "Intervals without a scrape, because the one before still ran.", counts.missed],
     ...rulesRows(rules),
+    ...notifierRows(notifier),
     ...Object.entries(REFUSED).map(([name, reasons]): Row => [
       name,
       "counter",

@@ -1,10 +1,10 @@
 import { QueryFailure, type QueryOptions } from "../../metrics/promql/index.ts";
 import {
-  type AlertingRule,
-  type Alert,
   groupKey,
   GroupRun,
+  type Notification,
   type PassContext,
+  RESEND_MS,
   RESTORE_TIMES,
   type RuleGroup,
   Slots,
@@ -24,12 +24,8 @@ export type RuleLoopOptions = {
   readonly externalLabels: () => Labels;
   /** One line about something that an operator should know. */
   readonly onNotice: (message: string) => void;
-  /** The alerts of a rule after each evaluation. */
-  readonly onAlerts: (
-    rule: AlertingRule,
-    alerts: ReadonlyMap<string, Alert>,
-    about: { readonly atMs: number; readonly intervalMs: number },
-  ) => void;
+  /** What the alert routers are to be told. */
+  readonly onNotifications: (notifications: readonly Notification[]) => void;
 };
 
 /** Rules of one batch that are evaluated at the same time. */
@@ -141,7 +137,7 @@ export class RuleLoop {
   }
 
   async #rule(at: number, context: PassContext): Promise<void> {
-    const { timeoutMs, onNotice, onAlerts } = this.#options;
+    const { timeoutMs, externalUrl, onNotice, onNotifications } = this.#options;
     const { group, states } = this.run;
     const began = performance.now();
     try {
@@ -159,8 +155,8 @@ export class RuleLoop {
     if (state.health === "err") onNotice(`rule group ${group.name}, rule ${state.rule.name}: ${state.lastError}`);
     for (const [why, count] of state.refused)
       onNotice(`rule group ${group.name}, rule ${state.rule.name}: ${count} samples refused: ${why}`);
-    if (state.rule.is === "alerting" && state.health === "ok")
-      onAlerts(state.rule, state.alerts, { atMs: context.atMs, intervalMs: group.intervalMs });
+    const due = state.health === "ok" ? this.run.notifications(at, { atMs: context.atMs, resendMs: RESEND_MS, externalUrl }) : [];
+    if (due.length > 0) onNotifications(due);
   }
 }
 

@@ -1,4 +1,6 @@
 import type { Labelled, Row } from "./metric-rows.ts";
+import { QUEUE_LIMITS } from "../../metrics/rules/index.ts";
+import type { Notifier } from "./notifier.ts";
 import type { RuleLoop } from "./rule-loop.ts";
 import type { RuleRunner } from "./rule-runner.ts";
 
@@ -42,5 +44,21 @@ export function rulesRows({ groups }: RuleRunner): Row[] {
     ],
     ["prometheus_rule_evaluations_total", "counter", "Evaluations of rules.", sum(({ evaluations }) => evaluations)],
     ["prometheus_rule_evaluation_failures_total", "counter", "Evaluations of rules that failed.", sum(({ failures }) => failures)],
+  ];
+}
+
+/** The metrics about alerts on their way to the routers. */
+export function notifierRows({ links, active }: Notifier): Row[] {
+  const each = (value: (link: Notifier["links"][number]) => number): Labelled[] =>
+    links.map((link) => ["alertmanager", link.url, value(link)]);
+  const length = links.reduce((sum, { queue }) => sum + queue.length, 0);
+  const dropped = links.reduce((sum, { queue }) => sum + queue.dropped, 0);
+  return [
+    ["prometheus_notifications_alertmanagers_discovered", "gauge", "Alert routers.", active.length],
+    ["prometheus_notifications_queue_length", "gauge", "Alerts that wait for a router.", length],
+    ["prometheus_notifications_queue_capacity", "gauge", "The most alerts that may wait for one router.", QUEUE_LIMITS.capacity],
+    ["prometheus_notifications_sent_total", "counter", "Alerts that a router accepted.", each(({ queue }) => queue.sent)],
+    ["prometheus_notifications_errors_total", "counter", "Alerts of attempts that failed.", each(({ queue }) => queue.errors)],
+    ["prometheus_notifications_dropped_total", "counter", "Alerts that a router refused, or that had no room.", dropped],
   ];
 }

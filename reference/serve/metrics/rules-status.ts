@@ -10,7 +10,7 @@ const NEVER = "0001-01-01T00:00:00Z";
 const dated = (ms: number): string => (ms === 0 ? NEVER : new Date(ms).toISOString());
 
 /** The rules as the query API shows them. */
-export const rulesStatus = (runner: RuleRunner): RuleSource => ({
+export const rulesStatus = (runner: RuleRunner): Pick<RuleSource, "groups"> => ({
   groups: () =>
     runner.groups.map(({ run, lastEvaluation, lastSeconds }) => ({
       name: run.group.name,

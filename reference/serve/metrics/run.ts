@@ -23,6 +23,7 @@ export type MetricsCommandOptions = Listening & {
   readonly "query.lookbackDelta": string;
   readonly "query.rateGaps": "language" | "nan";
   readonly "web.enableAdminApi"?: true;
+  readonly "web.enableRemoteWriteReceiver"?: true;
   readonly "web.cors.origin"?: string;
 };
 
@@ -55,6 +56,7 @@ export async function run(options: MetricsCommandOptions): Promise<void> {
         samples: options["query.maxTotalSamples"] ?? 2 * options["query.maxSamples"],
       },
       admin: options["web.enableAdminApi"] === true,
+      remoteWriteReceiver: options["web.enableRemoteWriteReceiver"] === true,
       ...(options["web.cors.origin"] !== undefined && { corsOrigin: options["web.cors.origin"] }),
       flags: flagsOf(options),
       ...(isScraping(options) && {

@@ -160,9 +160,9 @@ export class ScrapePool {
   }
 }
 
-/** All settings of a job as text, secrets revealed: never shown, only compared. */
-export function fingerprintOf(job: ScrapeConfig): string {
-  const text = JSON.stringify(job, function (this: Record<string, unknown>, key: string, value: unknown) {
+/** All settings of a section as text, secrets revealed: never shown, only compared. */
+export function fingerprintOf(section: object): string {
+  const text = JSON.stringify(section, function (this: Record<string, unknown>, key: string, value: unknown) {
     const raw = this[key];
     if (typeof raw === "bigint") return String(raw);
     return typeof raw === "object" && raw !== null && "reveal" in raw && typeof raw.reveal === "function"

@@ -8,6 +8,7 @@ import { compressed } from "./gzip.ts";
 import { ConfigRefused, LiveConfig } from "./live-config.ts";
 import { ownMetrics } from "./own-metrics.ts";
 import { RuleRunner } from "./rule-runner.ts";
+import { Notifier } from "./notifier.ts";
 import { rulesStatus } from "./rules-status.ts";
 import { Scraper } from "./scraper.ts";
 import { scrapingStatus } from "./scraping-status.ts";
@@ -47,6 +48,7 @@ export class Scraping {
   readonly #notice: (message: string) => void;
   #scraper: Scraper | undefined;
   #rules: RuleRunner | undefined;
+  readonly #notifier: Notifier;
   #page: ((request: Request) => Response) | undefined;
   /** One reload at a time. */
   #reloading: Promise<void> = Promise.resolve();
@@ -56,6 +58,7 @@ export class Scraping {
     this.#options = options;
     this.#now = now;
     this.#notice = options.onNotice ?? console.error;
+    this.#notifier = new Notifier(this.#notice);
     this.config = new LiveConfig({ file: options.file, text: "", now, onNotice: this.#notice });
   }
 
@@ -71,16 +74,17 @@ export class Scraping {
       externalUrl: this.#options.externalUrl ?? server.url,
       externalLabels: () => Labels.of(this.config.current.global.external_labels),
       onNotice: this.#notice,
-      onAlerts: () => {},
+      onNotifications: (notifications) => this.#notifier.send(notifications),
     });
     this.#rules = rules;
-    this.#page = (request) => ownMetrics({ database, scraper, rules, config: this.config, started }, request);
+    this.#page = (request) => ownMetrics({ database, scraper, rules, notifier: this.#notifier, config: this.config, started }, request);
     if (this.#options.file === undefined) this.config.replace(itself(server));
     await this.#apply();
   }
 
   async #apply(): Promise<void> {
     await this.#scraper?.apply(this.config.current);
+    await this.#notifier.apply(this.config.current);
     await this.#rules?.apply(this.config.rules);
   }
 
@@ -90,7 +94,10 @@ export class Scraping {
     return { active: () => now().active(), dropped: () => now().dropped(), droppedCounts: () => now().droppedCounts() };
   }
   get rules(): RuleSource {
-    return { groups: () => (this.#rules === undefined ? [] : rulesStatus(this.#rules).groups()) };
+    return {
+      routers: () => ({ active: this.#notifier.active, dropped: this.#notifier.dropped }),
+      groups: () => (this.#rules === undefined ? [] : rulesStatus(this.#rules).groups()),
+    };
   }
   get runtime(): Record<string, unknown> {
     return { reloadConfigSuccess: this.config.isLoaded, lastConfigTime: new Date(this.config.loadedAt).toISOString() };
@@ -131,6 +138,7 @@ export class Scraping {
   async close(): Promise<void> {
     await this.#reloading;
     await this.#rules?.close();
+    await this.#notifier.close();
     await this.#scraper?.close();
   }
 }

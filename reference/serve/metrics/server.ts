@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { version } from "../../../version.ts";
 import type { Request, Response } from "../../http/index.ts";
 import { realFiles, scanAhead } from "../../io/index.ts";
-import { api, ApiError, type Administration, type ApiParts, type Metadata } from "../../metrics/api/index.ts";
+import { api, ApiError, federate, type Administration, type ApiParts, type Metadata } from "../../metrics/api/index.ts";
+import { Labels } from "../../metrics/model/index.ts";
 import { ENGINE_DEFAULTS, type EngineOptions } from "../../metrics/promql/index.ts";
 import { Damage, Database, DEFAULT_DATABASE_OPTIONS, type DatabaseOptions, FileFault } from "../../metrics/tsdb/index.ts";
 import type { Exchange } from "../handler.ts";
@@ -17,6 +18,7 @@ import { Sharing } from "./cors.ts";
 import { compressed } from "./gzip.ts";
 import { paced } from "./pace.ts";
 import { loadPage, type Loaded } from "./load.ts";
+import { RemoteReceiver } from "./remote-receiver.ts";
 import { queryRunner, QUERY_LIMITS, type QueryLimits } from "./queries.ts";
 import { Scraping, type ScrapeOptions } from "./scraping.ts";
 import { runInSlices } from "./work.ts";
@@ -38,6 +40,8 @@ export type MetricsServeOptions = Pick<ServeOptions, "port" | "host" | "tls" | "
   readonly flags?: Readonly<Record<string, string>>;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
+  /** Receives samples by remote write at `/api/v1/write`; false by default. */
+  readonly remoteWriteReceiver?: boolean;
   /** Scrapes the targets of a configuration; nothing is scraped by default. */
   readonly scrape?: ScrapeOptions;
   /** Called with errors of the background work on the storage, and with damage that queries find. By default both are printed. */
@@ -60,6 +64,7 @@ const KNOWN = {
   corsOrigin: true,
   flags: true,
   now: true,
+  remoteWriteReceiver: true,
   scrape: { file: true, externalUrl: true, lifecycle: true, onNotice: true, onQuit: true },
   onStorageError: true,
 } satisfies Names<MetricsServeOptions>;
@@ -133,10 +138,21 @@ async function serveOn(database: Database, options: MetricsServeOptions, scrapin
       runtime: () => ({ ...runtime(database, started, now()), ...scraping?.runtime }),
     },
   };
-  const answer = api(parts);
+  const receiver = new RemoteReceiver(database, { now, isEnabled: options.remoteWriteReceiver === true });
+  const federation = federate({
+    ...parts,
+    lookbackMs: engine.lookbackMs ?? ENGINE_DEFAULTS.lookbackMs,
+    externalLabels: () => Labels.of(scraping?.config.current.global.external_labels ?? {}),
+  });
+  const queries = api(parts);
+  const answer: typeof queries = (request, exchange) => federation(request, exchange) ?? queries(request, exchange);
   const sharing = new Sharing(options.corsOrigin);
   const server = await serve(
-    async (request, exchange) => sharing.response(request, (await scraping?.answer(request)) ?? (await handle(request, exchange, answer))),
+    async (request, exchange) =>
+      sharing.response(
+        request,
+        (await scraping?.answer(request)) ?? (await receiver.answer(request)) ?? (await handle(request, exchange, answer)),
+      ),
     {
       ...optionsIn(options, SERVE_OPTIONS),
       // People type selectors such as `match[]={job="a"}` into URLs: accept characters that RFC 3986 requires to be percent-encoded.

@@ -13,6 +13,12 @@ export function metricsToolsCommand(verb: Command): void {
     .description("check rule files: every problem with its file, line and field")
     .action(async (files: string[]) => (await import("./check-rules.ts")).checkRules(files));
   verb
+    .command("lint-rules <file...>")
+    .description("find what rules do that is allowed, and rarely meant: names, windows, gauges taken for counters, alerts that cannot fire")
+    .option("--scrape-interval <duration>", "the time between two scrapes", "1m")
+    .option("--strict", "end with status 1 if there is a finding")
+    .action(async (files: string[], options) => (await import("./check-rules.ts")).lintRuleFiles(files, options));
+  verb
     .command("test-rules <file...>")
     .description("run unit tests of rules, in the format of promtool, on virtual time")
     .action(async (files: string[]) => (await import("./check-rules.ts")).testRules(files));

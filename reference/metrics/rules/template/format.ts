@@ -34,7 +34,7 @@ export function exponential(value: number, precision = SHORTEST): string {
 }
 
 /** `%f` */
-export function fixed(value: number, precision: number): string {
+function fixed(value: number, precision: number): string {
   const size = Math.abs(value);
   const odd = special(value);
   if (odd !== undefined) return odd;

@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { serveMetrics } from "./index.ts";
+import { freePort } from "./testing.ts";
+
+/** Debian's prometheus sends its samples to us, and shows the same page of federated series. */
+
+const PROMETHEUS = "/usr/bin/prometheus";
+const isHere = existsSync(PROMETHEUS);
+if (!isHere) console.log("Remote write is not tested with prometheus: it is not installed (on Debian: apt-get install prometheus).");
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const one of cleanups.splice(0).reverse()) await one();
+});
+
+async function target(): Promise<number> {
+  const port = await freePort();
+  const server = createServer(
+    (_, response) => void response.setHeader("content-type", "text/plain").end('a{i="1"} 1\na{i="2"} 2.5\nb 7\n'),
+  );
+  server.listen(port, "127.0.0.1");
+  cleanups.push(() => (server.closeAllConnections(), server.close()));
+  return port;
+}
+
+type Rows = readonly (readonly [string, string])[];
+async function valuesOf(url: string, expr: string): Promise<Rows> {
+  const answer = await fetch(`${url}api/v1/query?query=${encodeURIComponent(expr)}`).catch(() => undefined);
+  if (answer === undefined) return [];
+  const { data } = (await answer.json()) as { data?: { result: { metric: Record<string, string>; value: [number, string] }[] } };
+  return (data?.result ?? []).map(({ metric, value }) => [JSON.stringify(metric), value[1]] as const);
+}
+
+function prometheus(folder: string, config: string, port: number): void {
+  const file = join(folder, "theirs.yml");
+  writeFileSync(file, config);
+  const peer: ChildProcess = spawn(
+    PROMETHEUS,
+    [`--config.file=${file}`, `--storage.tsdb.path=${join(folder, "theirs")}`, `--web.listen-address=127.0.0.1:${port}`],
+    { stdio: "ignore" },
+  );
+  cleanups.push(() => peer.kill("SIGKILL"));
+}
+
+const home = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), "touchstone-remote-"));
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+describe.runIf(isHere)("beside prometheus", () => {
+  test("it sends its samples to us by remote write", async () => {
+    const folder = home();
+    const [scraped, theirs] = [await target(), await freePort()];
+    await using server = await serveMetrics({ directory: join(folder, "ours"), port: 0, graceMs: 100, remoteWriteReceiver: true });
+    prometheus(
+      folder,
+      `global: {scrape_interval: 1s, scrape_timeout: 900ms, external_labels: {region: eu}}
+remote_write: [{url: "${server.url}api/v1/write"}]
+scrape_configs: [{job_name: t, static_configs: [{targets: ["127.0.0.1:${scraped}"]}]}]
+`,
+      theirs,
+    );
+    const wanted = [
+      ["1", "1"],
+      ["2", "2.5"],
+    ];
+    await expect
+      .poll(
+        () =>
+          valuesOf(server.url, 'a{region="eu"}').then((rows) =>
+            rows.map(([labels, value]) => [(JSON.parse(labels) as { i: string }).i, value]),
+          ),
+        { timeout: 30_000 },
+      )
+      .toEqual(wanted);
+    const counted = async (): Promise<number> => Number((await valuesOf(server.url, "count_over_time(b[1m])"))[0]?.[1] ?? 0);
+    const before = await counted();
+    await expect.poll(counted, { timeout: 15_000 }).toBeGreaterThan(before + 1);
+  }, 60_000);
+
+  test("its page of federated series is ours, but for the order of labels", async () => {
+    const folder = home();
+    const [scraped, theirs] = [await target(), await freePort()];
+    const config = `global: {scrape_interval: 1s, scrape_timeout: 900ms, evaluation_interval: 1s, external_labels: {region: eu, i: x}}
+rule_files: [r.rules]
+scrape_configs: [{job_name: t, static_configs: [{targets: ["127.0.0.1:${scraped}"]}]}]
+`;
+    writeFileSync(join(folder, "r.rules"), "groups: [{name: g, rules: [{record: 'total:a', expr: sum(a)}]}]");
+    prometheus(folder, config, theirs);
+    const file = join(folder, "ours.yml");
+    writeFileSync(file, config);
+    await using server = await serveMetrics({
+      directory: join(folder, "ours"),
+      port: 0,
+      graceMs: 100,
+      scrape: { file, onNotice: () => {} },
+    });
+    const page = async (url: string): Promise<string[]> => {
+      const answer = await fetch(`${url}federate?match[]=${encodeURIComponent('{__name__=~"a|b"}')}&match[]=b&match[]=total:a`).catch(
+        () => undefined,
+      );
+      const lines = ((await answer?.text()) ?? "").trim().split("\n");
+      return lines
+        .map((line) => {
+          const [, name = "", labels = "", value = ""] = /^(\S+?)\{(.*)\} (\S+) \d+$/.exec(line) ?? [line, line];
+          return `${name} ${labels.split(",").sort().join(",")} ${value}`;
+        })
+        .sort();
+    };
+    const other = `http://127.0.0.1:${theirs}/`;
+    await expect.poll(() => page(other).then((lines) => lines.length), { timeout: 30_000 }).toBe(7);
+    const wanted = await page(other);
+    await expect.poll(() => page(server.url), { timeout: 20_000 }).toEqual(wanted);
+  }, 60_000);
+});
+
+describe("the endpoint of remote write", () => {
+  test("without the flag there is none, and other requests are refused with their reason", async () => {
+    const folder = home();
+    await using closed = await serveMetrics({ directory: join(folder, "a"), port: 0, graceMs: 100 });
+    await using open = await serveMetrics({ directory: join(folder, "b"), port: 0, graceMs: 100, remoteWriteReceiver: true });
+    const post = (url: string, fields: Record<string, string> = {}, body = "\0") =>
+      fetch(`${url}api/v1/write`, { method: "POST", body, headers: { "content-type": "application/x-protobuf", ...fields } });
+    const second = "application/x-protobuf;proto=io.prometheus.write.v2.Request";
+    expect((await post(closed.url)).status).toBe(404);
+    expect((await post(open.url)).status).toBe(204);
+    const written = await post(open.url, { "content-type": second });
+    expect([written.status, written.headers.get("x-prometheus-remote-write-samples-written")]).toEqual([204, "0"]);
+    expect((await post(open.url, { "content-type": "application/json" })).status).toBe(415);
+    expect((await post(open.url, { "content-encoding": "gzip" })).status).toBe(415);
+    expect((await post(open.url, {}, "nothing like it")).status).toBe(400);
+    expect((await fetch(`${open.url}api/v1/write`)).status).toBe(405);
+    expect((await fetch(`${open.url}federate`)).status).toBe(400);
+  });
+});
