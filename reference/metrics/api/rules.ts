@@ -21,11 +21,11 @@ export function rules({ rules: source }: ApiParts, params: Params): Answer {
     (type === "" || rule.type === TYPES[type]) &&
     names(rule.name) &&
     (selectors.length === 0 || selectors.some((matchers) => matchers.every((one) => one.matches(rule.labels[one.name] ?? ""))));
-  const isFiltered = type !== "" || params.texts("rule_name[]").length > 0 || selectors.length > 0;
   const found = (source?.groups() ?? []).flatMap((group) => {
     if (!groups(group.name) || !files(group.file)) return [];
     const kept = group.rules.filter(isWanted);
-    return kept.length === 0 && isFiltered ? [] : [{ ...group, rules: kept.map((rule) => shown(rule, TRUE.has(exclude))) }];
+    // As in the version of the API that we name, a group without rules is not shown.
+    return kept.length === 0 ? [] : [{ ...group, rules: kept.map((rule) => shown(rule, TRUE.has(exclude))) }];
   });
   return { data: page(found, params) };
 }
@@ -39,7 +39,7 @@ function shown(rule: RuleStatus, isWithoutAlerts: boolean): Record<string, unkno
   const { lastError, labels, alerts, ...rest } = rule;
   return {
     ...rest,
-    ...((rule.type === "alerting" || Object.keys(labels).length > 0) && { labels }),
+    labels,
     ...(rule.type === "alerting" && { alerts: isWithoutAlerts ? [] : (alerts ?? []) }),
     ...(lastError !== "" && { lastError }),
   };

@@ -15,9 +15,6 @@ const md5 = (octets: Uint8Array): Uint8Array => createHash("md5").update(octets)
 const rulesOf = (list: readonly RelabelConfig[], { global }: Pick<Config, "global">): Relabelling =>
   new Relabelling(list, { md5, scheme: global.metric_name_validation_scheme });
 
-/** Counts over all routers that there have been. */
-export type NotifyCounts = { readonly url: string; readonly sent: number; readonly errors: number }[];
-
 /** Sends alerts to the routers of a configuration (Prometheus docs, configuration/configuration.md, `<alertmanager_config>`). */
 export class Notifier {
   readonly #onNotice: (message: string) => void;

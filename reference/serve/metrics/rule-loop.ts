@@ -139,23 +139,26 @@ export class RuleLoop {
   async #rule(at: number, context: PassContext): Promise<void> {
     const { timeoutMs, externalUrl, onNotice, onNotifications } = this.#options;
     const { group, states } = this.run;
+    const before = states[at]!.lastError;
     const began = performance.now();
+    let isKnown = false;
     try {
-      await runInSlices(this.run.evaluate(at, context), began + timeoutMs, this.#stop.signal);
+      const { health } = await runInSlices(this.run.evaluate(at, context), began + timeoutMs, this.#stop.signal);
+      isKnown = health === "ok";
     } catch (error) {
       if (this.#stop.signal.aborted) return;
-      this.run.fail(at, messageOf(error));
-      // Anything but a query that ends is a fault of the storage.
-      if (!(error instanceof QueryFailure))
-        onNotice(`rule group ${group.name}, rule ${group.rules[at]!.name}: its samples could not be stored: ${messageOf(error)}`);
+      // Anything but a query that ends is a fault of the storage: alerts are sent even if they cannot be stored.
+      isKnown = !(error instanceof QueryFailure);
+      this.run.fail(at, isKnown ? `its samples could not be stored: ${messageOf(error)}` : messageOf(error));
     }
     const state = states[at]!;
     state.evaluationTime = (performance.now() - began) / 1_000;
     this.ruleSeconds += state.evaluationTime;
-    if (state.health === "err") onNotice(`rule group ${group.name}, rule ${state.rule.name}: ${state.lastError}`);
+    if (state.health === "err" && state.lastError !== before)
+      onNotice(`rule group ${group.name}, rule ${state.rule.name}: ${state.lastError}`);
     for (const [why, count] of state.refused)
       onNotice(`rule group ${group.name}, rule ${state.rule.name}: ${count} samples refused: ${why}`);
-    const due = state.health === "ok" ? this.run.notifications(at, { atMs: context.atMs, resendMs: RESEND_MS, externalUrl }) : [];
+    const due = isKnown ? this.run.notifications(at, { atMs: context.atMs, resendMs: RESEND_MS, externalUrl }) : [];
     if (due.length > 0) onNotifications(due);
   }
 }

@@ -54,7 +54,7 @@ async function rulesOf(url: string, filter = ""): Promise<unknown> {
     JSON.stringify(
       data.groups.filter(({ rules }) => (rules as unknown[]).length > 0),
       (name, value: unknown) => {
-        if (dropped.has(name)) return undefined;
+        if (dropped.has(name) || (name === "labels" && JSON.stringify(value) === "{}")) return undefined;
         if (name === "alerts" && Array.isArray(value)) return value.map((one) => JSON.stringify(one, sorted)).sort();
         return value;
       },
