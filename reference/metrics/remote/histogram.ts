@@ -7,7 +7,7 @@ import { type MessageCursor, MessageFault } from "./cursor.ts";
 const MOST_BUCKETS = 100_000;
 const HINTS: readonly ResetHint[] = ["unknown", "reset", "none", "gauge"];
 
-/** Reads a histogram with its time in milliseconds since 1970. Throws `MessageFault`. */
+/** Reads the histogram that the cursor has entered, with its time in milliseconds since 1970. Throws `MessageFault`. */
 export function readHistogramMessage(at: MessageCursor): { readonly time: number; readonly histogram: Histogram } {
   let [count, sum, schema, zeroThreshold, zeroCount, time] = [0, 0, 0, 0, 0, 0];
   let isInteger = true;
@@ -24,41 +24,41 @@ export function readHistogramMessage(at: MessageCursor): { readonly time: number
         count = at.integer();
         break;
       case 2:
-        count = at.double().value;
+        count = at.double();
         isInteger = false;
         break;
       case 3:
-        sum = at.double().value;
+        sum = at.double();
         break;
       case 4:
         schema = at.signed();
         break;
       case 5:
-        zeroThreshold = at.double().value;
+        zeroThreshold = at.double();
         break;
       case 6:
         zeroCount = at.integer();
         break;
       case 7:
-        zeroCount = at.double().value;
+        zeroCount = at.double();
         break;
       case 8:
-        negativeSpans.push(readSpan(at.message()));
+        negativeSpans.push(readSpan(at));
         break;
       case 9:
         at.numbers(negativeDeltas, 0, (one) => one.zigzag());
         break;
       case 10:
-        at.numbers(negativeCounts, 1, (one) => one.double().value);
+        at.numbers(negativeCounts, 1, (one) => one.double());
         break;
       case 11:
-        positiveSpans.push(readSpan(at.message()));
+        positiveSpans.push(readSpan(at));
         break;
       case 12:
         at.numbers(positiveDeltas, 0, (one) => one.zigzag());
         break;
       case 13:
-        at.numbers(positiveCounts, 1, (one) => one.double().value);
+        at.numbers(positiveCounts, 1, (one) => one.double());
         break;
       case 14:
         resetHint = HINTS[at.integer()] ?? "unknown";
@@ -67,7 +67,7 @@ export function readHistogramMessage(at: MessageCursor): { readonly time: number
         time = at.integer();
         break;
       case 16:
-        at.numbers(bounds, 1, (one) => one.double().value);
+        at.numbers(bounds, 1, (one) => one.double());
         break;
       default:
         at.skip();
@@ -97,11 +97,13 @@ export function readHistogramMessage(at: MessageCursor): { readonly time: number
 
 function readSpan(at: MessageCursor): Span {
   let [offset, length] = [0, 0];
+  const outer = at.enter();
   while (at.next()) {
     if (at.field === 1) offset = at.signed();
     else if (at.field === 2) length = at.integer();
     else at.skip();
   }
+  at.leave(outer);
   return { offset, length };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import snappy from "snappyjs";
-import { Columns, Matcher, STALE_HIGH, STALE_LOW } from "../model/index.ts";
+import { Misuse } from "../../core/index.ts";
+import { Columns, type LabelOctets, Matcher, STALE_HIGH, STALE_LOW } from "../model/index.ts";
 import { MemoryStorage } from "../storage/index.ts";
 import { MessageFault, messageOf, RECEIVE_LIMITS, receiveWrite, type WriteMessage } from "./index.ts";
 
@@ -150,6 +151,24 @@ describe("write requests", () => {
     const before = message === V2 ? [] : one({ __name__: "good" }, sample(1, 1));
     expect(() => receive([...before, ...octets], storage, message)).toThrow(why);
     expect(stored(storage)).toEqual([]);
+  });
+  test("a series beyond a limit of the storage is refused, and the others are stored", () => {
+    const storage = new MemoryStorage();
+    const full = {
+      appender: () => {
+        const appender = storage.appender();
+        return Object.assign(appender, {
+          seriesOf: (octets: LabelOctets) => {
+            if (octets.size > 1) throw new Misuse("A series has at most 1 label.");
+            return appender.series(octets.toLabels());
+          },
+        });
+      },
+    };
+    const octets = new Uint8Array([...one({ __name__: "a", b: "1" }, sample(1, 1)), ...one({ __name__: "c" }, sample(2, 1))]);
+    const got = receiveWrite(full, snappy.compress(octets), "prometheus.WriteRequest", { now: NOW, limits: RECEIVE_LIMITS });
+    expect(got).toMatchObject({ floats: 1, problem: 'a{b="1"}: A series has at most 1 label.' });
+    expect(stored(storage)).toEqual(["c 1 2"]);
   });
   test("a block that claims to unpack to more than the limit is refused before any memory is taken", () => {
     const bomb = new Uint8Array([0xff, 0xff, 0xff, 0xff, 0x0f, 0]);

@@ -1,8 +1,9 @@
-import { STALE_HIGH, STALE_LOW } from "../model/index.ts";
+import { Misuse } from "../../core/index.ts";
+import type { LabelOctets } from "../model/index.ts";
 import type { Appendable, Appender, AppendRefusal } from "../storage/index.ts";
 import { Unpacker } from "../tsdb/codec/index.ts";
 import { MessageFault } from "./cursor.ts";
-import { seriesOf, type WriteMessage, type WrittenSeries } from "./write-request.ts";
+import { seriesIn, type WriteMessage, type WrittenSeries } from "./write-request.ts";
 
 /** Receiving remote write (Prometheus specs, prw/remote_write_spec_2_0.md, "Response"). */
 
@@ -16,11 +17,14 @@ export type ReceiveLimits = {
 };
 export const RECEIVE_LIMITS: ReceiveLimits = { packedOctets: 32 << 20, octets: 64 << 20, aheadMs: 10 * 60_000 };
 
+/** Why a sample is not written. */
+type Refusal = AppendRefusal | "too far ahead" | "invalid labels" | "limit reached";
+
 /** What became of a request. `problem` is the first reason for which something was not written. */
 export type Received = {
   readonly floats: number;
   readonly histograms: number;
-  readonly refused: ReadonlyMap<AppendRefusal | "too far ahead" | "invalid labels", number>;
+  readonly refused: ReadonlyMap<Refusal, number>;
   readonly problem: string | undefined;
 };
 
@@ -49,7 +53,7 @@ export function receiveWrite(
   const appender = storage.appender();
   const pass = new Pass(appender, now + limits.aheadMs);
   try {
-    for (const series of seriesOf(unpacker.bytes.subarray(0, unpacker.length), message)) pass.take(series);
+    for (const series of seriesIn(unpacker.bytes.subarray(0, unpacker.length), message)) pass.take(series);
   } catch (error) {
     appender.rollback();
     throw error;
@@ -61,7 +65,7 @@ export function receiveWrite(
 class Pass implements Received {
   readonly #appender: Appender;
   readonly #latest: number;
-  readonly refused = new Map<AppendRefusal | "too far ahead" | "invalid labels", number>();
+  readonly refused = new Map<Refusal, number>();
   floats = 0;
   histograms = 0;
   problem: string | undefined;
@@ -71,29 +75,41 @@ class Pass implements Received {
     this.#latest = latest;
   }
 
-  take({ labels, fault, floats, histograms }: WrittenSeries): void {
-    if (fault !== undefined) return this.#refuse("invalid labels", `${labels}: ${fault}`, floats.length + histograms.length);
-    const id = this.#appender.series(labels);
-    for (const { time, value, high, low } of floats) {
-      const isStale = high === STALE_HIGH && low === STALE_LOW;
-      const why = this.#isAhead(time) ?? (isStale ? this.#appender.appendStale(id, time) : this.#appender.append(id, time, value));
+  take({ labels, fault, times, values, isStale, histograms }: WrittenSeries): void {
+    if (fault !== undefined)
+      return this.#refuse("invalid labels", () => `${labels.toLabels()}: ${fault}`, times.length + histograms.length);
+    const appender = this.#appender;
+    const id = this.#idOf(labels);
+    if (typeof id === "string") return this.#refuse("limit reached", () => `${labels.toLabels()}: ${id}`, times.length + histograms.length);
+    for (const [at, time] of times.entries()) {
+      const why = this.#isAhead(time) ?? (isStale[at] === true ? appender.appendStale(id, time) : appender.append(id, time, values[at]!));
       if (why === undefined) this.floats += 1;
-      else this.#refuse(why, `${labels} at ${time}: ${why}`, 1);
+      else this.#refuse(why, () => `${labels.toLabels()} at ${time}: ${why}`, 1);
     }
     for (const { time, histogram } of histograms) {
-      const why = this.#isAhead(time) ?? this.#appender.appendHistogram(id, time, histogram);
+      const why = this.#isAhead(time) ?? appender.appendHistogram(id, time, histogram);
       if (why === undefined) this.histograms += 1;
-      else this.#refuse(why, `${labels} at ${time}: ${why}`, 1);
+      else this.#refuse(why, () => `${labels.toLabels()} at ${time}: ${why}`, 1);
     }
     return undefined;
+  }
+
+  /** The number of a series, or why the storage takes no more or no such series. */
+  #idOf(labels: LabelOctets): number | string {
+    try {
+      return this.#appender.seriesOf(labels);
+    } catch (error) {
+      if (error instanceof Misuse) return error.message;
+      throw error;
+    }
   }
 
   #isAhead(time: number): "too far ahead" | undefined {
     return time > this.#latest ? "too far ahead" : undefined;
   }
 
-  #refuse(why: AppendRefusal | "too far ahead" | "invalid labels", text: string, count: number): void {
-    this.problem ??= text;
+  #refuse(why: Refusal, text: () => string, count: number): void {
+    this.problem ??= text();
     this.refused.set(why, (this.refused.get(why) ?? 0) + count);
   }
 }
