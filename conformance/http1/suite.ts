@@ -1,5 +1,8 @@
 import { role, type Suite } from "../harness/suite.ts";
 
+/** Whether a case may be about one limit of time alone. */
+const isTimed = ({ id }: { readonly id: string }): boolean => id.startsWith("http1/time-");
+
 export const suite: Suite = {
   about: "HTTP/1.1 (RFC 9112, RFC 9110), early hints (RFC 8297), the upgrade to h2c (RFC 7540)",
   roles: {
@@ -28,6 +31,22 @@ export const suite: Suite = {
         name: "touchstone's own server",
         subjects: [
           { start: async () => (await import("./embedded/server.ts")).startServer() },
+          // One time each, so that another cannot end the wait in its place.
+          {
+            note: "with a small limit for heads",
+            takes: isTimed,
+            start: async () => (await import("./embedded/server.ts")).startLimited(["head-time"]),
+          },
+          {
+            note: "with a small limit for idle connections",
+            takes: isTimed,
+            start: async () => (await import("./embedded/server.ts")).startLimited(["idle-time"]),
+          },
+          {
+            note: "with leniencies",
+            takes: ({ id }) => id.startsWith("http1/lenient-"),
+            start: async () => (await import("./embedded/server.ts")).startLenient(),
+          },
           { note: "with small limits", start: async () => (await import("./embedded/server.ts")).startLimited() },
         ],
       },

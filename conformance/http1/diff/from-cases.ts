@@ -1,11 +1,12 @@
 import type { Entry } from "../../diff/entry.ts";
 import { loadCases } from "../cases/load.ts";
+import { LENIENCY_NAMES, leniencyFeature } from "../leniencies.ts";
 import { LIMIT_NAMES, limitFeature } from "../limits.ts";
 
 /** A larger message is about a limit, not about how servers read. */
 const MOST_OCTETS = 20_000;
-/** A case that a server was given a limit for. */
-const LIMITED = new Set(LIMIT_NAMES.map((name) => limitFeature(name)));
+/** A case that a server was given a limit or a leniency for. */
+const GIVEN = new Set([...LIMIT_NAMES.map((name) => limitFeature(name)), ...LENIENCY_NAMES.map((name) => leniencyFeature(name))]);
 /** A path that only some servers have. */
 const OWN_PATH = /\{(?!path\}|authority\}|scheme\})[a-z]+\}/;
 
@@ -18,7 +19,7 @@ export async function entriesOfCases(others: readonly Entry[]): Promise<Entry[]>
     const texts = steps.flatMap((step) => (step.do === "send" ? [step.text] : []));
     const [text] = texts;
     const isOne = texts.length === 1 && steps.every(({ do: what }) => what === "send" || what === "await" || what === "half-close");
-    if (text === undefined || !isOne || group !== undefined || names.has(name) || needs.some((need) => LIMITED.has(need))) return [];
+    if (text === undefined || !isOne || group !== undefined || names.has(name) || needs.some((need) => GIVEN.has(need))) return [];
     return text.length > MOST_OCTETS || OWN_PATH.test(text) ? [] : [{ id: name, about: title, text }];
   });
 }

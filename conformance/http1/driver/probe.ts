@@ -3,6 +3,7 @@ import { dialPatiently, HTTP1, requireGood, type ServerOptions, type Target } fr
 import { octetsOf } from "../../wire/http1/build.ts";
 import { membersOf, type ReadResponse, valueOf } from "../../wire/http1/read.ts";
 import { printable, toLatin1 } from "../../wire/octets.ts";
+import { LENIENCIES_FIELD, LENIENCY_NAMES, leniencyFeature } from "../leniencies.ts";
 import { LIMIT_NAMES, limitFeature, LIMITS_FIELD } from "../limits.ts";
 import type { Connection } from "./connection.ts";
 import { type Known, UNKNOWN } from "./known.ts";
@@ -42,6 +43,7 @@ export const FEATURES: Readonly<Record<string, string>> = {
   tls: "the address is https:",
   clear: "the address is http:",
   ...Object.fromEntries(LIMIT_NAMES.map((name) => [limitFeature(name), `the response to GET names ${name} in ${LIMITS_FIELD}`])),
+  ...Object.fromEntries(LENIENCY_NAMES.map((name) => [leniencyFeature(name), `the response to GET names ${name} in ${LENIENCIES_FIELD}`])),
 };
 
 /** A path that no server has. */
@@ -281,6 +283,7 @@ function featuresOf({ plain, target, echo }: First, all: Found, { missing, etag,
     ["tls", is(target.scheme === "https", `the address is ${target.scheme}:`)],
     ["clear", is(target.scheme === "http", `the address is ${target.scheme}:`)],
     ...limitsOf(plain),
+    ...leniencies(plain),
   ]);
 }
 
@@ -289,6 +292,13 @@ function limitsOf({ fields }: ReadResponse): [string, Feature][] {
   const given = membersOf(fields, LIMITS_FIELD);
   const how = `${LIMITS_FIELD}: ${given.join(", ") || "absent"} (conformance/HANDLERS.md says how to set limits for these cases)`;
   return LIMIT_NAMES.map((name) => [limitFeature(name), is(given.includes(name), how)]);
+}
+
+/** The leniencies that are on, as the server says. */
+function leniencies({ fields }: ReadResponse): [string, Feature][] {
+  const given = membersOf(fields, LENIENCIES_FIELD);
+  const how = `${LENIENCIES_FIELD}: ${given.join(", ") || "absent"} (conformance/HANDLERS.md says how to name them for these cases)`;
+  return LENIENCY_NAMES.map((name) => [leniencyFeature(name), is(given.includes(name), how)]);
 }
 
 /** Requests a tunnel to the server itself, and its path through that. */

@@ -4,7 +4,8 @@ import { setTimeout } from "node:timers/promises";
 import { type Handler, serve } from "../../../reference/serve/index.ts";
 import type { ServerSubject } from "../../harness/subject/subject.ts";
 import type { StartedSubject } from "../../harness/suite.ts";
-import { LIMIT_NAMES, LIMITS, LIMITS_FIELD } from "../limits.ts";
+import { LENIENCIES, LENIENCIES_FIELD, LENIENCY_NAMES } from "../leniencies.ts";
+import { LIMIT_NAMES, type LimitName, LIMITS, LIMITS_FIELD } from "../limits.ts";
 import { select } from "../representation.ts";
 
 type Request = Parameters<Handler>[0];
@@ -97,38 +98,63 @@ export async function startServer(): Promise<StartedSubject<ServerSubject>> {
 
 const FEW = 10;
 const LATE_MS = LIMITS["idle-time"] + 300;
-/** With all limits of `limits.ts`, which it names in every answer. */
-const naming: Handler = async (request, exchange) => {
-  const { method, fields } = request;
-  // Longer than a connection may be idle, or content absent: once a few octets have come, nothing waits for the client.
-  if (method === "PUT" && Number(fields.get("content-length") ?? FEW) < FEW) await setTimeout(LATE_MS);
-  const response = await handler(request, exchange);
-  return { ...response, fields: [...(response.fields ?? []), [LIMITS_FIELD, LIMIT_NAMES.join(", ")]] };
+/** Whether the handler answers late, longer than a connection may be idle or content absent: once all has come that it waits for, nothing is late. */
+const isLate = ({ method, fields }: Request): boolean => {
+  const length = Number(fields.get("content-length") ?? FEW);
+  // It reads no content: a longer one than it holds unread waits in the transport meanwhile.
+  return (method === "PUT" && length < FEW) || (method === "PATCH" && length > UNREAD);
 };
+const UNREAD = 2_048;
 
-/** The same server with small limits, so that cases reach them. */
-export async function startLimited(): Promise<StartedSubject<ServerSubject>> {
+/** The option of each limit. */
+const OPTIONS = {
+  target: "targetOctets",
+  section: "fieldOctets",
+  fields: "fields",
+  trailers: "trailerOctets",
+  content: "contentOctets",
+  unread: "discardOctets",
+  extensions: "chunkExtensionOctets",
+  "tiny-chunks": "tinyChunks",
+  "empty-lines": "emptyLines",
+  requests: "requests",
+  "head-time": "headMs",
+  "idle-time": "idleMs",
+  "content-time": "contentMs",
+  "content-rate": "contentRate",
+} as const satisfies Record<LimitName, string>;
+
+/** A handler that names what its server was given in every answer. */
+const naming =
+  (wanted: Handler, ...fields: readonly (readonly [string, string])[]): Handler =>
+  async (request, exchange) => {
+    const response = await wanted(request, exchange);
+    return { ...response, fields: [...(response.fields ?? []), ...fields] };
+  };
+
+/** The same server with every leniency that the texts permit, and limits for what it reads then. */
+export async function startLenient(): Promise<StartedSubject<ServerSubject>> {
+  const limits = { fields: LIMITS.fields, fieldOctets: LIMITS.section, trailerOctets: LIMITS.trailers };
+  const lenient = Object.fromEntries(Object.values(LENIENCIES).map((option) => [option, true]));
+  const named = naming(handler, [LENIENCIES_FIELD, LENIENCY_NAMES.join(", ")], [LIMITS_FIELD, "fields, section, trailers"]);
+  const server = await serve(named, { graceMs: 100, http1: { limits, lenient } });
+  return { subject: { url: server.url }, stop: () => server.close() };
+}
+
+/** The same server with some small limits, which it names in every answer, so that cases reach them. */
+export async function startLimited(names: readonly LimitName[] = LIMIT_NAMES): Promise<StartedSubject<ServerSubject>> {
+  const late: Handler = async (request, exchange) => {
+    if (isLate(request)) await setTimeout(LATE_MS);
+    return handler(request, exchange);
+  };
   const limits = {
-    targetOctets: LIMITS.target,
-    fieldOctets: LIMITS.section,
-    fields: LIMITS.fields,
-    trailerOctets: LIMITS.trailers,
-    contentOctets: LIMITS.content,
-    discardOctets: LIMITS.unread,
-    chunkExtensionOctets: LIMITS.extensions,
-    tinyChunks: LIMITS["tiny-chunks"],
-    emptyLines: LIMITS["empty-lines"],
-    requests: LIMITS.requests,
-    headMs: LIMITS["head-time"],
-    idleMs: LIMITS["idle-time"],
-    contentMs: LIMITS["content-time"],
-    contentRate: LIMITS["content-rate"],
+    ...Object.fromEntries(names.map((name) => [OPTIONS[name], LIMITS[name]])),
     // What does not show by itself: how much is kept, and how much is in flight.
     pipelined: 4,
-    unreadOctets: 2_048,
+    unreadOctets: UNREAD,
     heldOctets: 512,
     highWater: 64,
   };
-  const server = await serve(naming, { graceMs: 100, http1: { limits } });
+  const server = await serve(naming(late, [LIMITS_FIELD, names.join(", ")]), { graceMs: 100, http1: { limits } });
   return { subject: { url: server.url }, stop: () => server.close() };
 }

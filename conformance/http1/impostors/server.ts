@@ -5,6 +5,7 @@ import { membersOf, type ReadRequest, RequestReader, valueOf, valuesOf } from ".
 import { fromLatin1, join, toLatin1 } from "../../wire/octets.ts";
 import type { FieldSpec, FrameSpec } from "../../http2/vocabulary.ts";
 import { select } from "../representation.ts";
+import { LENIENCIES_FIELD, LENIENCY_NAMES } from "../leniencies.ts";
 import { LIMIT_NAMES, LIMITS_FIELD } from "../limits.ts";
 import { HTTP1_SERVER_FLAWS } from "./server-flaws.ts";
 import { listening, type RunningImpostor } from "../../harness/impostors/listening.ts";
@@ -236,6 +237,7 @@ function answerTo(request: ReadRequest, refusal: number | undefined): Draft {
       ["Content-Type", "text/html"],
       // It knows no limits, whatever it says.
       [LIMITS_FIELD, LIMIT_NAMES.join(", ")],
+      [LENIENCIES_FIELD, LENIENCY_NAMES.join(", ")],
     ],
     content: PAGE,
     framing: "length",

@@ -1,5 +1,5 @@
 import type { FrameSpec } from "../../../http2/vocabulary.ts";
-import type { Case, Sight, Step } from "../../vocabulary.ts";
+import type { Case, Outcome, Sight, Step } from "../../vocabulary.ts";
 import { awaitAnswer, get, http2 } from "./http2-phrases.ts";
 import { all, answer, any, atOrigin, origin, permitted, response } from "./phrases.ts";
 import { awaiting, connect, frame, reached, exactly, SWITCHES, TEXT } from "./websocket-phrases.ts";
@@ -17,6 +17,13 @@ const hello = "hello through the stream";
 const reply = frame(TEXT, "world");
 /** The content that came begins with these octets. */
 const came = (octets: string): Sight => ({ see: "response", bodyPattern: `^${exactly(octets)}$` });
+
+const REFUSAL = "HTTP/1.1 403 Forbidden\r\nContent-Length: 8\r\n\r\nno entry";
+/** No WebSocket, and no reason either. */
+const STREAM_ENDS: readonly Outcome[] = [
+  permitted({ see: "stream reset", stream: 1 }, "rfc9113#8.5"),
+  permitted({ see: "goaway" }, "rfc9113#5.4.1", "warn"),
+];
 
 type Passing = Pick<Case, "id" | "title" | "steps" | "allowed"> & Partial<Case>;
 const passing = (it: Passing): Case => ({
@@ -103,5 +110,21 @@ export const cases: readonly Case[] = [
       awaiting(any(answer(), { see: "stream reset", stream: 1 }, { see: "connection closed" })),
     ],
     allowed: [{ see: all(came(reply), answer()) }, permitted(all(came(reply), { see: "stream reset", stream: 1 }), "rfc8441#5", "warn")],
+  }),
+  passing({
+    id: "http1/proxy-h2-ws-not-switched",
+    spec: "rfc8441#4",
+    covers: ["rfc8441#4/protocol-spoken"],
+    level: "MUST NOT",
+    title: "The proxy does not turn a success without a switch into an open WebSocket.",
+    steps: [origin(response("no WebSocket")), http2(connect()), awaitOpen],
+    allowed: [{ see: answer({ status: ["4xx", "5xx"] }) }, ...STREAM_ENDS],
+  }),
+  passing({
+    id: "http1/proxy-h2-ws-refused",
+    covers: ["rfc9110#7.8/relayed"],
+    title: "The proxy forwards the origin's refusal of a WebSocket.",
+    steps: [origin(REFUSAL), http2(connect()), awaitOpen],
+    allowed: [{ see: answer({ status: [403], body: "no entry" }) }],
   }),
 ];

@@ -1,12 +1,14 @@
 import { LIMITS, type LimitName, limitFeature } from "../../limits.ts";
 import { chunked, LAST, plainChunks } from "../framing-phrases.ts";
-import { awaitResponse, get, head, likePath, permitted, post, request, send, served, servedWith } from "../phrases.ts";
+import { answered, awaitResponse, get, head, likePath, permitted, post, request, send, served, servedWith } from "../phrases.ts";
 import type { Allowed, Case, Sight, Step, Text } from "../../vocabulary.ts";
 
 /** Times that the server was given (`conformance/http1/limits.ts`): it waits almost as long, and not much longer. */
 
 /** Most of a second, so that a busy machine does not use up the rest. */
 const SOON: Step = { do: "wait", ms: 500, until: { see: "connection closed" } };
+/** Enough for two reads. */
+const SHORT: Step = { do: "wait", ms: 50 };
 /** Much longer than any of the limits. */
 const LONG: Step = { do: "wait", ms: 3_000, until: { see: "connection closed" } };
 
@@ -43,6 +45,7 @@ const dribble = (text: Text, times: number, ms: number): readonly Step[] =>
 const PLENTY = LIMITS["content-rate"] * 4;
 const upload = (octets: number, ...fields: readonly Text[]): Text => request("POST", `Content-Length: ${octets}`, ...fields);
 
+const patch = (octets: number): Text => head("PATCH {path} HTTP/1.1", "Host: {authority}", `Content-Length: ${octets}`);
 const put = (...fields: readonly Text[]): Text => head("PUT {path} HTTP/1.1", "Host: {authority}", ...fields);
 /** The client is asked for the content, or told that nobody wants it. */
 const EITHER: Sight = {
@@ -144,6 +147,15 @@ export const cases: readonly Case[] = [
     control: [send(post("hello"))],
   }),
   late({
+    id: "http1/time-content-late-after-much",
+    limit: "content-time",
+    title: "The server does not wait for content longer than its limit, however much has come before.",
+    needs: ["post"],
+    // At the lowest rate so much content would take several seconds.
+    steps: [send(upload(PLENTY * 2) + "a".repeat(PLENTY)), LONG],
+    control: [send(post("a".repeat(PLENTY * 2)))],
+  }),
+  late({
     id: "http1/time-chunk-late",
     limit: "content-time",
     title: "The server does not wait for the rest of a chunk longer than its limit.",
@@ -191,6 +203,17 @@ export const cases: readonly Case[] = [
     steps: [send(`${put("Content-Length: 5")}hello`), awaitResponse()],
     control: [send(get()), awaitResponse()],
     allowed: [{ see: { see: "all", of: [served(2), { see: "not", of: { see: "response", status: [408] } }] } }],
+  }),
+  timed({
+    id: "http1/time-content-not-while-unread",
+    limit: "content-time",
+    spec: "rfc9112#9.5",
+    covers: ["rfc9112#9.5/sustained"],
+    title: "Content that waits because the server does not read it is not late.",
+    fence: "none",
+    steps: [send(patch(4_000) + "a".repeat(2_100)), SHORT, send("a".repeat(1_900)), awaitResponse()],
+    control: [send(patch(5) + "hello"), awaitResponse()],
+    allowed: [{ see: { see: "all", of: [answered(), { see: "not", of: { see: "response", status: [408] } }] } }],
   }),
   late({
     id: "http1/time-content-late-after-100",
