@@ -1,5 +1,5 @@
 import type { RequirementRef } from "../../../harness/case.ts";
-import type { Case, Outcome, Text } from "../../vocabulary.ts";
+import type { Case, Outcome, Step, Text } from "../../vocabulary.ts";
 import {
   all,
   answer,
@@ -15,6 +15,7 @@ import {
   HIDDEN_LENGTH,
   inChunks,
   meaningless,
+  not,
   origin,
   permitted,
   postOf,
@@ -67,6 +68,15 @@ const withoutMeaning = (method: string): Case => ({
 
 /** More than a mebibyte. */
 const MANY = { ...CHUNKS, times: 45 } as const;
+
+/** The origin has answered in HTTP/1.0. */
+const afterOld: readonly [Step, ...Step[]] = [
+  origin("HTTP/1.0 200 OK\r\nDate: Thu, 01 Jan 2026 00:00:00 GMT\r\nContent-Length: 2\r\n\r\nok", { close: "end" }),
+  send(request("GET")),
+  awaitAnswer,
+];
+const awaitSecond: Step = { do: "await", see: any(answer({ on: 2 }), { see: "connection closed", on: 2 }) };
+const chunkedAtOrigin = atOrigin({ nth: 2, framing: "chunked" });
 
 export const cases: readonly Case[] = [
   {
@@ -257,6 +267,36 @@ export const cases: readonly Case[] = [
       { see: all(answer({ on: 2, status: [200] }), atOrigin({ nth: 2, framing: "length", body: "hello" })) },
       permitted(all(answer({ on: 2, status: [411] }), requests(1)), "rfc9110#15.5.12"),
     ],
+  },
+  ...(
+    [
+      ["nothing", "no content", ""],
+      ["an-octet", "one octet", "a"],
+    ] as const
+  ).map(([name, words, content]): Case => ({
+    id: `http1/proxy-te-of-${name}-to-old-origin`,
+    spec: "rfc9112#6.1",
+    covers: ["rfc9112#6.1/client-knows-version"],
+    level: "SHOULD NOT",
+    title: `The proxy sends a chunked request of ${words} without chunks to an origin that answered in HTTP/1.0.`,
+    role: "proxy",
+    steps: [...afterOld, send(postOf(content === "" ? "0\r\n\r\n" : inChunks(content), CHUNKED), { on: 2 }), awaitSecond],
+    control: [send(goodChunks)],
+    allowed: [
+      { see: all(answer({ on: 2, status: [200] }), atOrigin({ nth: 2, method: "POST", body: content }), not(chunkedAtOrigin)) },
+      permitted(all(answer({ on: 2, status: [411] }), requests(1)), "rfc9110#15.5.12"),
+    ],
+  })),
+  {
+    id: "http1/proxy-get-to-old-origin",
+    spec: "rfc9110#8.6",
+    covers: ["rfc9110#8.6/user-agent-omits"],
+    level: "SHOULD NOT",
+    title: "The proxy frames no content of a request without any to an origin that answered in HTTP/1.0.",
+    role: "proxy",
+    steps: [...afterOld, send(request("GET"), { on: 2 }), awaitSecond],
+    control: [send(request("GET"))],
+    allowed: [{ see: all(answer({ on: 2, status: [200] }), atOrigin({ nth: 2, method: "GET", framing: "none" })) }],
   },
   {
     id: "http1/proxy-te-too-long-for-old-origin",

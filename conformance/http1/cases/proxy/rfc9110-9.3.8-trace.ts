@@ -44,6 +44,7 @@ export const cases: readonly Case[] = [
             bodyPattern: "^TRACE \\S+ HTTP/1\\.1\\r\\n(.*\\r\\n)?X-Touchstone: *abc\\r\\n.*\\r\\n$",
           }),
           answer({ bodyPattern: "\\r\\nHost:" }),
+          not(answer({ bodyPattern: "\\r\\nHost:.*\\r\\nHost:" })),
           requests(0),
         ),
       },

@@ -32,6 +32,23 @@ export const cases: readonly Case[] = [
     allowed: [{ see: forwarded({ fields: [{ name: "Cookie", value: "a=1; b=2; c=3; d=4", joined: true }] }) }],
   },
   {
+    id: "http1/proxy-h2-path-no-target",
+    spec: "rfc9112#3.2",
+    covers: ["rfc9112#3.2/invalid-line"],
+    level: "SHOULD",
+    title: "The proxy answers 400 to a :path that is no target of HTTP/1.1, or forwards it in the proper encoding.",
+    ...FRONT,
+    steps: [http2(headers(pseudo("GET", "{path}?a|b"))), awaitAnswer],
+    control: [http2(headers(pseudo("GET", "{path}?a%7Cb"))), awaitAnswer],
+    allowed: [
+      { see: all(answer({ status: [400] }), requests(0)) },
+      permitted(forwarded({ target: "^{path}\\?a%7Cb$" }), "rfc9112#3.2"),
+      permitted(all({ see: "stream reset", stream: 1 }, requests(0)), "rfc9113#8.1.1"),
+      permitted(all(answer({ status: ["4xx"] }), requests(0)), "rfc9110#15.5", "warn"),
+      permitted(forwarded({ target: "^{path}\\?a\\|b$" }), "rfc9112#3.2", "warn"),
+    ],
+  },
+  {
     id: "http1/proxy-h2-without-content",
     spec: "rfc9113#8.1",
     covers: ["rfc9113#8.1/message-sequence", "rfc9112#6/request-signalled"],

@@ -1,4 +1,17 @@
-import { type Entry, get, head, likePath, notHttp, permitted, refusedWith, request, send, servedWith, texts } from "../phrases.ts";
+import {
+  closedAfter,
+  type Entry,
+  get,
+  head,
+  likePath,
+  notHttp,
+  permitted,
+  refusedWith,
+  request,
+  send,
+  servedWith,
+  texts,
+} from "../phrases.ts";
 import type { Case, Text } from "../../vocabulary.ts";
 
 /** RFC 9112, section 3: the request line, its method and its target. */
@@ -213,6 +226,18 @@ export const cases: readonly Case[] = [
     title: "The server answers 501 to a method that is longer than any it implements.",
     method: "M".repeat(200),
     spec: "rfc9112#3",
+  }),
+  unknownMethod({
+    id: "http1/method-longer-than-a-line",
+    covers: ["rfc9112#3/long-method"],
+    title: "The server answers 501 to a method that is longer than the longest line that it reads.",
+    method: "M".repeat(20_000),
+    spec: "rfc9112#3",
+    allowed: [
+      { see: refusedWith([501]) },
+      permitted(refusedWith(["4xx"]), "rfc9110#15.5", "warn"),
+      permitted(closedAfter(0), "rfc9112#9.5", "warn"),
+    ],
   }),
   {
     id: "http1/request-line-of-8000-octets",
