@@ -1,4 +1,4 @@
-import { answered, get, head, likePath, permitted, request, send, servedWith } from "../phrases.ts";
+import { answered, get, head, likePath, permitted, refusedWith, request, send, servedWith } from "../phrases.ts";
 import type { Case, Sight } from "../../vocabulary.ts";
 
 /** RFC 9110, sections 9.3.2 and 15.4.5: responses without content, to HEAD and to conditional requests. */
@@ -41,6 +41,21 @@ export const cases: readonly Case[] = [
     steps: [send(head("HEAD {missing} HTTP/1.1", host))],
     control: [send(head("GET {missing} HTTP/1.1", host))],
     allowed: [{ see: servedWith(2, answered(1, { like: "missing", framing: "none" }), nothingMore) }],
+  },
+  {
+    id: "http1/head-without-content-of-refusal",
+    spec: "rfc9110#9.3.2",
+    covers: ["rfc9110#9.3.2/no-content", "rfc9110#6.4.1/head"],
+    level: "MUST NOT",
+    role: "server",
+    needs: ["head"],
+    title: "The server sends no content in response to HEAD when it rejects the request for its fields.",
+    steps: [send(request("HEAD", "Host: {authority}"))],
+    control: [send(request("HEAD"))],
+    allowed: [
+      { see: { see: "all", of: [refusedWith(["4xx"]), nothingMore] } },
+      permitted({ see: "closed after", responses: 0 }, "rfc9112#9.5", "warn"),
+    ],
   },
   {
     id: "http1/head-without-chunks",
