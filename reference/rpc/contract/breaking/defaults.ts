@@ -5,12 +5,16 @@ import { valueText } from "../option-values.ts";
 /** What a reader sees in a field that was not sent. */
 type Default = { readonly sort: "number" | "boolean" | "text" | "enum"; readonly value: string; readonly shown: string };
 
-/** The old and the new default of a field as texts; undefined if they are equal, or of types that cannot be compared. */
+/** The old and the new default of a field as texts; undefined if they are equal, or if one has no default. */
 export function changedDefault(old: Field, now: Field, { old: before, now: after }: Change): readonly [string, string] | undefined {
   const [was, is] = [defaultOf(old, before), defaultOf(now, after)];
-  if (was === undefined || is?.sort !== was.sort || was.value === is.value) return undefined;
+  if (was === undefined || is === undefined) return undefined;
+  // Values of different types are equal if both are what a reader sees anyway.
+  if (was.sort === is.sort ? was.value === is.value : isZero(was) && isZero(is)) return undefined;
   return [was.shown, is.shown];
 }
+
+const isZero = ({ value }: Default): boolean => value === "" || value === "0" || value === "false";
 
 function defaultOf(field: Field, contract: Contract): Default | undefined {
   if (field.presence === "repeated" || field.type.is === "map" || field.type.is === "message") return undefined;

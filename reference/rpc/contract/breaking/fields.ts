@@ -104,9 +104,13 @@ export const FIELD_RULES: readonly BreakingRule[] = [
   {
     name: "FIELD_SAME_NAME",
     strengths: JSON_TOO,
-    find: fields((old, now) =>
-      old.name === now.name ? undefined : `The field ${now.number} was called "${old.name}" and is called "${now.name}".`,
-    ),
+    find: fields((old, now) => {
+      // The scope of an extension is a part of its name.
+      const nameOf = ({ name, fullName, extendee }: Field): string => (extendee === undefined ? name : fullName);
+      return nameOf(old) === nameOf(now)
+        ? undefined
+        : `The field ${now.number} was called "${nameOf(old)}" and is called "${nameOf(now)}".`;
+    }),
     advice: "Keep the name; a field with another meaning needs a new number.",
   },
   {

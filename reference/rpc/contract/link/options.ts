@@ -1,5 +1,5 @@
 import type { Option } from "../model.ts";
-import type { OptionNode } from "../syntax.ts";
+import type { OptionNode, OptionValue } from "../syntax.ts";
 import type { Problems } from "../place.ts";
 import type { Scope } from "./scope.ts";
 import { FEATURE_VALUES } from "./features.ts";
@@ -96,8 +96,9 @@ export class Options {
   resolve(owner: Owner, nodes: readonly OptionNode[], within: string): readonly Option[] {
     const seen = new Set<string>();
     return nodes.flatMap((node) => {
-      const name = node.path[0]?.isExtension === true ? this.#extension(node, within) : this.#known(owner, node);
+      const name = node.path[0]?.isExtension === true ? this.#extension(node, within) : this.#known(owner, node, within);
       if (name === undefined) return [];
+      for (const extension of extensionsIn(node.value)) this.#scope.use(extension, within);
       // Options whose value is a list or a message may be given in several statements.
       if (seen.has(name) && !REPEATED.has(name) && !name.startsWith("("))
         this.#problems.add(node.place, "option-repeated", `The option "${name}" is given twice.`);
@@ -115,7 +116,7 @@ export class Options {
     return names.includes(undefined) ? undefined : names.join(".");
   }
 
-  #known(owner: Owner, { path, value, place }: OptionNode): string | undefined {
+  #known(owner: Owner, { path, value, place }: OptionNode, within: string): string | undefined {
     const [{ name } = { name: "" }, ...rest] = path;
     const full = path.map((part) => (part.isExtension ? `(${part.name})` : part.name)).join(".");
     const allowed = KNOWN[owner][name];
@@ -124,7 +125,7 @@ export class Options {
       return wrong("map-entry", 'The option "map_entry" is set by the compiler: write "map<key, value>".');
     if (allowed === undefined || !Object.hasOwn(KNOWN[owner], name))
       return wrong("unknown-option", `The option "${name}" is not known here; the name of an extension needs parentheses: "(${name})".`);
-    if (name === "features") return this.#features(full, rest, { path, value, place });
+    if (name === "features") return this.#features(full, { path, value, place }, within);
     if (rest.length > 0 && allowed !== "any") return wrong("unknown-option", `The option "${name}" has no parts.`);
     if (allowed === "bool" && !(value.is === "name" && (value.text === "true" || value.text === "false")))
       return wrong("option-value", `The option "${name}" is either true or false.`);
@@ -134,15 +135,15 @@ export class Options {
     return full;
   }
 
-  #features(full: string, rest: OptionNode["path"], { value, place }: OptionNode): string | undefined {
+  #features(full: string, { path, value, place }: OptionNode, within: string): string | undefined {
     if (!this.#hasFeatures) {
       this.#problems.add(place, "features", "Features need an edition: they are not part of proto2 and proto3.");
       return undefined;
     }
-    const [part] = rest;
+    const [, part] = path;
     const given = part === undefined ? (value.is === "message" ? value.fields : []) : [{ name: part.name, value }];
-    // Features of languages are extensions, which only their generators know.
-    if (part?.isExtension === true) return full;
+    // Features of languages are extensions; only their generators know the values.
+    if (part?.isExtension === true) return this.#extension({ path, value, place }, within);
     for (const { name, value: one } of given) {
       const values = Object.entries(FEATURE_VALUES).find(([feature]) => feature === name)?.[1];
       if (name.startsWith("[")) continue;
@@ -152,6 +153,13 @@ export class Options {
     }
     return full;
   }
+}
+
+/** The names of the extensions in a value with braces: `{ [my.option]: 1 }`. */
+function extensionsIn(value: OptionValue): readonly string[] {
+  if (value.is === "list") return value.values.flatMap(extensionsIn);
+  if (value.is !== "message") return [];
+  return value.fields.flatMap((field) => [...(field.name.startsWith("[") ? [field.name.slice(1, -1)] : []), ...extensionsIn(field.value)]);
 }
 
 /** Whether an option that is either true or false is true. */

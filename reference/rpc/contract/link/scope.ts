@@ -27,12 +27,18 @@ export class Scope {
     if (found === undefined) this.#problems.add(place, "unknown-name", this.#unknown(text, scope));
     else if (!kinds.includes(found.kind))
       this.#problems.add(place, "wrong-kind", `"${found.fullName}" is a ${found.kind}, not a ${kinds.join(" or a ")}.`);
-    else {
-      const path = this.#importOf.get(found.file);
-      if (path !== undefined) this.#used.add(path);
-      return found;
-    }
+    else return this.#use(found);
     return undefined;
+  }
+  /** Notes that `name` is needed, whatever it means. */
+  use(name: string, scope: string): void {
+    const found = this.#search(name, scope, ["extension", "message"]);
+    if (found !== undefined) this.#use(found);
+  }
+  #use(found: Symbol): Symbol {
+    const path = this.#importOf.get(found.file);
+    if (path !== undefined) this.#used.add(path);
+    return found;
   }
 
   #search(text: string, scope: string, kinds: readonly Kind[]): Symbol | undefined {

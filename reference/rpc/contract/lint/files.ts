@@ -1,8 +1,9 @@
-import type { ContractFile } from "../model.ts";
+import type { ContractFile, Import } from "../model.ts";
 import { optionText } from "../option-values.ts";
 import { eachFile, startOf } from "./find.ts";
-import { importCycle } from "./packages.ts";
-import type { LintRule } from "./rule.ts";
+import { importCycle, packageImports } from "./packages.ts";
+import type { Linted } from "./linted.ts";
+import type { LintFound, LintRule } from "./rule.ts";
 import { isLowerSnakeCase, isUnstable, isVersion, lastPart, lowerSnakeCase } from "./words.ts";
 
 const folderOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf("/"), 0));
@@ -34,9 +35,10 @@ const sameOption = (option: string): LintRule => ({
     }),
 });
 
+/** Asks a question of each import of each file. */
 const imports =
-  (wrong: (one: ContractFile["imports"][number], file: ContractFile) => string | undefined): LintRule["find"] =>
-  ({ files }) =>
+  (wrong: (one: Import, file: ContractFile) => string | undefined) =>
+  ({ files }: Pick<Linted, "files">): LintFound[] =>
     files.flatMap((file) =>
       file.imports.flatMap((one) => {
         const text = wrong(one, file);
@@ -128,15 +130,13 @@ export const FILE_LINT_RULES: readonly LintRule[] = [
   {
     name: "PACKAGE_NO_IMPORT_CYCLE",
     group: "standard",
-    find: ({ files, contract }) =>
-      files.flatMap((file) =>
-        file.imports.flatMap((one) => {
-          const cycle = importCycle(file, one, contract);
-          return cycle === undefined
-            ? []
-            : [{ on: file, at: one.place, text: `Packages import each other in a circle: ${cycle.join(" → ")}. Move what they share.` }];
-        }),
-      ),
+    find({ files, contract }) {
+      const all = packageImports(contract);
+      return imports(({ path }, file) => {
+        const cycle = importCycle(file.package, contract.files.get(path)?.package ?? file.package, all);
+        return cycle && `Packages import each other in a circle: ${cycle.join(" → ")}. Move what they share.`;
+      })({ files });
+    },
   },
   ...["csharp_namespace", "go_package", "java_multiple_files", "java_package", "php_namespace", "ruby_package", "swift_prefix"].map(
     sameOption,

@@ -20,6 +20,20 @@ test("a finding says what to do", () => {
   ]);
 });
 
+test("an import is used by a feature of a language, and by an extension in a value with braces", () => {
+  const files: Readonly<Record<string, string>> = {
+    "l.proto":
+      'edition = "2023"; package l; import "google/protobuf/descriptor.proto"; message Language { bool fast = 1; } extend google.protobuf.FeatureSet { Language language = 9990; }',
+    "shop.proto": 'edition = "2023"; package shop; import "l.proto"; option features.(l.language).fast = true;',
+    "braces.proto": 'edition = "2023"; package shop; import "l.proto"; option features = { [l.language]: { fast: true } };',
+    "unused.proto": 'edition = "2023"; package shop; import "l.proto";',
+  };
+  const loaded = loadContract(["shop.proto", "braces.proto", "unused.proto"], (path) => files[path]);
+  if (loaded.is === "problems") throw new Error(loaded.problems[0]?.message);
+  const rules = LINT_RULES.filter(({ name }) => name === "IMPORT_USED");
+  expect(lintContract(loaded.contract, rules).map(({ file }) => file)).toEqual(["unused.proto"]);
+});
+
 test("names of rules are unique", () => {
   const names = LINT_RULES.map(({ name }) => name);
   expect(names).toEqual([...new Set(names)]);

@@ -1,16 +1,17 @@
-import type { Contract, ContractFile, Import } from "../model.ts";
+import type { Contract } from "../model.ts";
 
-/** The packages on the way from an imported file back to the package of the file that imports it; undefined if there is no way. */
-export function importCycle(file: ContractFile, { path }: Import, contract: Contract): readonly string[] | undefined {
-  const imported = contract.files.get(path)?.package;
-  if (imported === undefined || imported === file.package) return undefined;
-  const imports = packageImports(contract);
+/** Which packages each package imports. */
+export type PackageImports = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** The packages on the shortest way from an imported package back to the one that imports it; undefined if there is no way. */
+export function importCycle(from: string, imported: string, imports: PackageImports): readonly string[] | undefined {
+  if (imported === from) return undefined;
   // Breadth first: the shortest way is the clearest.
-  const ways: string[][] = [[file.package, imported]];
+  const ways: string[][] = [[from, imported]];
   const seen = new Set([imported]);
   for (const way of ways)
     for (const next of imports.get(way.at(-1) ?? "") ?? []) {
-      if (next === file.package) return [...way, next];
+      if (next === from) return [...way, next];
       if (seen.has(next)) continue;
       seen.add(next);
       ways.push([...way, next]);
@@ -18,8 +19,7 @@ export function importCycle(file: ContractFile, { path }: Import, contract: Cont
   return undefined;
 }
 
-/** Which packages each package imports. */
-function packageImports({ files }: Contract): ReadonlyMap<string, ReadonlySet<string>> {
+export function packageImports({ files }: Contract): PackageImports {
   const imports = new Map<string, Set<string>>();
   for (const file of files.values()) {
     const own = imports.get(file.package) ?? new Set();

@@ -47,7 +47,7 @@ function rootsOf(given: readonly string[], { protoPath }: ContractOptions, origi
   const ownFolders = listed.flatMap(({ path, below }) => (below === undefined ? [] : [path]));
   const files = listed.flatMap(({ path, below }) => below?.map((each) => join(path, each)) ?? [path]);
   const empty = listed.find(({ below }) => below?.length === 0);
-  if (empty !== undefined) throw new Misuse(`There is no .proto file below ${empty.path}.`);
+  if (empty !== undefined) throw new Misuse(`There is no .proto file below "${empty.path}".`);
   const folders = protoPath ?? [...new Set([...ownFolders, ".", ...files.filter((file) => leaves(relative(".", file))).map(dirname)])];
   const paths = files.map((file) => {
     const below = folders.map((folder) => relative(folder, file)).filter((path) => !leaves(path));

@@ -85,5 +85,6 @@ export const source: BreakingSource = {
       rules: ["FIELD_SAME_JAVA_UTF8_VALIDATION", "FIELD_SAME_UTF8_VALIDATION", "FILE_SAME_SYNTAX"],
     }),
     change("a field is deleted whose number extensions may use now", "Range", [[order("optional string id = 5;")], [order("extensions 5 to 9;")]], DELETED_FIELD),
+    change("an extension moves into a message", "Extension", [[OPEN, extend("optional string note = 100;")], [OPEN, block("message A", extend("optional string note = 100;"))]], [...DELETED, "FIELD_SAME_NAME"]),
   ],
 };

@@ -165,5 +165,15 @@ export const source: BreakingSource = {
     fields("comments and blank lines", "Harmless", ["string id = 1;", ["// The key.", "string id = 1; // never empty", ""]]),
     older("a new optional field in proto2", "Harmless", ["required string id = 1;", ["required string id = 1;", "optional int32 n = 2;"]]),
     fields("several changes at once", "Number", [["string id = 1;", "int32 n = 2;", "bool open = 3;"], ["bytes id = 1;", "repeated int32 n = 2;", "bool is_open = 3;"]], [...TYPE_BUT_WIRE, ...CARDINALITY, "FIELD_SAME_JSON_NAME", "FIELD_SAME_NAME"]),
+    older("a default of another type", "Default", ["optional int32 n = 1 [default = 5];", 'optional string n = 1 [default = "5"];'], [...TYPE, "FIELD_SAME_DEFAULT"]),
+    older("a default goes with its type", "Default", ['optional string id = 1 [default = "a"];', "optional int32 id = 1;"], [...TYPE, "FIELD_SAME_DEFAULT"]),
+    older("a default goes with its cardinality", "Default", ["optional int32 n = 1 [default = 5];", "repeated int32 n = 1;"], CARDINALITY),
+    pair("an import of a well-known type goes with its field", {
+      flag: "Deleted",
+      old: proto3('import "google/protobuf/wrappers.proto";', order("google.protobuf.StringValue n = 1;")),
+      new: proto3(order("reserved 1;", 'reserved "n";')),
+      rules: ["FIELD_NO_DELETE"],
+      buf: { rules: ["FIELD_NO_DELETE", "FILE_NO_DELETE", "PACKAGE_NO_DELETE"], why: "buf takes an imported file that is no longer imported for a deleted one" },
+    }),
   ],
 };

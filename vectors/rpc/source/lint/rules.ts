@@ -127,5 +127,10 @@ export const source: LintSource = {
     one("a comment on the element around it", "Ignored", file("// touchstone-lint-ignore FIELD_LOWER_SNAKE_CASE", "message Order {", "  string lineCount = 1;", "}", "message Other {", "  string ‹FIELD_LOWER_SNAKE_CASE›lineCount = 1;", "}")),
     linted("a comment on the package", ['syntax = "proto3";', "// touchstone-lint-ignore FIELD_LOWER_SNAKE_CASE PACKAGE_DIRECTORY_MATCH", "package store.v1;", "message Order {", "  string lineCount = 1;", "}", ""].join("\n"), { flag: "Ignored", buf: { rules: ["shop/v1/shop.proto FIELD_LOWER_SNAKE_CASE", "shop/v1/shop.proto PACKAGE_DIRECTORY_MATCH"], why: "buf reads only comments of the element and those around it" } }),
     linted("a comment after the element switches it off", file("message Order {", "  string lineCount = 1; // touchstone-lint-ignore FIELD_LOWER_SNAKE_CASE", "}"), { flag: "Ignored", buf: { rules: ["shop/v1/shop.proto FIELD_LOWER_SNAKE_CASE"], why: "buf reads only comments before an element" } }),
+    linted("an import that only a value with braces uses", {
+      "shop/v1/a.proto": old("message A {", "  extensions 100;", "}", "extend A {", "  optional bool deep = 100;", "}"),
+      "shop/v1/b.proto": old('import "google/protobuf/descriptor.proto";', 'import "shop/v1/a.proto";', "extend google.protobuf.FieldOptions {", "  optional A rule = 50000;", "}"),
+      "shop/v1/c.proto": old('import "shop/v1/a.proto";', 'import "shop/v1/b.proto";', "message C {", "  optional string a = 1 [(rule) = { [shop.v1.deep]: true }];", "}"),
+    }, { flag: "Clean" }),
   ],
 };
