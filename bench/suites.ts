@@ -6,5 +6,6 @@ export const BENCHES: BenchRegistry = {
   http2: () => import("./http2/suite.ts"),
   hpack: () => import("./hpack/suite.ts"),
   websocket: () => import("./websocket/suite.ts"),
+  rpc: () => import("./rpc/suite.ts"),
   metrics: () => import("./metrics/suite.ts"),
 };

@@ -3,7 +3,13 @@ import { promisify } from "node:util";
 import { environment } from "../../conformance/peers/index.ts";
 
 /** A load for h2load (nghttp2): connections, concurrent streams on each, and the total number of requests. */
-export type Load = { readonly connections: number; readonly streams: number; readonly requests: number; readonly upload?: string };
+export type Load = {
+  readonly connections: number;
+  readonly streams: number;
+  readonly requests: number;
+  readonly upload?: string;
+  readonly fields?: readonly string[];
+};
 export type LoadOutcome = {
   readonly succeeded: number;
   readonly failed: number;
@@ -22,6 +28,7 @@ export async function h2load(url: string, load: Load): Promise<LoadOutcome> {
     `-m${load.streams}`,
     `-n${load.requests}`,
     ...(load.upload === undefined ? [] : ["-d", load.upload]),
+    ...(load.fields ?? []).flatMap((field) => ["-H", field]),
     url,
   ];
   const { stdout } = await promisify(execFile)("h2load", args, { env: environment(), timeout: TIME_LIMIT_MS }).catch(
