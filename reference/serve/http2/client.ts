@@ -4,6 +4,7 @@ import { Fields, type Content, type RequestHead, type ResetCode } from "../../ht
 import {
   Connection,
   ErrorCode,
+  errorCode,
   type Event,
   type Machine,
   type Options,
@@ -29,6 +30,8 @@ type Parts = {
 
 /** PINGs that may be unanswered at a time. */
 const PINGS = 100;
+/** The most characters of the debug data of GOAWAY in a message. */
+const FAREWELL = 200;
 
 /** A client's connection in HTTP/2. */
 export class Http2ClientConnection extends ClientConnection<StreamId> implements Owner<Event> {
@@ -46,6 +49,8 @@ export class Http2ClientConnection extends ClientConnection<StreamId> implements
   /** Present if the server is asked whether it is alive. */
   readonly #steward: Steward | undefined;
   override sentTooManyPings = false;
+  /** What the server said when it ended the connection with an error. */
+  #farewell: Error | undefined;
 
   constructor({ socket, origin, machine, drive, stewardship }: Parts) {
     super();
@@ -174,18 +179,23 @@ export class Http2ClientConnection extends ClientConnection<StreamId> implements
           this.#ready.resolve();
           break;
         case "goaway":
-          // Otherwise `accepting` is all that it changes.
-          if (event.code === ErrorCode.ENHANCE_YOUR_CALM && Buffer.from(event.debug).toString("latin1") === "too_many_pings")
-            this.sentTooManyPings = true;
+          this.#goaway(event.code, Buffer.from(event.debug).toString("latin1"));
           break;
         case "closed":
-          this.end({ fault: event.fault });
+          this.end(event.fault?.name === "endedEarly" && this.#farewell !== undefined ? { error: this.#farewell } : { fault: event.fault });
           break;
         default:
         // Acknowledgements.
       }
     }
     this.#steward?.changed();
+  }
+  /** Without an error `accepting` is all that it changes. With one, it says why requests fail that the server leaves. */
+  #goaway(code: number, debug: string): void {
+    if (code === ErrorCode.NO_ERROR) return;
+    const why = debug === "" ? "" : ` (${JSON.stringify(debug.slice(0, FAREWELL))})`;
+    this.#farewell = new Error(`the server sent GOAWAY with ${errorCode(code)}${why}`);
+    if (code === ErrorCode.ENHANCE_YOUR_CALM && debug === "too_many_pings") this.sentTooManyPings = true;
   }
   #fields(wanted: ClientRequest, body: Content | undefined): Field[] {
     const { method = "GET", protocol, priority } = wanted;

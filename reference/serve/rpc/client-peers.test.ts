@@ -262,6 +262,18 @@ test("too many failures stop the retries of a channel", async () => {
   expect(at.heads).toHaveLength(3);
 });
 
+test("GOAWAY with an error says why the calls fail that the server leaves", async () => {
+  await using at = await against((stream) => {
+    stream.session?.goaway(11, 0x7fff_ffff, Buffer.from("too_many_pings"));
+    setTimeout(() => stream.session?.socket.destroy(), 50);
+  });
+  const { status, message } = await failure(at.echo.one("x"));
+  expect([status, message]).toEqual([
+    Status.UNAVAILABLE,
+    expect.stringContaining('the server sent GOAWAY with ENHANCE_YOUR_CALM ("too_many_pings")'),
+  ]);
+});
+
 test("the deadline ends the wait for a retry", async () => {
   const slow = { ...RETRIED.methodConfig[0]!.retryPolicy, initialBackoff: "60s", maxBackoff: "60s" };
   await using at = await against((stream) => stream.respond({ ...HEADERS, "rpc-status": "14" }, { endStream: true }), {
