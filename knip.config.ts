@@ -24,7 +24,7 @@ export default {
     "**/adapter.ts",
     "ci/checks/toy/subject.ts",
     "conformance/metrics/{cases/server/record,differential/run}.ts",
-    "bench/**/memory-subject.ts",
+    "bench/**/*-subject.ts",
     "**/*-thread.ts",
     "ci/mutate/{hook,*-child}.ts",
     // Imported by the path that a target gives (ci/mutate/targets.ts).
