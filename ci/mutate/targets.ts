@@ -144,19 +144,24 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   },
   rpc: {
     root: ROOT,
-    // The wire level.
+    // The wire level, and calls at the server.
     sources: [
       "reference/rpc/call-status.ts",
       "reference/rpc/compression.ts",
       "reference/rpc/dialect.ts",
       "reference/rpc/envelope.ts",
       "reference/rpc/faults.ts",
+      "reference/rpc/inbound.ts",
       "reference/rpc/messages.ts",
       "reference/rpc/metadata.ts",
       "reference/rpc/percent.ts",
       "reference/rpc/push-back.ts",
+      "reference/rpc/server-call.ts",
       "reference/rpc/status.ts",
       "reference/rpc/timeout.ts",
+      "reference/serve/rpc/handled-call.ts",
+      "reference/serve/rpc/received-messages.ts",
+      "reference/serve/rpc/server.ts",
     ],
     except: [
       // Words for people.

@@ -117,7 +117,7 @@ export type Sight =
   | (Ended & { readonly see: "answer"; readonly status?: StatusName | number })
   /** The call ended with a status of the server itself. */
   | (Ended & { readonly see: "failed"; readonly status: StatusName | readonly StatusName[] | "any" })
-  /** The answer was an HTTP status without one of the protocol. */
+  /** The answer has this HTTP status, and may have a status of the protocol, too. */
   | { readonly see: "http"; readonly call: number; readonly status: number | readonly number[] }
   | { readonly see: "reset"; readonly call: number; readonly code: CodeSight }
   | { readonly see: "goaway"; readonly code: CodeSight }

@@ -52,7 +52,6 @@ function ofCall(sight: CallSight, { answers }: RpcConnection, stage: View): bool
       return (
         answer.head !== undefined &&
         answer.endedBy !== undefined &&
-        statusOf(answer, stage) === undefined &&
         listOf(sight.status).some((one) => String(one) === Answer.statusOf(answer.head!))
       );
     case "reset":

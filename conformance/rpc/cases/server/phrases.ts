@@ -66,6 +66,8 @@ export const fails = (status: StatusName | readonly StatusName[], more: Partial<
   { see: { see: "failed", call: number, status, ...more } },
   ...otherFailures(number),
 ];
+/** The call fails with the status that a MUST of the text names: no other will do. */
+export const mustFail = (status: StatusName): Allowed => [{ see: { see: "failed", call: 1, status } }];
 const otherFailures = (number: number): Outcome<Sight>[] => [
   { see: { see: "failed", call: number, status: "any" }, by: "rpc-http2#errors", verdict: "warn" },
   { see: { see: "reset", call: number, code: "any error" }, by: "rpc-http2#errors", verdict: "warn" },

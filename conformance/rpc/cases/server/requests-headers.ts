@@ -99,7 +99,13 @@ const heads: readonly Row[] = [
     call(1, { split: 0 }),
     lastly(1),
   ]),
-  good("headers-padded", "HEADERS of a call may be padded.", [call(1, { pad: 30 }), lastly(1)]),
+  {
+    id: "headers-padded",
+    title: "HEADERS of a call may be padded.",
+    covers: ["rfc9113#6.2/padded", "rpc-http2#requests/headers"],
+    steps: [call(1, { pad: 30 }), lastly(1)],
+    allowed: answer(),
+  },
   good("content-type-behind-metadata", "The content type may follow metadata.", [
     call(1, {
       replace: { "content-type": false },

@@ -8,7 +8,7 @@ const HEAD = 5;
 /** A good message has more octets than this. */
 const INSIDE = 11;
 
-const boundary = (id: string, title: string, row: Pick<Row, "steps" | "allowed">): Row => ({
+const boundary = (id: string, title: string, row: Pick<Row, "steps" | "allowed"> & Partial<Row>): Row => ({
   id: `cut-${id}`,
   title,
   covers: "rpc-http2#data-frames/boundaries",
@@ -71,10 +71,12 @@ const cuts: readonly Row[] = [
     allowed: answer(),
   }),
   boundary("padded", "Padding of DATA frames is no part of a message.", {
+    covers: ["rfc9113#6.1/padded", "rpc-http2#data-frames/boundaries"],
     steps: [call(1), lastly(1, [{}], { cut: 4, pad: 20 })],
     allowed: answer(),
   }),
   boundary("padding-only", "A DATA frame that has padding only is no part of a message.", {
+    covers: ["rfc9113#6.1/padded", "rpc-http2#data-frames/boundaries"],
     steps: [call(1), say(1, [{}], { cutAt: [8] }), { do: "frames", frames: [{ type: "DATA", stream: 1, pad: 5 }] }, end(1)],
     allowed: answer(),
   }),
