@@ -103,6 +103,8 @@ const heads: readonly Row[] = [
     id: "headers-padded",
     title: "HEADERS of a call may be padded.",
     covers: ["rfc9113#6.2/padded", "rpc-http2#requests/headers"],
+    // A MAY of the sender is what a server has to accept.
+    level: "MUST",
     steps: [call(1, { pad: 30 }), lastly(1)],
     allowed: answer(),
   },

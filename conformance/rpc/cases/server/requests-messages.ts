@@ -72,11 +72,13 @@ const cuts: readonly Row[] = [
   }),
   boundary("padded", "Padding of DATA frames is no part of a message.", {
     covers: ["rfc9113#6.1/padded", "rpc-http2#data-frames/boundaries"],
+    level: "MUST",
     steps: [call(1), lastly(1, [{}], { cut: 4, pad: 20 })],
     allowed: answer(),
   }),
   boundary("padding-only", "A DATA frame that has padding only is no part of a message.", {
     covers: ["rfc9113#6.1/padded", "rpc-http2#data-frames/boundaries"],
+    level: "MUST",
     steps: [call(1), say(1, [{}], { cutAt: [8] }), { do: "frames", frames: [{ type: "DATA", stream: 1, pad: 5 }] }, end(1)],
     allowed: answer(),
   }),
