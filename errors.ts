@@ -16,6 +16,7 @@ export {
 export { Damage, Foreign } from "./reference/metrics/tsdb/files/damage.ts";
 export { FileFault } from "./reference/metrics/tsdb/files/files.ts";
 export { CallFailed } from "./reference/rpc/call-failed.ts";
+export { MalformedMessage } from "./reference/rpc/message/malformed.ts";
 export { ConnectFailed, StreamFailed } from "./reference/serve/errors.ts";
 export { HandshakeFailed } from "./reference/serve/websocket/client.ts";
 export { VectorFileError } from "./vectors/load.ts";

@@ -17,6 +17,8 @@ export default {
     ...faces,
     "bin.js",
     "touchstone.ts",
+    "protoc-gen-touchstone.js",
+    "reference/serve/rpc/tools/plugin.ts",
     "ci/*.ts",
     // Cases are found by the number of their section (conformance/harness/load.ts).
     "conformance/**/{[0-9]*,rfc[0-9]*,abuse-*}.ts",

@@ -67,7 +67,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
     declare: async (command) => (await import("./reference/serve/metrics/query-command.ts")).queryCommand(command),
   },
   rpc: {
-    about: "call services, and check and show their contracts",
+    about: "generate code from contracts, check and show them, and call services",
     declare: async (command) => (await import("./reference/serve/rpc/tools/command.ts")).rpcCommand(command),
   },
   metrics: {

@@ -18,6 +18,7 @@ const EXAMPLES: Readonly<Record<keyof typeof errors, Error & { readonly code: st
   FileFault: new errors.FileFault("not found", "file", "why"),
   Foreign: new errors.Foreign("file", 0, "why"),
   HandshakeFailed: new errors.HandshakeFailed("why", 400),
+  MalformedMessage: new errors.MalformedMessage("why"),
   Misuse: new errors.Misuse("why"),
   QueryCanceled: new errors.QueryCanceled(),
   QueryFailure: new errors.QueryFailure("execution", "why"),

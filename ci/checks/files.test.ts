@@ -4,7 +4,9 @@ import { isSource, isTest, projectFiles, read } from "./sources.ts";
 const sources = projectFiles().filter(isSource);
 
 /** Files that may exceed 400 lines, each with its reason. */
-const LONG: Readonly<Record<string, string>> = {};
+const LONG: Readonly<Record<string, string>> = {
+  "reference/rpc/contract/descriptor/descriptor.pb.ts": "generated from one contract, as the rest of the world writes it",
+};
 
 describe("files", () => {
   test("no file exceeds 400 lines without a reason", () => {

@@ -125,7 +125,8 @@ const holdsContent = (given: Of<Value, "NewExpression">["arguments"][number] | u
 
 /** `Object.freeze(…)`, `Symbol(…)`, `Number(…)`, and octets from given values. */
 function isConstantCall(callee: Value): boolean {
-  if (callee.type === "Identifier") return ["Symbol", "Number", "String"].includes(callee.name);
+  // An enum of a contract is frozen.
+  if (callee.type === "Identifier") return ["Symbol", "Number", "String", "enumeration"].includes(callee.name);
   if (callee.type !== "MemberExpression") return false;
   const [object, method] = [nameOf(callee.object), nameOf(callee.property)];
   return (

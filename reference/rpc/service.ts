@@ -5,23 +5,35 @@ import type { CallOptions, ServerCall } from "./call.ts";
  * language in which a contract is written.
  */
 
-/** Converts messages of one type. `decode` throws for octets that are not such a message. */
-export type Codec<Message> = {
-  encode(message: Message): Uint8Array;
+/**
+ * Converts messages of one type. `decode` throws for octets that are not such a message. `Init` is what a message can be written from, if
+ * that is less than what reading gives: absent fields are zero or empty.
+ */
+export type Codec<Message, Init = Message> = {
+  encode(message: Init): Uint8Array;
   decode(octets: Uint8Array): Message;
 };
 
 /** A method. Its four kinds differ in whether each side sends one message or a stream of them. */
-export type Method<Request, Response, RequestStream extends boolean, ResponseStream extends boolean> = {
+export type Method<
+  Request,
+  Response,
+  RequestStream extends boolean,
+  ResponseStream extends boolean,
+  RequestInit = Request,
+  ResponseInit = Response,
+> = {
   /** `/package.Service/Method`: the path of its requests (rpc-http2#requests). */
   readonly path: string;
   readonly requestStream: RequestStream;
   readonly responseStream: ResponseStream;
-  readonly request: Codec<Request>;
-  readonly response: Codec<Response>;
+  readonly request: Codec<Request, RequestInit>;
+  readonly response: Codec<Response, ResponseInit>;
+  /** What the contract promises about repetition. */
+  readonly idempotency?: "no-side-effects" | "idempotent";
 };
 // oxlint-disable-next-line typescript/no-explicit-any -- a codec is neither co- nor contravariant
-export type AnyMethod = Method<any, any, boolean, boolean>;
+export type AnyMethod = Method<any, any, boolean, boolean, any, any>;
 
 /** A service. The keys of its methods are the names that an implementation and a client use: `sayHello`. */
 export type Service = {
@@ -37,7 +49,7 @@ type Messages<Message, Stream extends boolean> = Stream extends true ? AsyncIter
 
 /** Implements a method. What it throws becomes the status of the call: `CallFailed` as it is, anything else UNKNOWN. */
 export type Handler<Of extends AnyMethod> =
-  Of extends Method<infer Request, infer Response, infer RequestStream, infer ResponseStream>
+  Of extends Method<infer Request, infer _Response, infer RequestStream, infer ResponseStream, infer _RequestInit, infer Response>
     ? (
         request: Messages<Request, RequestStream>,
         call: ServerCall,
@@ -49,7 +61,7 @@ export type Implementation<Of extends Service> = { readonly [Name in keyof Of["m
 
 /** Calls a method. A promise is rejected, and an iteration throws, with `CallFailed` unless the status is OK. */
 export type Stub<Of extends AnyMethod> =
-  Of extends Method<infer Request, infer Response, infer RequestStream, infer ResponseStream>
+  Of extends Method<infer _Request, infer Response, infer RequestStream, infer ResponseStream, infer Request, infer _ResponseInit>
     ? (
         request: Messages<Request, RequestStream>,
         options?: CallOptions,

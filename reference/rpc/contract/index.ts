@@ -25,3 +25,5 @@ export { type Breakage, breakages, BREAKING_RULES, type BreakingRule, type Stren
 export { LINT_GROUPS, LINT_RULES, lintContract, type LintGroup, type LintRule } from "./lint/index.ts";
 export { byPlace, type Place, type Problem, Problems, problemText } from "./place.ts";
 export type { OptionValue } from "./syntax.ts";
+export { generate, type GeneratedFile, type GenerateOptions, withNeeded } from "./generate/index.ts";
+export { type AnyMessage, messageTypes } from "./types.ts";

@@ -31,6 +31,7 @@ export const MISTAKES: readonly Mistake[] = [
   mistake("unknown-name", "3:19", p3("message M {}\nservice S { rpc A(N) returns (M); }")),
   mistake("wrong-kind", "3:19", p3("message M {}\nservice S { rpc A(E) returns (M); }\nenum E { A = 0; }")),
   mistake("wrong-kind", "2:13", p3("message M { S a = 1; }\nservice S {}")),
+  mistake("wrong-kind", "3:31", p3("message M {}\nservice S { rpc A(M) returns (string); }")),
   mistake("name-taken", "3:9", p3("message M {}\nmessage M {}")),
   mistake("name-taken", "2:31", p3("message M { int32 a = 1; bool a = 2; }")),
   mistake("name-taken", "3:10", p3("enum E { A = 0; }\nenum F { A = 0; }")),

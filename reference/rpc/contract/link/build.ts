@@ -31,7 +31,7 @@ import { defaultFeatures, type Features, withFeatures } from "./features.ts";
 import { isTrue, Options, type Owner } from "./options.ts";
 import type { Scope } from "./scope.ts";
 import { join } from "./symbols.ts";
-import { isPackable, typeOf } from "./types.ts";
+import { isPackable, isScalar, typeOf } from "./types.ts";
 
 /** The largest number of a field (2^29 - 1) and of an enum value; what `max` stands for. */
 const MOST_FIELD = 536_870_911;
@@ -199,16 +199,21 @@ export class Builder {
   }
   #method(node: MethodNode, service: string): Method | undefined {
     const element = this.#element("MethodOptions", node, { scope: service, features: defaultFeatures("proto3", undefined) });
-    const request = this.#scope.find(node.request, service, ["message"]);
-    const response = this.#scope.find(node.response, service, ["message"]);
+    const messageOf = (name: Word): string | undefined => {
+      // A message that is named like a scalar can only be meant with its package.
+      if (isScalar(name.text)) return this.#problems.add(name.place, "wrong-kind", `"${name.text}" is a scalar, not a message.`);
+      return this.#scope.find(name, service, ["message"])?.fullName;
+    };
+    const request = messageOf(node.request);
+    const response = messageOf(node.response);
     if (request === undefined || response === undefined) return undefined;
     const level = element.options.find(({ name }) => name === "idempotency_level")?.value;
     const idempotency = level?.is === "name" ? level.text : "";
     return {
       ...element,
       path: `/${service}/${element.name}`,
-      request: request.fullName,
-      response: response.fullName,
+      request,
+      response,
       requestStream: node.requestStream,
       responseStream: node.responseStream,
       idempotency: idempotency === "NO_SIDE_EFFECTS" ? "no-side-effects" : idempotency === "IDEMPOTENT" ? "idempotent" : "unknown",

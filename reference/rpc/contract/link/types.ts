@@ -5,6 +5,7 @@ import type { Scope } from "./scope.ts";
 
 const BY_NAME: ReadonlyMap<string, Scalar> = new Map(SCALARS.map((scalar) => [scalar, scalar]));
 const NO_KEYS: ReadonlySet<Scalar> = new Set(["double", "float", "bytes"]);
+export const isScalar = (name: string): boolean => BY_NAME.has(name);
 /** Lists of these can be packed. */
 export const isPackable = (type: ValueType): boolean =>
   type.is === "enum" || (type.is === "scalar" && type.scalar !== "string" && type.scalar !== "bytes");

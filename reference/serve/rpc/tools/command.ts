@@ -5,6 +5,10 @@ type Tool = { readonly about: string; readonly declare: (command: Command) => Pr
 
 /** The tools for contracts and calls, in the order of the help. */
 const TOOLS: Readonly<Record<string, Tool>> = {
+  generate: {
+    about: "write typed TypeScript or JavaScript for contracts: messages, clients, servers",
+    declare: async (command) => (await import("./generate.ts")).generateCommand(command),
+  },
   "check-contract": {
     about: "check .proto files as a compiler does: every problem with its file, line and column",
     declare: async (command) => (await import("./check-contract.ts")).checkContractCommand(command),
