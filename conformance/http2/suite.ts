@@ -39,6 +39,7 @@ export const suite: Suite = {
           { note: "over TLS, with everything optional", start: async () => (await import("./embedded/server.ts")).startSecure() },
           { note: "with 300 KB of content", start: async () => (await import("./embedded/server.ts")).startLarge() },
           { note: "that ends connections after three requests", start: async () => (await import("./embedded/server.ts")).startRetiring() },
+          { note: "with small limits", start: async () => (await import("./embedded/server.ts")).startLimited() },
         ],
       },
     }),

@@ -1,6 +1,8 @@
 import { Unreachable, type Feature } from "../../harness/driver.ts";
 import { requireGood, type ServerOptions, type Target } from "../../harness/subject/transport.ts";
+import { LIMITS_FIELD } from "../../http1/limits.ts";
 import { get } from "../cases/phrases.ts";
+import { LIMIT_NAMES, limitFeature } from "../limits.ts";
 import type { Case, Sight } from "../vocabulary.ts";
 import { DEFAULTS } from "../../wire/http2/numbers.ts";
 import { endedStream, fieldOf, isFrame, responsesOn } from "./sights.ts";
@@ -37,8 +39,10 @@ export const FEATURES: Readonly<Record<string, string>> = {
   "small-table": "the server announces HEADER_TABLE_SIZE below 3,000",
   "dynamic-table": "the server allows a dynamic table (HEADER_TABLE_SIZE is not 0)",
   "small-window": "the server's windows are at most 16 MiB, so that they can be filled",
+  "tiny-window": "the server's stream windows are at most 4,096 octets",
   tls: "the address is https:",
   clear: "the address is http:",
+  ...Object.fromEntries(LIMIT_NAMES.map((name) => [limitFeature(name), `the response to GET names ${name} in ${LIMITS_FIELD}`])),
 };
 
 /** More than the initial connection window takes, twice. */
@@ -47,6 +51,7 @@ const BIG = 131_072;
 const UNLOCK = " (--post PATH names a path that accepts it)";
 
 const FILLABLE = 16_777_216;
+const TINY = 4_096;
 
 /** Connects once, and detects the features of the server by plain requests. */
 export async function probeServer(
@@ -163,6 +168,11 @@ function featuresOf(stage: Http2Stage): Map<string, Feature> {
   const retires = stage.sees({ see: "GOAWAY", code: "NO_ERROR" });
   const block = final?.seen.section?.block.length ?? 0;
   const length = fieldOf(final?.seen.section?.fields ?? [], "content-length");
+  const given = (fieldOf(final?.seen.section?.fields ?? [], LIMITS_FIELD) ?? "").split(",").map((name) => name.trim());
+  const limits = LIMIT_NAMES.map((name): [string, Feature] => [
+    limitFeature(name),
+    { has: given.includes(name), how: `${LIMITS_FIELD}: ${given.join(", ") || "absent"} (conformance/HANDLERS.md says how to set limits)` },
+  ]);
   const streams = offers(stage, "MAX_CONCURRENT_STREAMS");
   const windows = Math.max(stage.wire.theirWindows.connection, stage.wire.theirWindows.stream(9));
   const is = (has: boolean, how: string): Feature => ({ has, how });
@@ -212,8 +222,10 @@ function featuresOf(stage: Http2Stage): Map<string, Feature> {
     ["small-table", is((offers(stage, "HEADER_TABLE_SIZE") ?? DEFAULTS.tableSize) < 3000, announced("HEADER_TABLE_SIZE"))],
     ["dynamic-table", is(offers(stage, "HEADER_TABLE_SIZE") !== 0, announced("HEADER_TABLE_SIZE"))],
     ["small-window", is(windows <= FILLABLE, `its windows reach ${windows} octets`)],
+    ["tiny-window", is(stage.wire.theirWindows.stream(9) <= TINY, announced("INITIAL_WINDOW_SIZE"))],
     ["tls", is(stage.target.scheme === "https", `the address is ${stage.target.scheme}:`)],
     ["clear", is(stage.target.scheme === "http", `the address is ${stage.target.scheme}:`)],
+    ...limits,
   ]);
 }
 

@@ -46,7 +46,10 @@ export async function fillWindow(step: Extract<Step, { do: "fill window" }>, sta
     }
     left -= now;
     const last = left === 0 && step.end === true;
-    const frames = step.padded === true ? paddedFrames(stream, now) : dataFrames(stream, now, largestFrame(stage), last);
+    const frames =
+      step.padded === true
+        ? paddedFrames(stream, now)
+        : dataFrames(stream, now, step.octetByOctet === true ? 1 : largestFrame(stage), last);
     for (let at = 0; at < frames.length; at += SLICE) await wire.send(frames.slice(at, at + SLICE));
   }
 }

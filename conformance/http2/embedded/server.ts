@@ -2,7 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Exchange, type Handler, serve } from "../../../reference/serve/index.ts";
 import type { ServerSubject } from "../../harness/subject/subject.ts";
 import type { StartedSubject } from "../../harness/suite.ts";
+import { LIMITS_FIELD } from "../../http1/limits.ts";
 import { peer, startPeer } from "../../peers/index.ts";
+import { LIMIT_NAMES, LIMITS } from "../limits.ts";
 
 const TEXT = "Touchstone asks whether network software speaks its protocol, and this is the answer of its own reference.\n";
 const FIELDS = [
@@ -127,4 +129,46 @@ export const startSecure = (): Promise<StartedSubject<ServerSubject>> =>
       limits: { connectionWindow: CONNECTION_WINDOW },
     },
     tls: true,
+  });
+
+/** Content of 300 KB, with the names of all limits. */
+const naming: Handler = (request, exchange) =>
+  request.method === "GET"
+    ? {
+        status: 200,
+        fields: [
+          ["content-type", "text/plain"],
+          [LIMITS_FIELD, LIMIT_NAMES.join(", ")],
+        ],
+        body: CHUNK.repeat(CHUNKS),
+      }
+    : plain(request, exchange);
+/** So small that a read of frames of an octet each overruns it. */
+const TINY_WINDOW = 1_024;
+const budget = (burst: number): { readonly burst: number; readonly perSecond: number } => ({ burst, perSecond: LIMITS.renewed });
+
+/** Our server with small limits, so that cases reach them. */
+export const startLimited = (): Promise<StartedSubject<ServerSubject>> =>
+  started(naming, {
+    graceMs: 100,
+    http2: {
+      settings: { enableConnectProtocol: true, initialWindowSize: TINY_WINDOW },
+      limits: {
+        pings: budget(LIMITS.pings),
+        settings: budget(LIMITS.settings),
+        priorities: budget(LIMITS.priorities),
+        emptyFrames: budget(LIMITS["empty-frames"]),
+        windowUpdates: budget(LIMITS["window-updates"]),
+        unknownFrames: budget(LIMITS["unknown-frames"]),
+        resets: budget(LIMITS.resets),
+        errors: budget(LIMITS.errors),
+        continuations: LIMITS.continuations,
+        blockOctets: LIMITS.block,
+        prefaceMs: LIMITS["preface-time"],
+        settingsMs: LIMITS["settings-time"],
+        blockMs: LIMITS["block-time"],
+        stallMs: LIMITS["stall-time"],
+        stallOctets: LIMITS["stall-octets"],
+      },
+    },
   });

@@ -35,6 +35,11 @@ export const LARGE: Readonly<Record<string, ServerFlaw>> = {
     sends: (frame, peer) => (frame.type === "WINDOW_UPDATE" && peer.went.some(({ type }) => type === "GOAWAY") ? [] : [frame]),
   },
   "small-table": { about: "announces a small table, and accepts everything", settings: [["HEADER_TABLE_SIZE", 1000]] },
+  "tiny-window": {
+    about: "announces a tiny window, accepts everything, and gives no credit",
+    settings: [["INITIAL_WINDOW_SIZE", 1000]],
+    sends: (frame) => (frame.type === "WINDOW_UPDATE" ? [] : [frame]),
+  },
   "echoes-the-last-cookie": { about: "repeats the last of several Cookie fields", echoes: "last" },
   "echoes-the-first-cookie": { about: "repeats the first of several Cookie fields", echoes: "first" },
   "signals-the-last-size": sends("signals only the last of several table sizes", (frame) => [
@@ -43,6 +48,14 @@ export const LARGE: Readonly<Record<string, ServerFlaw>> = {
   "counts-priorities": {
     about: "ends the connection at the hundredth PRIORITY",
     meets: ({ type }, peer) => (type === "PRIORITY" && (peer.came.get(type) ?? 0) > 99 ? { goaway: "PROTOCOL_ERROR" } : undefined),
+  },
+  "counts-pings": {
+    about: "ends the connection at the tenth PING",
+    meets: ({ type }, peer) => (type === "PING" && (peer.came.get(type) ?? 0) > 9 ? { goaway: "PROTOCOL_ERROR" } : undefined),
+  },
+  "counts-unknown-frames": {
+    about: "ends the connection at the fifth frame of an unknown type",
+    meets: ({ type }, peer) => (type.startsWith("0x") && (peer.came.get(type) ?? 0) > 4 ? { goaway: "PROTOCOL_ERROR" } : undefined),
   },
   "keeps-credit-of-rejected-content": {
     about: "resets malformed requests, and gives no credit for their content",

@@ -2,6 +2,8 @@ import { createServer as createTcp, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { createServer as createTls, type TlsOptions } from "node:tls";
 import { loopbackCertificate } from "../../harness/subject/certificate.ts";
+import { LIMITS_FIELD } from "../../http1/limits.ts";
+import { LIMIT_NAMES } from "../limits.ts";
 import type { FieldSpec, FrameSpec } from "../vocabulary.ts";
 import type { ReadField, ReadFrame } from "../../wire/http2/read.ts";
 import { SERVER_FLAWS } from "./server-flaws.ts";
@@ -87,6 +89,8 @@ class ServerPeer extends Peer {
       ["content-length", String(page.length)],
       ["date", new Date().toUTCString()],
       ["server", "impostor"],
+      // It knows no limits, whatever it says.
+      [LIMITS_FIELD, LIMIT_NAMES.join(", ")],
       ...(this.#flaw.fieldOctets === undefined ? [] : [["x-large", "a".repeat(this.#flaw.fieldOctets)] as const]),
     ]);
     if (head) return this.send({ ...section, flags: ["END_STREAM", "END_HEADERS"] });

@@ -160,6 +160,20 @@ export const cases: readonly Case[] = [
     ),
   },
   {
+    id: "http2/flow-stream-window-overrun-octet-by-octet",
+    spec: "rfc9113#6.9.1",
+    covers: ["rfc9113#6.9.1/beyond-window", "rfc9113#6.1/counts-whole-payload"],
+    level: "MAY",
+    role: "server",
+    needs: ["post", "tiny-window"],
+    title: "The server rejects DATA beyond the stream window with FLOW_CONTROL_ERROR if each frame has one octet.",
+    fence: "ping",
+    steps: [handshake, send(post(1)), { do: "fill window", of: "stream", stream: 1, beyond: 64, octetByOctet: true }],
+    control: [handshake, send(post(1)), { do: "fill window", of: "stream", stream: 1, beyond: 0, octetByOctet: true }],
+    // A server that answers early and closes the stream has no window to overrun.
+    allowed: streamError(1, "FLOW_CONTROL_ERROR", permitted({ see: "RST_STREAM", stream: 1, code: "STREAM_CLOSED" }, "rfc9113#5.1")),
+  },
+  {
     id: "http2/flow-connection-window-overrun",
     spec: "rfc9113#6.9.1",
     covers: ["rfc9113#6.9.1/beyond-window", "rfc9113#5.2.1/initial-windows"],
