@@ -130,6 +130,9 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       "reference/websocket/endpoint.ts:Endpoint.{pause,resume,holdClose,releaseClose}",
       "reference/websocket/submit.ts:{ping,pong,shutdown}",
       "reference/websocket/wait-clock.ts:WaitClock.hearPending",
+      // Parts of messages, and text as octets: options of the machine that no server or client of ours sets.
+      "reference/websocket/message.ts:MessageReader.#emitPiece",
+      "reference/websocket/connection.ts:{STRING_FRAGMENTS,OCTETS,OCTET_FRAGMENTS}",
       // Words for people.
       "reference/websocket/close-code.ts:closeCodeName",
       // These read and write single frames for tools; connections have a reader and a writer of their own.
@@ -186,8 +189,8 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       "reference/serve/channel/agent.ts:{ShellAgent.#log,ShellAgent.pid,ShellAgent.offered,ShellAgent.drop}",
       // How many sessions and clients a hub has, and how it makes room, is its choice.
       "reference/websocket/channel/hub.ts:{turnAway,Hub.#ended,Hub.#end,Hub.#admitAgent.refusal,Hub.#admitClient.refusal}",
-      // Not the channel: other paths, the log, and addresses for its owner.
-      "reference/serve/channel/server.ts:serveChannel.{onError,pageUrl,sessionUrl,connections}",
+      // Not the channel: other paths, the log, and addresses for its owner; names of options.
+      "reference/serve/channel/server.ts:{KNOWN,serveChannel.{onError,pageUrl,sessionUrl,connections}}",
       "reference/serve/channel/tokens.ts:{drawToken,tokenProblem}",
       "reference/serve/channel/wrong-tokens.ts:WrongTokens.{#count,#report,close}",
     ],

@@ -19,6 +19,8 @@ export const LIMITS = {
   silence: 1_000,
   /** After that Ping, before the end of the connection. */
   answer: 1_000,
+  /** The only origin whose pages may connect. */
+  origins: "https://touchstone.example:8443",
 } as const;
 export type LimitName = keyof typeof LIMITS;
 export const LIMIT_NAMES: readonly LimitName[] = Object.keys(LIMITS) as LimitName[];

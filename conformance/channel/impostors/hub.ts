@@ -35,6 +35,7 @@ export const HUB_FLAWS: Readonly<Record<string, Flaw>> = {
   silent: { out: () => [] },
   slams: { out: () => [], close: () => 1006, request: () => "/nothing" },
   "asks nobody": { out: without("ping") },
+  "asks everybody": { out: (message) => (typeOf(message) === "state" ? [message, { type: "ping", id: 9 }] : [message]) },
   "never closes": { close: () => undefined },
   "closes with 1011": { close: () => 1011 },
   "names another error": { out: changes("error", (error) => ({ ...error, code: "abandoned" })) },

@@ -47,6 +47,7 @@ export const startLimitedServer = (): Promise<StartedSubject<ServerSubject>> =>
     },
     {
       ...OPTIONS,
+      origins: [LIMITS.origins],
       limits: {
         messageOctets: LIMITS.message,
         frames: LIMITS.frames,

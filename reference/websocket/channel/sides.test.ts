@@ -1,5 +1,17 @@
 import { describe, expect, test } from "vitest";
+import { ClientSide } from "./client-side.ts";
 import { octets, text, World } from "./testing.ts";
+
+test("a client that has no state yet asks for no shell, no size and no terminal", () => {
+  const sent: (string | Uint8Array)[] = [];
+  const side = new ClientSide("a");
+  side.connected({ send: (message) => void sent.push(message), close: () => {} });
+  side.start();
+  side.resize(100, 40);
+  side.own();
+  side.type(octets("x"));
+  expect(sent).toEqual([]);
+});
 
 describe("agent and client over a hub", () => {
   test("output is shown, and input arrives", () => {

@@ -49,6 +49,7 @@ const screens: readonly Told[] = [
       ["privacy-message-of-8-bits", "x\xc2\x9eab", 1, "c\xc2\x9c!"],
       ["application-command-of-8-bits", "x\xc2\x9fab", 1, "c\xc2\x9c!"],
       ["title-that-contains-a-character", "x\x1b]0;\xc3\xa9", 1, "\x07!"],
+      ["title-that-contains-a-first-character", "x\x1b]0;\xc2\xa9", 1, "\x07!"],
       ["first-character-of-two-octets", "x\xc2", 1, "\xa9!"],
       ["last-character-of-two-octets", "x\xdf", 1, "\xbf!"],
       ["first-character-of-three-octets", "x\xe0\xa0", 1, "\x80!"],
@@ -57,6 +58,12 @@ const screens: readonly Told[] = [
       ["last-character-of-four-octets", "x\xf4\x8f\xbf", 1, "\xbd!"],
       ["escape-inside-a-control-sequence", "x\x1b[3\x1b", 1, "7!"],
       ["escape-behind-a-character", "x\xc3\x1b", 1, "7!"],
+      ["character-set-with-two-intermediates", "x\x1b$/", 1, "B!"],
+      ["character-set-with-a-delete", "x\x1b(\x7f", 1, "B!"],
+      ["control-sequence-with-a-delete", "x\x1b[3\x7f", 1, "1m!"],
+      ["privacy-message-behind-a-bell", "x\x1b\x07^ab", 1, "c\x1b\\!"],
+      ["start-of-string-behind-a-control", "x\x1b\x1fXab", 1, "c\x1b\\!"],
+      ["escape-with-a-control", "x\x1b\x1f", 1, "7!"],
     ] as const
   ).map(([id, before, from, after]): Told => ({
     id: `screen-before-an-incomplete-${id}`,
@@ -87,6 +94,16 @@ const screens: readonly Told[] = [
       ["cancelled-control-sequence", "x\x1b[3\x18"],
       ["substituted-control-sequence", "x\x1b[3\x1a"],
       ["cancelled-title", "x\x1b]0;t\x18"],
+      ["character-set-with-the-first-intermediate", "x\x1b _"],
+      ["character-set-with-the-last-intermediate", "x\x1b/["],
+      ["octet-that-begins-no-character", "x\x80"],
+      ["octet-below-all-characters", "x\xc1"],
+      ["octet-above-all-characters", "x\xf5"],
+      ["character-that-text-breaks", "x\xefy"],
+      ["character-that-an-octet-breaks", "x\xf0\xc1"],
+      ["character-that-the-first-other-octet-breaks", "x\xe2\xc0"],
+      ["character-that-a-delete-breaks", "x\xf4\x7f"],
+      ["character-that-is-substituted", "x\xf4\x1a"],
     ] as const
   ).map(([id, before]): Told => ({
     id: `screen-behind-a-complete-${id}`,
@@ -95,6 +112,13 @@ const screens: readonly Told[] = [
     steps: [agent(), octets("agent", before), FENCE, client("a"), octets("agent", "!")],
     see: all(first("a", { type: "state", from: before.length }), shown("a", "!")),
   })),
+  {
+    id: "screen-before-an-incomplete-beginning",
+    covers: "channel#4.3/boundary",
+    title: "Continues before the first octet of the output if that begins an incomplete title.",
+    steps: [agent(), octets("agent", "\x1b]0;tit"), FENCE, client("a"), octets("agent", "le\x07")],
+    see: all(first("a", { type: "state", from: 0 }), shown("a", "\x1b]0;title\x07")),
+  },
   {
     id: "screen-is-not-acknowledged",
     covers: "channel#4.3/boundary",

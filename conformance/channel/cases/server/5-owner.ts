@@ -1,4 +1,5 @@
 import {
+  ack,
   all,
   closed,
   drop,
@@ -260,6 +261,25 @@ export const cases = hubCases([
       see: closed(on, 4003, "silent"),
     },
   ]),
+  ...(
+    [
+      ["agent-that-acknowledges", "agent", [agent()], say("agent", ack(0))],
+      ["agent-that-prints", "agent", [agent()], octets("agent", "x")],
+      ["agent-that-asks", "agent", [agent()], say("agent", { type: "ping", id: 5 })],
+      ["client-that-acknowledges", "a", [agent(), client("a")], say("a", ack(0))],
+      ["client-that-types", "a", [agent(), client("a")], octets("a", "x")],
+      ["client-that-asks", "a", [agent(), client("a")], say("a", { type: "ping", id: 5 })],
+    ] as const
+  ).map(([id, on, begun, act]): Told => ({
+    id: `heartbeat-spares-${id}`,
+    covers: "channel#6/silent-hub",
+    needs: HASTY,
+    title: `Does not ask while messages come (${id.replaceAll("-", " ")}).`,
+    // For longer than it waits before it asks.
+    steps: [...begun, ...Array.from({ length: 5 }, (): readonly Step[] => [act, { do: "wait", ms: 600 }]).flat()],
+    control: [...begun, act],
+    see: all(open(on), never(on, { type: "ping" })),
+  })),
   {
     id: "heartbeat-keeps-the-others",
     covers: "channel#6/silent-hub",

@@ -260,22 +260,22 @@ const late: readonly Case[] = [
 
 const WIDE = 1_000_000;
 const CONNECTION = 65_535;
-/** A large response into a window of this size for the stream; the harness opens no window by itself. */
+/** A large response into a window of this size for the stream, beside a request without an end; the harness opens no window by itself. */
 const withWindow = (size: number, ...then: readonly Step[]): readonly Step[] => [
   { do: "handshake", settings: [["INITIAL_WINDOW_SIZE", size]] },
   { do: "hold windows" },
-  send(get(1)),
+  send(post(3), get(5)),
   ...then,
 ];
-const reset: Outcome["see"] = { see: "RST_STREAM", stream: 1, code: "any error" };
+const reset: Outcome["see"] = { see: "RST_STREAM", stream: 5, code: "any error" };
 const until = (see: Outcome["see"]): Step => ({ do: "wait", ms: OVERDUE_MS, until: see });
 const credit = (stream: number, increment: number): FrameSpec => ({ type: "WINDOW_UPDATE", stream, increment });
-const content = (octets: number): Step => ({ do: "await", see: { see: "content", stream: 1, octets } });
+const content = (octets: number): Step => ({ do: "await", see: { see: "content", stream: 5, octets } });
 /** Credit every 400 ms, six times: for longer than the server waits. */
 const trickle = (stream: number, increment: number): readonly Step[] =>
   times(6, (): readonly Step[] => [send(credit(stream, increment)), { do: "wait", ms: 400, until: reset }]).flat();
 const GIVEN_UP: Case["allowed"] = [
-  { see: { see: "RST_STREAM", stream: 1, code: "ENHANCE_YOUR_CALM" } },
+  { see: { see: "RST_STREAM", stream: 5, code: "ENHANCE_YOUR_CALM" } },
   permitted(reset, "rfc9113#10.5", "warn"),
   permitted({ see: "GOAWAY", code: "any error" }, "rfc9113#10.5", "warn"),
   permitted({ see: "closed" }, "rfc9113#5.4.1", "warn"),
@@ -284,7 +284,7 @@ const ENOUGH = LIMITS["stall-octets"];
 
 /** What waits for credit: a stream for its own, or for that of the connection alone. */
 const WAITS: readonly (readonly [id: string, what: string, stream: number, before: readonly Step[], sent: number])[] = [
-  ["stream", "its stream", 1, withWindow(0, { do: "await", see: { see: "response", stream: 1 } }), 0],
+  ["stream", "its stream", 5, withWindow(0, { do: "await", see: { see: "response", stream: 5 } }), 0],
   ["connection", "the connection alone", 0, withWindow(WIDE, content(CONNECTION)), CONNECTION],
 ];
 const stalls: readonly Case[] = WAITS.flatMap(([id, what, stream, before, sent]) => [

@@ -272,4 +272,41 @@ const times: readonly Case[] = [
   },
 ];
 
-export const cases: readonly Case[] = [...messages, ...frames, ...controls, ...times];
+/** Origins that are not the one that the server was given. */
+const FOREIGN: readonly (readonly [id: string, what: string, origin: string])[] = [
+  ["other-port", "its origin with another port", "https://touchstone.example"],
+  ["other-scheme", "its origin with another scheme", "http://touchstone.example:8443"],
+  ["other-host", "an origin that ends with its own", "https://not-touchstone.example:8443"],
+  ["null", "null", "null"],
+  ["of-the-server", "the origin of the server itself", "{scheme}://{authority}"],
+];
+const from = (origin: string): Step => ({ do: "open", more: [`Origin: ${origin}`], await: "answer" });
+const origins: readonly Case[] = [
+  {
+    ...base("origins"),
+    spec: "rfc6455#4.2.2",
+    covers: ["rfc6455#4.2.2/origin", "rfc6455#10.2/origin"],
+    level: "MUST",
+    id: "websocket/limit-origins",
+    title: "The server that was given one origin accepts a handshake from it.",
+    steps: [open({ more: [`Origin: ${LIMITS.origins}`] }), send(HELLO)],
+    control: [open(), send(HELLO)],
+    allowed: comesBack,
+  },
+  ...FOREIGN.map(([id, what, origin]): Case => ({
+    ...base("origins"),
+    spec: "rfc6455#4.2.2",
+    covers: ["rfc6455#4.2.2/origin", "rfc6455#10.2/origin"],
+    level: "MUST",
+    id: `websocket/limit-origins-${id}`,
+    title: `The server that was given one origin rejects a handshake from another: ${what}.`,
+    steps: [from(origin)],
+    control: [open({ more: [`Origin: ${LIMITS.origins}`] })],
+    allowed: [
+      { see: { see: "handshake rejected", status: [403] } },
+      permitted({ see: "handshake rejected", status: ["4xx"] }, "rfc6455#4.2.2", "warn"),
+    ],
+  })),
+];
+
+export const cases: readonly Case[] = [...messages, ...frames, ...controls, ...times, ...origins];
