@@ -46,7 +46,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const OPTIONS: CallCommandOptions & DescribeOptions = { proto: [], importPath: [], header: [], data: [] };
+const OPTIONS: CallCommandOptions & DescribeOptions = { proto: [], protoPath: [], header: [], data: [] };
 /** What a command prints, and its exit status. */
 async function printed(run: () => Promise<number>): Promise<{ readonly status: number; readonly out: string; readonly errors: string }> {
   const out: string[] = [];
@@ -181,7 +181,7 @@ test("contracts in files: imports in folders, and a mistake with its place", asy
   writeFileSync(join(folder, "wrong.proto"), 'syntax = "proto3";\nmessage { }');
   const { url } = await server("grpc");
   const files = { ...OPTIONS, proto: [join(folder, "echo.proto")] };
-  const options = { ...files, importPath: [join(folder, "inc")] };
+  const options = { ...files, protoPath: [join(folder, "inc")] };
   const { out } = await printed(() => call(url, "touchstone.echo.v1.Echo/Unary", { ...options, data: ['{"text":"file"}'], compact: true }));
   expect(out).toBe('{"text":"file"}');
   expect((await printed(() => list(url, undefined, options))).out).toBe("touchstone.echo.v1.Echo");

@@ -6,12 +6,12 @@ import { several } from "../../cli/listening.ts";
 /** The options of every command that calls a server. */
 export type TargetOptions = {
   readonly proto: readonly string[];
-  readonly importPath: readonly string[];
+  readonly protoPath: readonly string[];
   readonly header: readonly string[];
   readonly dialect?: DialectName;
   readonly deadline?: number;
   readonly maxMessage?: number;
-  readonly cacert?: string;
+  readonly ca?: string;
   readonly cert?: string;
   readonly key?: string;
   readonly insecure?: true;
@@ -23,12 +23,12 @@ export type TargetOptions = {
 export function targetOptions(command: Command): Command {
   return command
     .option("--proto <file>", "a contract; by default the server is asked for it by reflection; repeatable", several, [])
-    .option("-I, --import-path <folder>", "where contracts and their imports are looked for; repeatable", several, [])
+    .option("-I, --proto-path <folder>", "where contracts and their imports are looked for; repeatable", several, [])
     .option("-H, --header <name:value>", "metadata; the value of a name that ends in -bin is Base64; repeatable", several, [])
     .addOption(new Option("--dialect <name>", "the names on the wire; by default a request finds out").choices(["rpc", "grpc"]))
     .option("--deadline <seconds>", "how long the call may take, 1.5 for example", seconds)
     .option("--max-message <octets>", "the longest message to receive; 4194304 by default", wholeNumber(0, 0x7fff_ffff))
-    .option("--cacert <file>", "the authorities that the server's certificate may come from, in PEM")
+    .option("--ca <file>", "the authorities that the server's certificate may come from, in PEM")
     .option("--cert <file>", "the certificate to show, in PEM")
     .option("--key <file>", "the key of that certificate in PEM")
     .option("--insecure", "accept any certificate")

@@ -30,9 +30,9 @@ export type Target = { readonly channel: Channel; readonly contracts: ContractSo
 
 /** Connects. Asks the server for its dialect unless an option says it. */
 export async function reachTarget(url: string, options: TargetOptions): Promise<Target> {
-  const { cacert, cert, key, insecure, servername, deadline, maxMessage } = options;
+  const { ca, cert, key, insecure, servername, deadline, maxMessage } = options;
   const tls = {
-    ...(cacert !== undefined && { ca: pem(cacert) }),
+    ...(ca !== undefined && { ca: pem(ca) }),
     ...certificateIn(cert, key, "--cert and --key"),
     ...(insecure === true && { verify: false }),
     ...(servername !== undefined && { servername }),
@@ -45,7 +45,7 @@ export async function reachTarget(url: string, options: TargetOptions): Promise<
   const metadata = metadataOf(options.header);
   const contracts =
     options.proto.length > 0
-      ? contractsInFiles(options.proto, options.importPath)
+      ? contractsInFiles(options.proto, options.protoPath)
       : new Reflected(channel, { metadata, ...(deadline !== undefined && { timeoutMs: deadline }) });
   return { channel, contracts, dialect };
 }
