@@ -1,4 +1,4 @@
-import { description, type EnumDescription, type EnumObject } from "./types.ts";
+import { description, type EnumObject } from "./types.ts";
 
 type Described<Values> = {
   /** With its package. */
@@ -16,7 +16,7 @@ export function enumeration<const Values extends Readonly<Record<string, number>
   prefix = "",
   isClosed = false,
   values,
-}: Described<Values>): Values & { readonly [description]: EnumDescription } {
+}: Described<Values>): Values & EnumObject {
   const numbers = new Map<string, number>();
   const names = new Map<number, string>();
   for (const [key, number] of Object.entries(values)) {

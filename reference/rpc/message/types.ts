@@ -99,8 +99,14 @@ export type MessageType<Message extends object> = MessageKind & {
   fromJson(json: JsonValue, options?: JsonReadOptions): Message;
 };
 
-/** The values of an enum by their names. Its description for codecs is hidden in it. */
-export type EnumObject = { readonly [description]: EnumDescription };
+/**
+ * The values of an enum by their names. Its description for codecs is hidden in it. An interface, so that the declarations of generated code
+ * name it: they cannot name the symbol.
+ */
+// oxlint-disable-next-line typescript/consistent-type-definitions -- an alias would be replaced by what it stands for
+export interface EnumObject {
+  readonly [description]: EnumDescription;
+}
 export const description: unique symbol = Symbol("enum");
 export type EnumDescription = {
   readonly name: string;

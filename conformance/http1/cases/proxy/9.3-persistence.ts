@@ -102,7 +102,11 @@ export const cases: readonly Case[] = [
     level: "SHOULD",
     title: "The proxy answers a hundred requests on one connection.",
     needs: ["keep-alive"],
-    ...exchange({ do: "repeat", text: asked("{n}"), times: 100 }, { do: "await", see: answer({ nth: 100 }) }),
+    // Awaited in quarters: a busy machine may not pass on a hundred in the time for one.
+    ...exchange(
+      { do: "repeat", text: asked("{n}"), times: 100 },
+      ...[25, 50, 75, 100].map((nth): Step => ({ do: "await", see: answer({ nth }) })),
+    ),
     allowed: [{ see: all({ see: "all answered", responses: 101 }, answered(100, "100"), requests(100)) }],
   },
   {
