@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { createServer, type Server } from "node:net";
 
 /** The port of a server that listens on TCP. */
@@ -7,11 +8,27 @@ export function portOf(server: Pick<Server, "address">): number {
   return address.port;
 }
 
-/** A port that was free a moment ago, and most likely still is when the server starts. */
+/** Systems give no port of this range to a client or to a server that asks for any: nobody else takes it before the peer starts. */
+const FIRST = 20_000;
+const LAST = 32_000;
+const ATTEMPTS = 100;
+
+/** A port of the loopback address that is free, and most likely still is when a peer starts. */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
-  const port = portOf(server);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const port = randomInt(FIRST, LAST);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`no port from ${FIRST} to ${LAST} is free on 127.0.0.1`);
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server
+      .once("error", (error: NodeJS.ErrnoException) =>
+        error.code === "EADDRINUSE" || error.code === "EACCES" ? resolve(false) : reject(error),
+      )
+      .listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+  });
 }
