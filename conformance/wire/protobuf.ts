@@ -44,7 +44,7 @@ export class ReadMessage {
 
 const FIXED: Readonly<Record<number, number>> = { 1: 8, 5: 4 };
 
-/** Reads a message; undefined for octets that are none. */
+/** Reads a message. Returns undefined if the octets are not one. */
 export function readMessage(octets: Uint8Array): ReadMessage | undefined {
   const values = new Map<number, (number | Uint8Array)[]>();
   let at = 0;

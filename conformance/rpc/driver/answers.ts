@@ -46,7 +46,7 @@ export class Answer {
   get head(): Section | undefined {
     return this.finals[0];
   }
-  /** The section behind it. */
+  /** The section after the head. */
   get trailers(): Section | undefined {
     return this.finals[1];
   }
@@ -63,7 +63,7 @@ export class Answer {
   get octets(): Uint8Array {
     return join(this.#data);
   }
-  /** The whole messages, and the octets behind them. */
+  /** The whole messages, and the number of octets after the last of them. */
   get messages(): { readonly messages: readonly ReadEnvelope[]; readonly left: number } {
     if (this.#read?.of !== this.#data.length) this.#read = { of: this.#data.length, ...readEnvelopes(this.octets) };
     return this.#read;

@@ -51,7 +51,7 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
     return wrong === undefined ? undefined : `a message has the flags ${wrong.flags}`;
   },
   "whole-messages": ({ endedBy, messages: { left } }) =>
-    endedBy !== undefined && left > 0 ? `${left} octets behind its last message are none` : undefined,
+    endedBy !== undefined && left > 0 ? `its last ${left} octets are not a whole message` : undefined,
   "flag-with-encoding": (answer, stage) => {
     const encoding = encodingOf(answer, stage) ?? "identity";
     return encoding === "identity" && answer.messages.messages.some(({ flags }) => flags === 1)

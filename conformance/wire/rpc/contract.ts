@@ -74,7 +74,7 @@ const readEntry = (one: Uint8Array): Entry => {
   return [name, isBinary(name) ? toHex(field?.octets(3) ?? new Uint8Array()) : (field?.text(2) ?? "")];
 };
 
-/** Reads a Response; undefined for octets that are none. */
+/** Reads a Response. Returns undefined if the octets are not one. */
 export function readResponse(message: Uint8Array): ReadResponse | undefined {
   const read = readMessage(message);
   if (read === undefined) return undefined;

@@ -3,7 +3,7 @@ import type { Alert } from "./alert-state.ts";
 import type { AlertingRule } from "./rule.ts";
 import { queryEscaped } from "./template/functions.ts";
 
-/** What alert routers are told, and when (Prometheus docs, configuration/alerting_rules.md, "Sending alert notifications"). Times are milliseconds. */
+/** Which alerts to send to the routers, and when (Prometheus docs, configuration/alerting_rules.md, "Sending alert notifications"). Times are milliseconds. */
 
 /** An alert on its way to the routers. */
 export type Notification = {

@@ -7,7 +7,7 @@ import { ECHO, failure } from "./testing.ts";
 
 type Answer = (attempt: number, call: ServerCall) => Promise<string> | string;
 
-/** A server whose attempts answer as they are told, and a channel that hedges. */
+/** A server that gives each attempt its scripted answer, and a channel that hedges. */
 async function hedging(answer: Answer, policy: object = {}, more: object = {}) {
   const attempts: string[] = [];
   const ended: Promise<unknown>[] = [];
