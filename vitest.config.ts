@@ -2,13 +2,15 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Tests that take most of a minute. They start first, so that no worker is left alone with one of them at the end. */
+/** Tests that take one to four minutes on two processors. They start first, so that no worker is left alone with one of them at the end. */
 const LONG = [
-  "conformance/websocket/impostors/server.test.ts",
-  "conformance/websocket/impostors/client.test.ts",
-  "conformance/websocket/impostors/client-http2.test.ts",
   "conformance/embedded.test.ts",
+  "conformance/metrics/impostors/query.test.ts",
+  "conformance/http2/interop.test.ts",
+  "conformance/websocket/impostors/server.test.ts",
   "conformance/websocket/interop.test.ts",
+  "conformance/websocket/impostors/client-http2.test.ts",
+  "conformance/websocket/impostors/client.test.ts",
   "conformance/stubs/stubs.test.ts",
 ];
 
