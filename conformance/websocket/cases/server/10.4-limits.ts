@@ -119,6 +119,7 @@ export const casesAt = (scale: Scale): readonly Case[] => {
       id: `websocket/many-messages-of-${length}`,
       title: `The server echoes ${number(2 * count)} messages of ${number(length)} octets, alternately text and binary, in order${orRejects(length)}.`,
       ...all(2 * count, open(), again([filled("text", length), filled("binary", length)], count)),
+      ...(length < LIMITED ? {} : { control: [open(), send(filled("text", 1))] }),
       allowed: withinLimits(length),
     })),
     {
@@ -140,6 +141,7 @@ export const casesAt = (scale: Scale): readonly Case[] => {
       title: `The server echoes ${number(compressed)} compressed messages of ${number(length)} octets in order${orRejects(length)}.`,
       needs: ["deflate", "client takes over"],
       ...all(compressed, open(offering()), again([compressedText(length)], compressed)),
+      ...(length < LIMITED ? {} : { control: [open(offering()), send(compressedText(1))] }),
       allowed: withinLimits(length),
     })),
   ];
