@@ -1,16 +1,15 @@
 import { connect, type Socket } from "node:net";
 import autocannon from "autocannon";
 import type { Measures } from "../lib/alternate.ts";
-import { cpuTime } from "../lib/cpu.ts";
 import { dial, tlsOptions } from "../lib/dial.ts";
+import { measured } from "../lib/measured.ts";
 import type { BenchSubject } from "../lib/subject.ts";
 
-const MIB = 1 << 20;
 const TIME_LIMIT_S = 120;
 
 /** A closed loop by autocannon: each connection sends the next request as soon as it has an answer. */
 export function closedLoop(subject: BenchSubject, load: { readonly connections: number; readonly seconds: number }): Promise<Measures> {
-  return measured(subject, async () => {
+  return measured(subject, "request", async () => {
     const { errors, timeouts, non2xx, requests, duration } = await autocannon({
       url: `${subject.origin}${subject.paths.small}`,
       connections: load.connections,
@@ -19,7 +18,7 @@ export function closedLoop(subject: BenchSubject, load: { readonly connections: 
     });
     const failed = errors + timeouts + non2xx;
     if (failed > 0) throw new Error(`${subject.name}: ${failed} of ${requests.total} requests failed.`);
-    return { requests: requests.total, octets: 0, seconds: duration };
+    return { count: requests.total, seconds: duration };
   });
 }
 
@@ -31,10 +30,10 @@ export function batches(subject: BenchSubject, { connections, depth, requests }:
   const one = `GET ${subject.paths.small} HTTP/1.1\r\nHost: ${host(subject)}\r\n\r\n`;
   const batch = Buffer.from(one.repeat(depth), "latin1");
   const rounds = Math.ceil(requests / depth / connections);
-  return measured(subject, async () => {
+  return measured(subject, "request", async () => {
     const began = performance.now();
     await Promise.all(Array.from({ length: connections }, () => sendBatches(subject, batch, { depth, rounds })));
-    return { requests: rounds * depth * connections, octets: 0, seconds: (performance.now() - began) / 1_000 };
+    return { count: rounds * depth * connections, seconds: (performance.now() - began) / 1_000 };
   });
 }
 
@@ -96,11 +95,11 @@ const host = (subject: BenchSubject): string => new URL(subject.origin).host;
 /** `octetsEach`: octets of content sent with each message; without it, received octets count. */
 type Transfers = { readonly count: number; readonly path: string; readonly message: Buffer; readonly octetsEach?: number };
 async function transfers(subject: BenchSubject, { count, path, message, octetsEach }: Transfers): Promise<Measures> {
-  return measured(subject, async () => {
+  return measured(subject, "request", async () => {
     const began = performance.now();
     const received = await exchange(subject, message, count, path);
     const octets = octetsEach === undefined ? received : octetsEach * count;
-    return { requests: count, octets, seconds: (performance.now() - began) / 1_000 };
+    return { count, octets, seconds: (performance.now() - began) / 1_000 };
   });
 }
 
@@ -147,24 +146,6 @@ function exchange(subject: BenchSubject, message: Buffer, count: number, path: s
       return content === 0 ? over() : undefined;
     });
   });
-}
-
-type Done = { readonly requests: number; readonly octets: number; readonly seconds: number };
-
-/** Runs a load. Returns throughput and, if the process is known, CPU time per request and per MiB. */
-async function measured(subject: BenchSubject, load: () => Promise<Done>): Promise<Measures> {
-  const before = subject.pid === undefined ? undefined : cpuTime(subject.pid);
-  const { requests, octets, seconds } = await load();
-  const after = subject.pid === undefined ? undefined : cpuTime(subject.pid);
-  const mib = octets / MIB;
-  const cpu =
-    before === undefined || after === undefined ? undefined : { total: after.total - before.total, user: after.user - before.user };
-  return {
-    requestsPerSecond: requests / seconds,
-    ...(octets > 0 && { mibPerSecond: mib / seconds }),
-    ...(cpu !== undefined && { cpuUsPerRequest: cpu.total / requests, userUsPerRequest: cpu.user / requests }),
-    ...(cpu !== undefined && octets > 0 && { cpuMsPerMib: cpu.total / 1_000 / mib, userMsPerMib: cpu.user / 1_000 / mib }),
-  };
 }
 
 /** Opens a connection and waits for one answer. */

@@ -1,6 +1,6 @@
 import { alternate, type Measures } from "../lib/alternate.ts";
-import { cpuTime } from "../lib/cpu.ts";
 import { h2load, type Load } from "../lib/h2load.ts";
+import { measured } from "../lib/measured.ts";
 import type { BenchSubject } from "../lib/subject.ts";
 import { nodeLoad } from "./node-load.ts";
 
@@ -9,28 +9,14 @@ const MIB = 1 << 20;
 /** Whether the user gave certificates for this subject: h2load cannot use them. */
 export const wantsCertificates = ({ tls }: BenchSubject): boolean => (tls?.ca ?? tls?.cert) !== undefined;
 
-/** Runs one load. Returns throughput and, if the process is known, CPU time per request and per MiB. */
-async function underLoad(subject: BenchSubject, path: string, load: Load, octetsEach: number): Promise<Measures> {
-  const before = subject.pid === undefined ? undefined : cpuTime(subject.pid);
-  const outcome = wantsCertificates(subject) ? await nodeLoad(subject, path, load) : await h2load(`${subject.origin}${path}`, load);
-  const after = subject.pid === undefined ? undefined : cpuTime(subject.pid);
-  if (outcome.failed > 0 || outcome.succeeded === 0)
-    throw new Error(`${subject.name}: ${outcome.failed} of ${load.requests} requests failed.`);
-  const perSecond = outcome.succeeded / outcome.seconds;
-  const mib = (outcome.succeeded * octetsEach) / MIB;
-  return {
-    requestsPerSecond: perSecond,
-    ...(octetsEach > 0 ? { mibPerSecond: mib / outcome.seconds } : {}),
-    ...(before === undefined || after === undefined
-      ? {}
-      : {
-          cpuUsPerRequest: (after.total - before.total) / outcome.succeeded,
-          userUsPerRequest: (after.user - before.user) / outcome.succeeded,
-          ...(octetsEach > 0
-            ? { cpuMsPerMib: (after.total - before.total) / 1_000 / mib, userMsPerMib: (after.user - before.user) / 1_000 / mib }
-            : {}),
-        }),
-  };
+/** Runs one load, and throws unless every request succeeds. `octetsEach`: of content, in either direction. */
+function underLoad(subject: BenchSubject, path: string, load: Load, octetsEach: number): Promise<Measures> {
+  return measured(subject, "request", async () => {
+    const outcome = wantsCertificates(subject) ? await nodeLoad(subject, path, load) : await h2load(`${subject.origin}${path}`, load);
+    const { succeeded, failed, seconds } = outcome;
+    if (failed > 0 || succeeded === 0) throw new Error(`${subject.name}: ${failed} of ${load.requests} requests failed.`);
+    return { count: succeeded, seconds, octets: succeeded * octetsEach };
+  });
 }
 
 /** `requests`: per round. */

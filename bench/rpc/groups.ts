@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { ECHO } from "../../reference/serve/rpc/echo.ts";
 import { alternate } from "../lib/alternate.ts";
-import { cpuTime } from "../lib/cpu.ts";
 import { h2load } from "../lib/h2load.ts";
+import { measured } from "../lib/measured.ts";
 import type { BenchGroup } from "../lib/result.ts";
 import { costAndRate, SPREAD } from "../lib/rows.ts";
 import type { Say, Size } from "../lib/size.ts";
@@ -74,21 +74,12 @@ export async function serverGroups(size: Size, say: Say): Promise<BenchGroup[]> 
       const samples = await alternate(
         running.map(({ subject }) => subject),
         size.rounds,
-        async ({ origin, pid }) => {
-          const before = cpuTime(pid!);
-          const { succeeded, seconds } = await h2load(`${origin}${ECHO.methods[id]!.path}`, load);
-          const after = cpuTime(pid!);
-          if (succeeded !== load.requests) throw new Error(`${load.requests - succeeded} of ${load.requests} calls have failed`);
-          const count = succeeded * messages;
-          return {
-            messagesPerSecond: count / seconds,
-            ...(before !== undefined &&
-              after !== undefined && {
-                cpuUsPerMessage: (after.total - before.total) / count,
-                userUsPerMessage: (after.user - before.user) / count,
-              }),
-          };
-        },
+        (subject) =>
+          measured(subject, "message", async () => {
+            const { succeeded, seconds } = await h2load(`${subject.origin}${ECHO.methods[id]!.path}`, load);
+            if (succeeded !== load.requests) throw new Error(`${load.requests - succeeded} of ${load.requests} calls have failed`);
+            return { count: succeeded * messages, seconds };
+          }),
         (round, { name }) => say(`servers, ${title}, round ${round} of ${size.rounds}: ${name}`),
       );
       const note = `h2load -t1 -c${load.connections} -m${load.streams} -n${load.requests}, ${size.rounds} rounds in turn; ${SPREAD}`;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { constants, deflateRawSync } from "node:zlib";
 import type { Measures } from "../lib/alternate.ts";
-import { cpuTime } from "../lib/cpu.ts";
+import { measured } from "../lib/measured.ts";
 import type { BenchSubject } from "../lib/subject.ts";
 
 /** Messages to an echo endpoint, over raw sockets with prepared frames, so that the client is faster than the server. */
@@ -30,20 +30,11 @@ export async function echoes(subject: BenchSubject, load: EchoLoad): Promise<Mea
   const frames = Buffer.concat(Array.from({ length: copies }, () => frame));
   const sockets = await Promise.all(Array.from({ length: load.connections }, () => open(subject, load.compressed)));
   try {
-    const before = subject.pid === undefined ? undefined : cpuTime(subject.pid);
-    const began = performance.now();
-    await Promise.all(sockets.map((socket) => exchange(subject, socket, { frames, frame, copies, each, load })));
-    const seconds = (performance.now() - began) / 1_000;
-    const after = subject.pid === undefined ? undefined : cpuTime(subject.pid);
-    const count = each * load.connections;
-    return {
-      messagesPerSecond: count / seconds,
-      ...(before !== undefined &&
-        after !== undefined && {
-          cpuUsPerMessage: (after.total - before.total) / count,
-          userUsPerMessage: (after.user - before.user) / count,
-        }),
-    };
+    return await measured(subject, "message", async () => {
+      const began = performance.now();
+      await Promise.all(sockets.map((socket) => exchange(subject, socket, { frames, frame, copies, each, load })));
+      return { count: each * load.connections, seconds: (performance.now() - began) / 1_000 };
+    });
   } finally {
     for (const socket of sockets) socket.destroy();
   }

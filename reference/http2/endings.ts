@@ -52,7 +52,7 @@ export function fail(e: Endpoint, found: Fault): void {
   if (e.shutdown.isOver) return;
   const { stream: id, code } = found;
   if (found.scope === "connection" || e.streams.isIdle(id)) {
-    goodbye(e, code, found.name === "tooManyPings" ? "too_many_pings" : found.name);
+    goodbye(e, code, found.says ?? found.name);
     end(e, found.scope === "connection" ? found : { ...found, scope: "connection" });
     return;
   }

@@ -2,7 +2,13 @@ import type { SpecRef } from "../core/index.ts";
 import type { ErrorCode } from "./error-code.ts";
 import { CONNECTION, type StreamId } from "./stream/id.ts";
 
-type Rule = { readonly scope: "connection" | "stream"; readonly code: ErrorCode; readonly spec: SpecRef };
+type Rule = {
+  readonly scope: "connection" | "stream";
+  readonly code: ErrorCode;
+  readonly spec: SpecRef;
+  /** The debug data of its GOAWAY, where existing peers know it by other words than its name. */
+  readonly says?: string;
+};
 
 const connection = <Code extends ErrorCode>(code: Code, spec: SpecRef) => ({ scope: "connection", code, spec }) as const;
 const stream = <Code extends ErrorCode>(code: Code, spec: SpecRef) => ({ scope: "stream", code, spec }) as const;
@@ -123,8 +129,7 @@ export const FAULTS = {
   floodOfResets: connection("ENHANCE_YOUR_CALM", "rfc9113#10.5"),
   floodOfErrors: connection("ENHANCE_YOUR_CALM", "rfc9113#10.5"),
   floodOfPings: connection("ENHANCE_YOUR_CALM", "rfc9113#10.5"),
-  /** The debug data of its GOAWAY is `too_many_pings`, by which existing clients know it. */
-  tooManyPings: connection("ENHANCE_YOUR_CALM", "rfc9113#10.5"),
+  tooManyPings: { ...connection("ENHANCE_YOUR_CALM", "rfc9113#10.5"), says: "too_many_pings" },
   floodOfSettings: connection("ENHANCE_YOUR_CALM", "rfc9113#10.5"),
   floodOfPriorities: connection("ENHANCE_YOUR_CALM", "rfc9113#10.5"),
   floodOfEmptyFrames: connection("ENHANCE_YOUR_CALM", "rfc9113#10.5"),
