@@ -4,12 +4,14 @@ import { dirname, extname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { FuzzOptions } from "./command.ts";
+import { publish, withRun, without } from "./ledger.ts";
 import { type FuzzRegistry, targetsOf } from "./lib/suite.ts";
 import type { Line, Task } from "./worker.ts";
 
-/** A worker without output for this long is hanging on an input. */
-const SILENCE_MS = 20_000;
+/** A worker without output for this long is hanging on an input. One that counts CPU time may have to wait for its turn. */
+const SILENCE_MS = { wall: 20_000, cpu: 600_000 };
 const HERE = dirname(fileURLToPath(import.meta.url));
+const PUBLISHED = join(HERE, "..", "reports", "published");
 
 /** The parsed command line. */
 export type Request = {
@@ -41,10 +43,12 @@ export async function runFuzz(request: Request): Promise<number> {
       `Unknown target "${unknown}". Known: ${Object.keys(targets).join(", ")}. To fuzz a server, give its URL: touchstone fuzz http2 http://127.0.0.1:8080`,
     );
   }
+  if (options.publish === true && !existsSync(PUBLISHED)) return wrong("--publish works in a checkout of Touchstone only.");
   if (options.replay !== undefined && name === undefined) return wrong("--replay needs the name of the target.");
   if (options.replay !== undefined && !existsSync(options.replay)) return wrong(`File not found: ${options.replay}.`);
   let status = 0;
-  for (const target of names) if ((await one(registry, target, seed, options)) !== 0) status = 1;
+  for (const target of names)
+    for (let n = 0; n < options.seeds; n++) if ((await one(registry, target, seed + n, options)) !== 0) status = 1;
   return status;
 }
 
@@ -80,13 +84,15 @@ async function one(registry: FuzzRegistry, name: string, seed: number, options: 
     target: name,
     seed,
     executions: options.executions,
-    seconds: options.seconds,
+    seconds: options.cpuSeconds ?? options.seconds,
+    clock: options.cpuSeconds === undefined ? "wall" : "cpu",
     blind: options.blind === true,
     ...(corpus === undefined ? {} : { corpus: join(corpus, `${folder}.txt`) }),
     regressions: join(checkout ? join(HERE, "regressions") : "touchstone-fuzz", folder),
     ...(options.replay === undefined ? {} : { replay: options.replay }),
   };
   const result = await work(task, (line) => showProgress(name, line));
+  if (options.publish === true && options.replay === undefined) record(name, seed, result);
   const again = `touchstone fuzz ${name} --seed ${seed}`;
   if (options.json === true)
     console.log(JSON.stringify({ target: name, seed, ...(typeof result === "string" ? { error: result } : result) }));
@@ -110,6 +116,15 @@ async function one(registry: FuzzRegistry, name: string, seed: number, options: 
   return 0;
 }
 
+/** Keeps the result in the published table. */
+function record(target: string, seed: number, result: Line | string): void {
+  if (typeof result === "string" || result.failure !== undefined) return publish(PUBLISHED, (ledger) => without(ledger, target));
+  const { cpuMs, executions: inputs, branches } = result;
+  const date = new Date().toISOString().slice(0, 10);
+  const run = { target, seed, cpuSeconds: cpuMs / 1_000, inputs, date, ...(branches === undefined ? {} : { branches }) };
+  return publish(PUBLISHED, (ledger) => withRun(ledger, run));
+}
+
 /** The last line of the worker, or the reason it has none. */
 function work(task: Task, progress: (line: Line) => void): Promise<Line | string> {
   const worker = join(HERE, `worker${extname(fileURLToPath(import.meta.url))}`);
@@ -121,7 +136,7 @@ function work(task: Task, progress: (line: Line) => void): Promise<Line | string
     const silence = setTimeout(() => {
       hung = true;
       child.kill("SIGKILL");
-    }, SILENCE_MS);
+    }, SILENCE_MS[task.clock]);
     child.stderr.on("data", (chunk: Buffer) => (stderr = (stderr + chunk.toString("utf8")).slice(-4_000)));
     createInterface({ input: child.stdout }).on("line", (text) => {
       silence.refresh();
@@ -132,7 +147,7 @@ function work(task: Task, progress: (line: Line) => void): Promise<Line | string
     child.once("close", () => {
       clearTimeout(silence);
       const why = stderr.split("\n").find((text) => /^\w*Error\b/.test(text)) ?? (stderr.trim() || "the worker exited without a message");
-      resolve(hung ? `an input hangs: no output for ${SILENCE_MS / 1_000} s` : (end ?? why));
+      resolve(hung ? `an input hangs: no output for ${SILENCE_MS[task.clock] / 1_000} s` : (end ?? why));
     });
   });
 }

@@ -4,13 +4,16 @@ import type { FuzzRegistry } from "./lib/suite.ts";
 
 export type FuzzOptions = {
   readonly seed?: number;
+  readonly seeds: number;
   readonly seconds: number;
+  readonly cpuSeconds?: number;
   readonly executions: number;
   readonly blind?: true;
   readonly corpus?: string;
   readonly replay?: string;
   readonly list?: true;
   readonly json?: true;
+  readonly publish?: true;
   readonly cert?: string;
   readonly key?: string;
 };
@@ -22,6 +25,12 @@ export function fuzzCommand(command: Command, registry: FuzzRegistry, suites: re
     .argument("[url]", "fuzz the peer at this URL; loopback addresses only")
     .option("--seed <n>", "random seed; the same seed tries the same inputs", wholeNumber(0, 9_999_999_999))
     .option("--seconds <n>", "stop a target after this time", wholeNumber(0, 9_999_999), 10)
+    .option(
+      "--cpu-seconds <n>",
+      "stop a target after this much CPU time instead: a busy machine changes nothing",
+      wholeNumber(1, 9_999_999),
+    )
+    .option("--seeds <n>", "run each target so many times, each time with a seed of its own", wholeNumber(1, 9_999), 1)
     .option("--executions <n>", "stop a target after this many inputs", wholeNumber(0, 9_999_999_999), 100_000_000)
     .option("--blind", "search without coverage guidance")
     .option("--corpus <folder>", "keep inputs that reach new branches here (fuzz/corpus in a checkout)")
@@ -30,6 +39,7 @@ export function fuzzCommand(command: Command, registry: FuzzRegistry, suites: re
     .option("--key <file>", "the key of that certificate in PEM")
     .option("--list", "list the targets")
     .option("--json", "print results as JSON, one line per target")
+    .option("--publish", "add the time that each target held to the table in reports/published (in a checkout)")
     .addHelpText(
       "after",
       `

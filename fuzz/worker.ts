@@ -18,6 +18,8 @@ export type Task = {
   readonly seed: number;
   readonly executions: number;
   readonly seconds: number;
+  /** Whether `seconds` counts the time that passes, or the CPU time of the worker. */
+  readonly clock: "wall" | "cpu";
   readonly blind: boolean;
   /** The file that keeps inputs that reach new branches. */
   readonly corpus?: string;
@@ -29,7 +31,9 @@ export type Task = {
 export type Line = {
   readonly is: "progress" | "end";
   readonly executions: number;
+  /** By the clock of the task. */
   readonly ms: number;
+  readonly cpuMs: number;
   /** Absent when blind. */
   readonly branches?: Branches;
   readonly kept: number;
@@ -38,6 +42,10 @@ export type Line = {
 
 const PROGRESS_MS = 250;
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
+const cpuMs = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+};
 const print = (line: Line): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
 
 async function main(task: Task): Promise<void> {
@@ -48,17 +56,17 @@ async function main(task: Task): Promise<void> {
   const { target } = await entry.load();
   if (task.replay !== undefined) {
     target.run(new Uint8Array(readFileSync(task.replay)));
-    print({ is: "end", executions: 1, ms: 0, kept: 0 });
+    print({ is: "end", executions: 1, ms: 0, cpuMs: 0, kept: 0 });
     return;
   }
   let lastProgressMs = 0;
-  const clock = (): number => performance.now();
+  const clock = task.clock === "cpu" ? cpuMs : (): number => performance.now();
   const report = fuzz(target, task.corpus === undefined ? [] : loadCorpus(task.corpus), task, {
     clock,
     progress: ({ executions, ms, branches, kept }) => {
       if (ms - lastProgressMs < PROGRESS_MS) return;
       lastProgressMs = ms;
-      print({ is: "progress", executions, ms, ...(branches === undefined ? {} : { branches }), kept: kept.length });
+      print({ is: "progress", executions, ms, cpuMs: cpuMs(), ...(branches === undefined ? {} : { branches }), kept: kept.length });
     },
     ...(cover === undefined ? {} : { cover }),
   });
@@ -68,6 +76,7 @@ async function main(task: Task): Promise<void> {
     is: "end",
     executions: report.executions,
     ms: report.ms,
+    cpuMs: cpuMs(),
     ...(branches === undefined ? {} : { branches }),
     kept: report.kept.length,
     ...(failure === undefined
