@@ -48,8 +48,11 @@ export type Step =
     }
   /** Proxy role: the origin writes this on the connection of the n-th request (the last by default), which then counts as answered; without such a request, nothing. */
   | { readonly do: "origin send"; readonly text: Text; readonly nth?: number; readonly close?: "end" | "reset" }
-  /** Proxy role: frames on an HTTP/2 connection to the subject, after its handshake. Needs `http2 front`. */
-  | { readonly do: "http2"; readonly frames: readonly FrameSpec[] };
+  /**
+   * Proxy role: frames on an HTTP/2 connection to the subject, after its handshake. Needs `http2 front`. `cut`: our preface is written in
+   * pieces of so many octets; only the first such step of a case opens the connection.
+   */
+  | { readonly do: "http2"; readonly frames: readonly FrameSpec[]; readonly cut?: number };
 
 /**
  * What a field must be. A pattern is a regular expression over Latin-1 text, with the `i` flag. `absent`: there is no such field.

@@ -67,16 +67,17 @@ export class Http2Front implements Conversation {
     return streams.flatMap((stream) => all.get(stream) ?? []);
   }
 
-  /** Sends the preface and SETTINGS; true when SETTINGS have come and ours are acknowledged. */
-  open(timeout: number): Promise<boolean> {
+  /** Sends the preface and SETTINGS, in pieces of `cut` octets if given; true when SETTINGS have come and ours are acknowledged. */
+  async open(timeout: number, cut?: number): Promise<boolean> {
     const settings = [
       ["ENABLE_PUSH", 0],
       ["INITIAL_WINDOW_SIZE", WINDOW],
     ] as const;
-    void this.#wire.preface(MAGIC, { type: "SETTINGS", settings });
+    await this.#wire.preface(MAGIC, { type: "SETTINGS", settings }, cut);
     this.send([{ type: "WINDOW_UPDATE", increment: WINDOW - DEFAULTS.window }]);
     const isOpen = (): boolean => this.#acknowledged && this.#wire.hasTheirSettings;
-    return this.#waiting.until(() => isOpen() || this.ended !== undefined, timeout).then(isOpen);
+    await this.#waiting.until(() => isOpen() || this.ended !== undefined, timeout);
+    return isOpen();
   }
 
   /** It announces that it accepts extended CONNECT (rfc8441#3). */

@@ -45,15 +45,15 @@ export class Http1ProxyStage extends DialledStage<Sight, Connection> {
     return new Connection(socket, on, { recorder: this.recorder, waiting: this });
   }
 
-  /** The connection in HTTP/2, after its handshake. */
-  async http2(): Promise<Http2Front> {
+  /** The connection in HTTP/2, after its handshake. `cut`: its preface is written in pieces of so many octets. */
+  async http2(cut?: number): Promise<Http2Front> {
     if (this.front !== undefined) return this.front;
     const target = this.fronts.http2;
     const socket = await dialPatiently(target, this.timeout, HTTP2);
     const front = new Http2Front(socket, this.values, this.recorder, this);
     this.front = front;
     this.afterwards(() => front.drop());
-    await front.open(this.timeout);
+    await front.open(this.timeout, cut);
     return front;
   }
 

@@ -32,7 +32,7 @@ export async function performOnProxy(step: Step, stage: Http1ProxyStage): Promis
       stage.scene.send(step);
       return undefined;
     case "http2":
-      (await stage.http2()).send(step.frames);
+      (await stage.http2(step.cut)).send(step.frames);
       return undefined;
     case "answer":
       throw new Error('A case for a proxy cannot have the step "answer".');

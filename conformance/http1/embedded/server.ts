@@ -155,6 +155,11 @@ export async function startLimited(names: readonly LimitName[] = LIMIT_NAMES): P
     heldOctets: 512,
     highWater: 64,
   };
-  const server = await serve(naming(late, [LIMITS_FIELD, names.join(", ")]), { graceMs: 100, http1: { limits } });
+  const server = await serve(naming(late, [LIMITS_FIELD, names.join(", ")]), {
+    graceMs: 100,
+    http1: { limits },
+    // Until its first octets, nothing distinguishes a connection of HTTP/1.1 from one of HTTP/2.
+    http2: { limits: { prefaceMs: LIMITS["idle-time"] } },
+  });
   return { subject: { url: server.url }, stop: () => server.close() };
 }

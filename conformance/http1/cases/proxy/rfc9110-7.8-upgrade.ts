@@ -213,6 +213,18 @@ export const cases: readonly Case[] = [
     allowed: [{ see: came(reply) }],
   }),
   passing({
+    id: "http1/proxy-ws-one-octet-with-101",
+    title: "The proxy relays a single octet that arrives from the origin together with its 101, before those that follow.",
+    steps: [
+      origin(switches() + reply.slice(0, 1)),
+      send(HANDSHAKE),
+      awaitSwitch,
+      { do: "origin send", text: reply.slice(1) },
+      awaiting(came(reply)),
+    ],
+    allowed: [{ see: came(reply) }],
+  }),
+  passing({
     id: "http1/proxy-ws-answers-in-turn",
     title: "The proxy relays answers within a WebSocket while both sides keep it open.",
     steps: [

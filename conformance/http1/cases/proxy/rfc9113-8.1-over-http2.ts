@@ -23,6 +23,17 @@ import {
 
 export const cases: readonly Case[] = [
   {
+    id: "http1/proxy-h2-preface-in-single-octets",
+    spec: "rfc9113#3.4",
+    covers: ["rfc9113#3.4/client-magic", "rfc9113#3.4/client-settings"],
+    level: "MUST",
+    title: "The proxy accepts a client preface of HTTP/2 that arrives one octet at a time, and forwards the request after it.",
+    ...FRONT,
+    steps: [{ do: "http2", frames: [get()], cut: 1 }, awaitAnswer],
+    control: [http2(get()), awaitAnswer],
+    allowed: [{ see: forwarded({ method: "GET" }) }],
+  },
+  {
     id: "http1/proxy-h2-cookie-crumbs",
     spec: "rfc9113#8.2.3",
     covers: ["rfc9113#8.2.3/joined", "rfc9113#8.2.3/crumbs"],

@@ -102,6 +102,20 @@ export const cases: readonly Case[] = [
     allowed: [{ see: served(4) }],
   }),
   late({
+    id: "http1/time-nothing-sent",
+    limit: "idle-time",
+    title: "The server closes a connection on which nothing has arrived after its limit.",
+    steps: [send(""), LONG],
+    control: [send(get())],
+  }),
+  late({
+    id: "http1/time-first-octet-alone",
+    limit: "head-time",
+    title: "The server does not wait for the second octet of a request longer than its limit.",
+    steps: [send("P"), LONG],
+    control: [send(get())],
+  }),
+  late({
     id: "http1/time-idle-without-request",
     limit: "idle-time",
     title: "The server closes a connection without a request after its limit.",

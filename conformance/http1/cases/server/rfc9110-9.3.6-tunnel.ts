@@ -48,6 +48,18 @@ export const cases: readonly Case[] = [
     allowed: [{ see: through(RESPONSE) }],
   }),
   tunnel({
+    id: "http1/tunnel-carries-one-octet-that-came-with-its-request",
+    title: "The server carries a single octet through a tunnel that came right after the request for it, before those that follow.",
+    steps: [
+      send(head("CONNECT {authority} HTTP/1.1", "Host: {authority}") + get(CLOSE).slice(0, 1)),
+      { do: "await", see: opened },
+      send(get(CLOSE).slice(1)),
+      { do: "await", see: through(RESPONSE) },
+    ],
+    // Without its first octet it is no request of a method that the server knows.
+    allowed: [{ see: through("^HTTP/1\\.\\d (?!400|405|501)\\d{3} ") }],
+  }),
+  tunnel({
     id: "http1/tunnel-upgrade-is-named-in-connection",
     also: ["rfc9110#7.8/option"],
     title: "The server lists its Upgrade in Connection, also in the response that opens a tunnel.",
