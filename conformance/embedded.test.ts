@@ -17,6 +17,7 @@ describe("the reference", () => {
       "client",
       "codec",
       "server",
+      "client",
       "codec",
       "server",
       "client",

@@ -3,7 +3,7 @@ import { role, type Suite } from "../harness/suite.ts";
 import { dialectIn } from "./dialect.ts";
 
 export const suite: Suite = {
-  about: "RPC over HTTP/2: servers, and codecs of its wire level; clients and proxies follow",
+  about: "RPC over HTTP/2: servers, clients, and codecs of its wire level; proxies follow",
   roles: {
     server: role({
       cases: async (settings) => (await import("./cases/server/load.ts")).serverCases(dialectIn(settings)),
@@ -19,6 +19,29 @@ export const suite: Suite = {
       embedded: {
         name: "touchstone's own server",
         subjects: [{ start: async () => (await import("./embedded/server.ts")).startServer() }],
+      },
+    }),
+    client: role({
+      cases: async () => (await import("./cases/client/load.ts")).clientCases(),
+      driver: async ({ client }, { timeout = 2000, settings }) => {
+        const { RpcClientDriver } = await import("./driver/client.ts");
+        return new RpcClientDriver({ client, timeout, dialect: dialectIn(settings) });
+      },
+      concurrency: 8,
+      words: async () => {
+        const [{ CLIENT_FEATURES }, { monitorNames }] = await Promise.all([
+          import("./driver/client-features.ts"),
+          import("./driver/client-monitors.ts"),
+        ]);
+        return {
+          features: Object.keys(CLIENT_FEATURES),
+          monitors: monitorNames,
+          refusals: (await import("./client-vocabulary.ts")).REFUSALS,
+        };
+      },
+      embedded: {
+        name: "touchstone's own client",
+        subjects: [{ start: async () => ({ subject: { client: (await import("./embedded/client.ts")).client } }) }],
       },
     }),
     codec: role({
@@ -39,6 +62,7 @@ export const suite: Suite = {
   flags: [{ name: "dialect", value: "<name>", about: "whose names fields and content types have: rpc (default) or grpc" }],
   examples: [
     ["rpc http://127.0.0.1:8080/ --dialect grpc", "a server that implements vectors/rpc/conformance.proto"],
+    ["rpc --client './my-adapter' --dialect grpc", "a client, by a program that makes the calls it reads"],
     ["rpc --codec './my-codec' --dialect grpc", "messages, timeouts, statuses and metadata, without a socket"],
   ],
 };

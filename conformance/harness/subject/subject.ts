@@ -8,6 +8,8 @@ export type ClientRequest = {
   readonly second?: string;
   /** The authority to trust, and the client's own certificate and key, in PEM: for the suite tls. */
   readonly credentials?: { readonly ca: string; readonly cert: string; readonly key: string };
+  /** What to do, for suites whose clients read descriptions: the suite rpc. The function resolves with its report. */
+  readonly description?: Readonly<Record<string, unknown>>;
 };
 
 /**

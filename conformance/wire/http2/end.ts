@@ -75,6 +75,8 @@ export class Http2End {
 
   /** Acknowledge the peer's SETTINGS. */
   acknowledges = true;
+  /** Answer PING. */
+  answersPings = true;
   /** What the peer lets us send. */
   readonly theirWindows = new Windows();
   /** What we let the peer send. */
@@ -298,7 +300,7 @@ export class Http2End {
       this.#tableSizes.announced(frame.settings ?? []);
       if (this.acknowledges) this.#automatically({ type: "SETTINGS", flags: ["ACK"] });
     }
-    if (frame.type === "PING" && frame.ack === false && frame.problem === undefined)
+    if (this.answersPings && frame.type === "PING" && frame.ack === false && frame.problem === undefined)
       this.#automatically({ type: "PING", flags: ["ACK"], hex: toHex(frame.payload) });
     if (frame.type === "DATA" && frame.length > 0) {
       this.ourWindows.use(frame.stream, frame.length);

@@ -81,7 +81,10 @@ export async function attempt<Response>(
   return new ReceivedMessages<Response>(response.body, inbound, method.response, {
     explain: (error) => explain(error, deadline),
     ended: async () => {
-      const failure = head.is === "headers" ? failed(readTrailers(await response.body.trailers, response.status, dialect)) : undefined;
+      const trailers = await response.body.trailers;
+      // A status beside a response that goes on is not its last word.
+      const hasMore = head.is === "headers" || trailers.list.length > 0;
+      const failure = hasMore ? failed(readTrailers(trailers, response.status, dialect)) : undefined;
       ended?.(failure?.status ?? Status.OK);
       return failure;
     },

@@ -1,0 +1,78 @@
+import { listOf } from "../../harness/shapes.ts";
+import type { Outcome } from "../../harness/case.ts";
+import { STATUSES } from "../../wire/rpc/statuses.ts";
+import type { CallReport, Sight } from "../client-vocabulary.ts";
+import type { RpcClientStage } from "./client-stage.ts";
+
+/** Sights and observations in words. */
+
+const LONG = 80;
+const short = (value: unknown): string => {
+  const text = JSON.stringify(value);
+  return text.length > LONG ? `${text.slice(0, LONG)}…` : text;
+};
+const withOthers = (sight: object, names: readonly string[]): string => {
+  const rest = Object.entries(sight).filter(([name]) => !names.includes(name));
+  return rest.length === 0 ? "" : `, with ${rest.map(([name, value]) => `${name} ${short(value)}`).join(", ")}`;
+};
+const orList = (words: unknown): string => listOf(words).map(String).join(" or ");
+
+export function sightInWords(sight: Sight): string {
+  switch (sight.see) {
+    case "answer":
+      return `call ${sight.call ?? 1} ends with ${orList(sight.status ?? "OK")}${withOthers(sight, ["see", "call", "status"])}`;
+    case "failed":
+      return `call ${sight.call ?? 1} fails with ${sight.status === "any" ? "any status but OK" : orList(sight.status)}${withOthers(sight, ["see", "call", "status"])}`;
+    case "request":
+      return `request ${sight.request ?? 1}${withOthers(sight, ["see", "request"])}`;
+    case "requests":
+      return `${typeof sight.count === "number" ? sight.count : sight.count.join(" to ")} requests`;
+    case "at once":
+      return `at most ${sight.most} open requests at a time`;
+    case "connections":
+      return `${sight.count} connections`;
+    case "reset":
+      return `RST_STREAM on request ${sight.request ?? 1} with ${orList(sight.code)}`;
+    case "goaway":
+      return `GOAWAY with ${orList(sight.code)}`;
+    case "closed":
+      return `connection ${sight.on ?? 1} closed by the client`;
+    case "spacing":
+      return `${sight.least} to ${sight.most} ms between the requests ${sight.from} and ${sight.to}`;
+    case "took":
+      return `a report after ${sight.least ?? 0} to ${sight.most} ms`;
+    case "ping":
+      return "a PING of the client";
+    case "pong":
+      return `a PING answered with ${sight.hex}`;
+    case "holds":
+      return `${sight.monitor.replaceAll("-", " ")} held`;
+    case "all":
+      return sight.of.map(sightInWords).join(", and ");
+    case "any":
+      return sight.of.map(sightInWords).join(", or ");
+  }
+}
+
+export const outcomeInWords = ({ see, by, verdict }: Outcome<Sight>): string =>
+  [sightInWords(see), ...(by === undefined ? [] : [`(${by})`]), ...(verdict === "warn" ? ["(discouraged)"] : [])].join(" ");
+
+const callInWords = ({ status, message, messages }: CallReport): string =>
+  `${STATUSES[status] ?? status}${message === "" ? "" : ` ${short(message)}`}${messages.length === 0 ? "" : `, ${messages.length} messages`}`;
+
+/** Everything that was seen: what the subject reports, its requests, its connections. */
+export function observedInWords(stage: RpcClientStage): string {
+  const calls = stage.calls?.map((one, at) => `call ${at + 1}: ${callInWords(one)}`) ?? [];
+  const requests = stage.requests.map((one, at) => {
+    const more = [...(one.endedBy === undefined ? ["not ended"] : []), ...(one.reset === undefined ? [] : [`reset with ${one.reset}`])];
+    return `request ${at + 1}${more.length === 0 ? "" : ` ${more.join(", ")}`}`;
+  });
+  return [
+    ...(calls.length > 0
+      ? calls
+      : [stage.report === undefined ? "no report" : stage.report.is === "trouble" ? stage.report.why : "an unreadable report"]),
+    ...requests,
+    ...(stage.connections.length === 1 ? [] : [`${stage.connections.length} connections`]),
+    ...(stage.tookMs === undefined ? [] : [`${Math.round(stage.tookMs)} ms`]),
+  ].join("; ");
+}

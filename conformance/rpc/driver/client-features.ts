@@ -1,0 +1,28 @@
+import type { Feature } from "../../harness/driver.ts";
+
+/** Optional features of a client, which its adapter lists: what it does with the description then. */
+export const CLIENT_FEATURES: Readonly<Record<string, string>> = {
+  streams: "it makes calls of the kinds client-stream, server-stream and bidi, with `open` and `turns`",
+  cancel: "it cancels a call as `cancel` says",
+  deadline: "it heeds `timeoutMs`",
+  gzip: "it compresses and reads messages in gzip",
+  deflate: "it compresses and reads messages in deflate",
+  "receive-limit": "it heeds `channel.maxMessageOctets`",
+  "service-config": "it heeds `channel.serviceConfig`: timeout and waitForReady of its methods",
+  retries: "it heeds the retryPolicy and retryThrottling of `channel.serviceConfig`",
+  hedging: "it heeds the hedgingPolicy of `channel.serviceConfig`",
+  "wait-for-ready": "it heeds `waitForReady`",
+  keepalive: "it heeds `channel.keepalive`",
+  tls: "it speaks TLS and trusts `tls.ca` only",
+  "client-certificate": "it presents `tls.cert`",
+};
+
+export const featuresFrom = (listed: readonly string[]): ReadonlyMap<string, Feature> =>
+  new Map(
+    Object.entries(CLIENT_FEATURES).map(([name, words]) => [
+      name,
+      listed.includes(name)
+        ? { has: true, how: words }
+        : { has: false, how: `its adapter does not list it; list it if ${words} (conformance/rpc/README.md)` },
+    ]),
+  );

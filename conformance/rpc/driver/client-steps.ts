@@ -1,0 +1,121 @@
+import { performAll } from "../../harness/connection/connection-driver.ts";
+import type { Stop } from "../../harness/connection/stage.ts";
+import { leaves } from "../../harness/connection/sights.ts";
+import type { Description, ReportingClients } from "../../harness/subject/reporting.ts";
+import type { Ask, CallSpec, Sight, Step } from "../client-vocabulary.ts";
+import { dataFrames, headFrames, PAYLOAD, trailerFrames } from "./client-answers.ts";
+import { FENCE_PATH, type Request } from "./client-connection.ts";
+import { sightInWords } from "./client-describe.ts";
+import type { RpcClientStage } from "./client-stage.ts";
+
+const FENCE: CallSpec = { kind: "unary", path: FENCE_PATH, messages: [Buffer.from(PAYLOAD).toString("hex")] };
+/** The largest identifier that GOAWAY can name. */
+const ALL_STREAMS = 0x7fff_ffff;
+
+/** Performs the steps in order until one fails. */
+export function perform(steps: readonly Step[], stage: RpcClientStage, clients: ReportingClients): Promise<Stop> {
+  for (const number of mentionedIn(steps)) stage.mentioned.add(number);
+  return performAll(
+    steps,
+    (step) => (step.do === "ask" ? ask(step, stage, clients) : one(step, stage)),
+    () => stage.report?.is === "trouble",
+  );
+}
+
+/** The requests that steps are about. */
+function mentionedIn(steps: readonly Step[]): number[] {
+  return steps.flatMap((step) => {
+    if (step.do === "await") return leaves<Sight>(step.see).flatMap((leaf) => ("request" in leaf ? [leaf.request ?? 1] : []));
+    return ["ask", "hold pings", "wait"].includes(step.do) ? [] : [("request" in step ? step.request : undefined) ?? 1];
+  });
+}
+
+/** The description that the subject reads. */
+export async function descriptionOf(step: Ask, target: string, { dialect, wallet }: RpcClientStage): Promise<Description> {
+  const { calls, later, channel, fence, tls } = step;
+  const rounds = [calls, ...(later === undefined ? [] : [later]), ...(fence === false ? [] : [[FENCE]])];
+  return {
+    target,
+    dialect,
+    ...(tls === undefined ? {} : { tls: await credentials(tls, wallet) }),
+    ...(channel === undefined ? {} : { channel }),
+    rounds,
+  };
+}
+
+async function credentials({ gives }: NonNullable<Ask["tls"]>, wallet: RpcClientStage["wallet"]): Promise<Record<string, string>> {
+  const [{ cert: ca }, mine] = await Promise.all([wallet.authority, gives === true ? wallet.other().get("good") : undefined]);
+  return { ca, ...(mine === undefined ? {} : { cert: mine.cert, key: mine.key }) };
+}
+
+async function ask(step: Ask, stage: RpcClientStage, clients: ReportingClients): Promise<Stop> {
+  const target = await stage.listen(step);
+  void stage.await(await clients.ask(await descriptionOf(step, target, stage)));
+  return undefined;
+}
+
+/** Waits for the headers of a request. */
+async function arrival(number: number, stage: RpcClientStage): Promise<Request | string> {
+  await stage.until(() => stage.requests.length >= number || stage.over, stage.timeout);
+  const found = stage.requests[number - 1];
+  if (found !== undefined) return found;
+  return stage.over ? `it reported before request ${number} came` : `request ${number} did not come within ${stage.timeout} ms`;
+}
+
+async function one(step: Exclude<Step, { do: "ask" }>, stage: RpcClientStage): Promise<Stop> {
+  switch (step.do) {
+    case "hold pings":
+      stage.answersPings = false;
+      for (const { wire } of stage.connections) wire.answersPings = false;
+      return undefined;
+    case "await":
+      return stage.expect(step.see, sightInWords(step.see), { isOver: () => stage.over, ending: "the calls" });
+    case "wait":
+      return stage.rest(step);
+    default: {
+      const request = await arrival(step.request ?? 1, stage);
+      return typeof request === "string" ? request : about(step, request, stage);
+    }
+  }
+}
+
+type AboutRequest = Exclude<Step, { do: "ask" | "hold pings" | "await" | "wait" }>;
+
+async function about(step: AboutRequest, { stream, connection: { wire } }: Request, stage: RpcClientStage): Promise<Stop> {
+  switch (step.do) {
+    case "headers":
+      await wire.send(headFrames(step, stream, stage));
+      return undefined;
+    case "say":
+      await wire.send(dataFrames(step, stream));
+      return undefined;
+    case "trailers":
+      await wire.send(trailerFrames(step, stream, stage));
+      return undefined;
+    case "reset":
+      await wire.send([{ type: "RST_STREAM", stream, code: step.code }]);
+      return undefined;
+    case "goaway": {
+      const { last, code = "NO_ERROR" } = step;
+      const number = last === "none" ? 0 : last === "all" ? ALL_STREAMS : (stage.requests[last - 1]?.stream ?? 0);
+      await wire.send([{ type: "GOAWAY", last: number, code }]);
+      return undefined;
+    }
+    case "frames":
+      await wire.send(
+        step.frames.map((frame) => ({
+          ...frame,
+          ...(frame.stream === "request" ? { stream } : {}),
+          ...(frame.fields === undefined ? {} : { fields: stage.fields(frame.fields) }),
+        })),
+        step.cut,
+      );
+      return undefined;
+    case "drop":
+      wire.end(step.how);
+      return undefined;
+    case "settings":
+      await wire.send([{ type: "SETTINGS", settings: step.settings }]);
+      return undefined;
+  }
+}

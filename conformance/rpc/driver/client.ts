@@ -1,0 +1,88 @@
+import type { DialectName } from "../../../vectors/rpc/question.ts";
+import {
+  type Acceptance,
+  type Conclusion,
+  ConnectionDriver,
+  type ConnectionProtocol,
+  type Probed,
+} from "../../harness/connection/connection-driver.ts";
+import type { Stop } from "../../harness/connection/stage.ts";
+import { Unreachable } from "../../harness/driver.ts";
+import { itemsOf } from "../../harness/shapes.ts";
+import { ReportingClients } from "../../harness/subject/reporting.ts";
+import type { InProcessClient } from "../../harness/subject/subject.ts";
+import { Wallet } from "../../tls/certificates.ts";
+import { GOOD } from "../cases/client/phrases.ts";
+import type { RpcClientCase } from "../client-vocabulary.ts";
+import { accepts, conclude } from "./client-conclude.ts";
+import { outcomeInWords } from "./client-describe.ts";
+import { featuresFrom } from "./client-features.ts";
+import { RpcClientStage } from "./client-stage.ts";
+import { perform } from "./client-steps.ts";
+
+export type RpcClientOptions = {
+  /** A command that reads descriptions, or a function that gets one. */
+  readonly client: string | InProcessClient;
+  readonly timeout: number;
+  readonly dialect: DialectName;
+};
+
+const SEE = "conformance/rpc/README.md describes what it reads and prints.";
+
+/** RPC on a client: its command reads what to call, we answer by frames, and it reports. */
+class RpcClient implements ConnectionProtocol<RpcClientCase, RpcClientStage, "client"> {
+  readonly role = "client";
+  readonly outcomeInWords = outcomeInWords;
+  readonly #options: RpcClientOptions;
+  readonly #clients: ReportingClients;
+  readonly #wallet = new Wallet("server");
+
+  constructor(options: RpcClientOptions) {
+    this.#options = options;
+    this.#clients = new ReportingClients(options.client, { features: true });
+  }
+
+  async probe(): Promise<Probed> {
+    const greeting = await this.#clients.greet();
+    if (greeting.is === "trouble") throw new Unreachable(`The client cannot be used: ${greeting.why}. ${SEE}`);
+    const listed = greeting.members["features"];
+    if (!Array.isArray(listed)) throw new Unreachable(`The client does not list its features when asked {"features":true}. ${SEE}`);
+    const stage = this.open();
+    try {
+      const stop = await this.perform(GOOD, stage);
+      const { is, reason, observed } = await conclude([{ see: { see: "answer", messages: ["touchstone"] } }], stage, stop);
+      if (is !== "allowed")
+        throw new Unreachable(`The client did not make a good call in the dialect ${stage.dialect}: ${reason} ${observed}. ${SEE}`);
+    } finally {
+      await stage.drop();
+    }
+    return { features: featuresFrom(itemsOf(listed).map(String)) };
+  }
+
+  open(): RpcClientStage {
+    const { timeout, dialect } = this.#options;
+    return new RpcClientStage({ timeout, dialect, wallet: this.#wallet });
+  }
+  perform(steps: RpcClientCase["steps"], stage: RpcClientStage): Promise<Stop> {
+    return perform(steps, stage, this.#clients);
+  }
+  conclude(c: RpcClientCase, stage: RpcClientStage, stop: Stop): Promise<Conclusion> {
+    return conclude(c.allowed, stage, stop);
+  }
+  accepts(c: RpcClientCase, stage: RpcClientStage, stop: Stop): Promise<Acceptance> {
+    return accepts(c, stage, stop);
+  }
+  controlKey(c: RpcClientCase): readonly unknown[] {
+    return JSON.stringify(c.steps) === JSON.stringify(c.control) ? [c.allowed] : [];
+  }
+  close(): Promise<void> {
+    return this.#clients.close();
+  }
+}
+
+/** Performs the cases on a client. */
+export class RpcClientDriver extends ConnectionDriver<RpcClientCase, RpcClientStage, "client"> {
+  constructor(options: RpcClientOptions) {
+    super(new RpcClient(options));
+  }
+}

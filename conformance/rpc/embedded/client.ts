@@ -1,0 +1,97 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type AnyMethod, CallFailed, type Codec, type Metadata, openChannel, type Channel } from "../../../reference/serve/rpc/index.ts";
+import type { InProcessClient } from "../../harness/subject/subject.ts";
+import type { CallReport, CallSpec, ChannelSpec } from "../client-vocabulary.ts";
+import { CLIENT_FEATURES } from "../driver/client-features.ts";
+
+/** Our channel as an adapter: what it reads and reports is described in README.md. */
+
+type Description = {
+  readonly features?: true;
+  readonly target: string;
+  readonly dialect: "rpc" | "grpc";
+  readonly tls?: { readonly ca: string; readonly cert?: string; readonly key?: string };
+  readonly channel?: ChannelSpec;
+  readonly rounds: readonly (readonly CallSpec[])[];
+};
+
+const OCTETS: Codec<Uint8Array> = { encode: (octets) => octets, decode: (octets) => Uint8Array.from(octets) };
+const GRACE_MS = 50;
+
+const methodOf = ({ kind, path }: CallSpec): AnyMethod => ({
+  path,
+  requestStream: kind === "client-stream" || kind === "bidi",
+  responseStream: kind === "server-stream" || kind === "bidi",
+  request: OCTETS,
+  response: OCTETS,
+});
+const isBinary = (name: string): boolean => name.endsWith("-bin");
+const pairs = (metadata: Metadata): [string, string][] =>
+  [...metadata].map(({ name, value }) => [name, typeof value === "string" ? value : Buffer.from(value).toString("hex")]);
+
+/** Makes one call, and reports on it. */
+async function report(channel: Channel, spec: CallSpec): Promise<CallReport> {
+  const { metadata = [], timeoutMs, encoding, waitForReady, cancel } = spec;
+  const abort = new AbortController();
+  const over = Promise.withResolvers<void>();
+  const got = { headers: [] as [string, string][], trailers: [] as [string, string][], messages: [] as string[] };
+  let turn = Promise.withResolvers<void>();
+  async function* requests(): AsyncGenerator<Uint8Array> {
+    for (const [at, hex] of spec.messages.entries()) {
+      while (spec.turns === true && got.messages.length < at) await Promise.race([turn.promise, over.promise]);
+      yield Buffer.from(hex, "hex");
+    }
+    if (spec.open === true) await over.promise;
+  }
+  const method = methodOf(spec);
+  const take = (message: unknown): void => {
+    got.messages.push(Buffer.from(message as Uint8Array).toString("hex"));
+    turn.resolve();
+    turn = Promise.withResolvers();
+    if (cancel !== undefined && "afterMessages" in cancel && got.messages.length >= cancel.afterMessages) abort.abort();
+  };
+  const timer = cancel !== undefined && "afterMs" in cancel ? setTimeout(() => abort.abort(), cancel.afterMs) : undefined;
+  const call = channel.call(method, method.requestStream ? requests() : Buffer.from(spec.messages[0] ?? "", "hex"), {
+    signal: abort.signal,
+    metadata: metadata.map(([name, value]) => ({ name, value: isBinary(name) ? Buffer.from(value, "hex") : value })),
+    onHeaders: (all) => void (got.headers = pairs(all)),
+    onTrailers: (all) => void (got.trailers = pairs(all)),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(encoding === undefined ? {} : { encoding }),
+    ...(waitForReady === undefined ? {} : { waitForReady }),
+  });
+  try {
+    if (method.responseStream) for await (const message of call as AsyncIterable<unknown>) take(message);
+    else take(await (call as Promise<unknown>));
+    return { status: 0, message: "", ...got };
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error;
+    return { status: error.status, message: error.message, ...got };
+  } finally {
+    clearTimeout(timer);
+    over.resolve();
+  }
+}
+
+/** Our client: a channel for each description. */
+export const client: InProcessClient = async (_url, signal, { description }) => {
+  if (description?.["features"] === true) return { features: Object.keys(CLIENT_FEATURES) };
+  const { target, dialect, tls, channel: { keepalive, ...options } = {}, rounds } = description as Description;
+  const channel = openChannel(`${tls === undefined ? "http" : "https"}://${target}/`, {
+    dialect,
+    graceMs: GRACE_MS,
+    ...options,
+    ...(keepalive === undefined ? {} : { keepalive }),
+    ...(tls === undefined ? {} : { tls }),
+  });
+  try {
+    const calls: CallReport[] = [];
+    const stopped = new Promise<never>((_resolve, reject) => signal.addEventListener("abort", () => reject(new Error("stopped"))));
+    // The harness has gone on when this rejects.
+    stopped.catch(() => {});
+    for (const round of rounds) calls.push(...(await Promise.race([Promise.all(round.map((spec) => report(channel, spec))), stopped])));
+    return { calls };
+  } finally {
+    void pause(0).then(() => channel.close());
+  }
+};

@@ -1,0 +1,48 @@
+import type { Flaw } from "../../http2/impostors/peer.ts";
+import type { FieldSpec } from "../../wire/http2/frame-spec.ts";
+import type { ReadField } from "../../wire/http2/read.ts";
+import type { CallReport, CallSpec } from "../client-vocabulary.ts";
+import type { Names } from "./flaw.ts";
+
+/** What came of one attempt, before it is made into a report. */
+export type Received = {
+  readonly sections: readonly (readonly ReadField[])[];
+  readonly octets: Uint8Array;
+  /** The code of RST_STREAM, or that the connection ended, or that GOAWAY left the request out. */
+  readonly broken?: string;
+  readonly endedBy?: "HEADERS" | "DATA";
+};
+
+/**
+ * What a client of calls does wrong. The base reports OK for everything but a status in the last header section, and knows no
+ * deadlines, no cancellation, no retries and no turns.
+ */
+export type RpcClientFlaw = Flaw & {
+  readonly fields?: (fields: readonly FieldSpec[], names: Names, call: CallSpec) => readonly FieldSpec[];
+  /** The messages that it sends. */
+  readonly messages?: (hex: readonly string[]) => readonly string[];
+  readonly envelope?: (envelope: Uint8Array) => Uint8Array;
+  readonly report?: (report: CallReport, received: Received) => CallReport;
+  /** Never reports. */
+  readonly silent?: true;
+  /** Reports UNAVAILABLE without a request. */
+  readonly slams?: true;
+  /** Ends every request with HEADERS. */
+  readonly endsWithHeaders?: true;
+  /** Does not end requests without messages with DATA. */
+  readonly endsAtHead?: true;
+  /** Makes the calls of a round one after the other. */
+  readonly oneByOne?: true;
+  /** Reads a message from each DATA frame alone. */
+  readonly byFrame?: true;
+  /** Sends a call again, this often, after every failure. */
+  readonly retries?: number;
+  /** The first section is the last, whatever its status. */
+  readonly noInterim?: true;
+  /** Heeds the deadlines, and reports them with this status. */
+  readonly deadline?: number;
+  /** Resets a call whose deadline has passed, or that is over before its request ended, with this code. */
+  readonly resets?: "CANCEL" | "NO_ERROR" | "INTERNAL_ERROR";
+  /** Heeds cancellation, and reports it with this status. */
+  readonly cancelled?: number;
+};

@@ -1,0 +1,238 @@
+import { connect } from "node:net";
+import type { Duplex } from "node:stream";
+import { connect as connectTls } from "node:tls";
+import { flawOf } from "../../harness/impostors/named.ts";
+import type { InProcessClient } from "../../harness/subject/subject.ts";
+import { type Fields as Section, Peer } from "../../http2/impostors/peer.ts";
+import { MAGIC } from "../../wire/http2/numbers.ts";
+import type { FieldSpec } from "../../wire/http2/frame-spec.ts";
+import type { ReadField, ReadFrame } from "../../wire/http2/read.ts";
+import { fromHex, fromLatin1, join, toHex } from "../../wire/octets.ts";
+import { envelope, inflated, readEnvelopes } from "../../wire/rpc/envelopes.ts";
+import type { CallReport, CallSpec } from "../client-vocabulary.ts";
+import { CLIENT_FEATURES } from "../driver/client-features.ts";
+import type { Received, RpcClientFlaw } from "./client-flaw.ts";
+import { RPC_CLIENT_FLAWS } from "./client-flaws.ts";
+
+const valueOf = (fields: readonly ReadField[], name: string): string | undefined => fields.find(([one]) => one === name)?.[1];
+/** An impostor does not wait for longer ones. */
+const MOST_MS = 5_000;
+
+/** One attempt, as it arrives. */
+class Attempt {
+  readonly sections: (readonly ReadField[])[] = [];
+  readonly #data: Uint8Array[] = [];
+  readonly #done = Promise.withResolvers<Received>();
+  readonly over: Promise<Received> = this.#done.promise;
+  #settled = false;
+  /** The whole messages so far. */
+  readonly counted: (count: number) => void;
+
+  constructor(counted: (count: number) => void) {
+    this.counted = counted;
+  }
+
+  take(frame: ReadFrame, section: Section | undefined, noInterim: boolean): void {
+    if (frame.data !== undefined) this.#data.push(frame.data);
+    if (section !== undefined && (noInterim || !/^1\d\d$/.test(valueOf(section.fields, ":status") ?? "")))
+      this.sections.push(section.fields);
+    if (frame.data !== undefined) this.counted(readEnvelopes(join(this.#data)).messages.length);
+    if (section?.end === true || (noInterim && section !== undefined)) this.end({ endedBy: "HEADERS" });
+    else if (frame.endStream === true && frame.type === "DATA") this.end({ endedBy: "DATA" });
+    else if (frame.type === "RST_STREAM") this.end({ broken: frame.code ?? "" });
+  }
+  get parts(): readonly Uint8Array[] {
+    return this.#data;
+  }
+  end(how: Pick<Received, "broken" | "endedBy">): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    this.#done.resolve({ sections: this.sections, octets: join(this.#data), ...how });
+  }
+}
+
+/** Makes calls on one connection, with its flaw. */
+class RpcClientPeer extends Peer {
+  readonly #flaw: RpcClientFlaw;
+  readonly #setting: { readonly prefix: string; readonly scheme: string; readonly authority: string };
+  readonly #attempts = new Map<number, Attempt>();
+  #next = 1;
+  hasEnded_ = false;
+
+  constructor(
+    socket: Duplex,
+    flaw: RpcClientFlaw,
+    setting: { readonly prefix: string; readonly scheme: string; readonly authority: string },
+  ) {
+    super(socket, flaw, "client");
+    this.#flaw = flaw;
+    this.#setting = setting;
+    this.raw(fromLatin1(MAGIC));
+    this.send({ type: "SETTINGS", settings: flaw.settings ?? [["MAX_CONCURRENT_STREAMS", 100]] });
+  }
+
+  protected take(frame: ReadFrame, section: Section | undefined): void {
+    this.#attempts.get(frame.stream)?.take(frame, section, this.#flaw.noInterim === true);
+    if (frame.type === "RST_STREAM") this.forget(frame.stream);
+  }
+  protected ended(): void {
+    this.hasEnded_ = true;
+    for (const attempt of this.#attempts.values()) attempt.end({ broken: "the connection ended" });
+  }
+
+  async call(
+    spec: CallSpec,
+    attempts: number,
+  ): Promise<{ readonly received: Received; readonly status?: number; readonly parts: readonly Uint8Array[] }> {
+    const flaw = this.#flaw;
+    const stream = this.#next;
+    this.#next += 2;
+    const cancel = Promise.withResolvers<{ readonly status: number }>();
+    const attempt = new Attempt((count) => {
+      if (flaw.cancelled !== undefined && spec.cancel !== undefined && "afterMessages" in spec.cancel && count >= spec.cancel.afterMessages)
+        cancel.resolve({ status: flaw.cancelled });
+    });
+    this.#attempts.set(stream, attempt);
+    this.#request(stream, spec, attempts);
+    const timers: NodeJS.Timeout[] = [];
+    const later = (ms: number, status: number): void =>
+      void timers.push(setTimeout(() => cancel.resolve({ status }), Math.min(Math.max(ms, 0), MOST_MS)));
+    if (flaw.deadline !== undefined && spec.timeoutMs !== undefined) later(spec.timeoutMs, flaw.deadline);
+    if (flaw.cancelled !== undefined && spec.cancel !== undefined && "afterMs" in spec.cancel) later(spec.cancel.afterMs, flaw.cancelled);
+    const first = await Promise.race([attempt.over, cancel.promise]);
+    for (const timer of timers) clearTimeout(timer);
+    const isCut = "status" in first;
+    if (flaw.resets !== undefined && (isCut || spec.open === true) && !this.over)
+      this.send({ type: "RST_STREAM", stream, code: flaw.resets });
+    if (isCut) return { received: { sections: attempt.sections, octets: join(attempt.parts) }, status: first.status, parts: attempt.parts };
+    return { received: first, parts: attempt.parts };
+  }
+
+  #request(stream: number, spec: CallSpec, attempts: number): void {
+    const flaw = this.#flaw;
+    const { prefix, scheme, authority } = this.#setting;
+    const names = (name: string): string => `${prefix}-${name}`;
+    const plain: FieldSpec[] = [
+      [":method", "POST"],
+      [":scheme", scheme],
+      [":path", spec.path],
+      [":authority", authority],
+      ...(spec.timeoutMs === undefined ? [] : [[names("timeout"), timeoutOf(spec.timeoutMs)] as const]),
+      ["te", "trailers"],
+      ["content-type", `application/${prefix}`],
+      ["user-agent", `${prefix}-impostor/1.0`],
+      [names("accept-encoding"), "gzip,deflate"],
+      ...(spec.encoding === undefined ? [] : [[names("encoding"), spec.encoding] as const]),
+      ...(attempts === 0 ? [] : [[names("previous-rpc-attempts"), String(attempts)] as const]),
+      ...(spec.metadata ?? []).map(([name, value]): FieldSpec => [name, name.endsWith("-bin") ? unpadded(value) : value]),
+    ];
+    const fields = flaw.fields?.(plain, names, spec) ?? plain;
+    const messages = flaw.messages?.(spec.messages) ?? spec.messages;
+    const octets = join(
+      messages.map((hex) => {
+        const one = envelope(fromHex(hex), spec.encoding === "gzip" || spec.encoding === "deflate" ? { compress: spec.encoding } : {});
+        return flaw.envelope?.(one) ?? one;
+      }),
+    );
+    if (octets.length === 0 && flaw.endsAtHead === true)
+      return this.send({ type: "HEADERS", stream, flags: ["END_HEADERS", "END_STREAM"], fields });
+    this.send({ type: "HEADERS", stream, flags: ["END_HEADERS"], fields });
+    const last: readonly FieldSpec[] = [["x-end", "1"]];
+    if (flaw.endsWithHeaders === true)
+      return this.content(stream, octets, [{ type: "HEADERS", stream, flags: ["END_HEADERS", "END_STREAM"], fields: last }]);
+    if (spec.open === true) return this.send({ type: "DATA", stream, hex: toHex(octets) });
+    if (octets.length === 0) return this.send({ type: "DATA", stream, flags: ["END_STREAM"] });
+    this.content(stream, octets, []);
+  }
+}
+
+const unpadded = (hex: string): string => Buffer.from(hex, "hex").toString("base64").replace(/=+$/, "");
+const timeoutOf = (ms: number): string => {
+  const whole = Math.max(1, Math.round(ms));
+  return whole <= 99_999_999 ? `${whole}m` : `${Math.floor(whole / 1000)}S`;
+};
+
+const decoded = (text: string): string => {
+  const octets = text.replaceAll(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(octets, "latin1").toString();
+};
+
+/** What the base makes of anything: OK, unless a status says otherwise. */
+function reportOf(
+  { received, status, parts }: Awaited<ReturnType<RpcClientPeer["call"]>>,
+  prefix: string,
+  flaw: RpcClientFlaw,
+): CallReport {
+  const { sections, octets } = received;
+  const [head = []] = sections;
+  const last = sections.at(-1) ?? [];
+  const encoding = valueOf(head, `${prefix}-encoding`);
+  const whole = flaw.byFrame === true ? parts.flatMap((part) => readEnvelopes(part).messages) : readEnvelopes(octets).messages;
+  const code = Number(valueOf(last, `${prefix}-status`) ?? "0");
+  const pairs = (fields: readonly ReadField[]): [string, string][] =>
+    fields
+      .filter(([name]) => !name.startsWith(":"))
+      .flatMap(([name, value]): [string, string][] =>
+        name.endsWith("-bin") ? value.split(",").map((one) => [name, Buffer.from(one, "base64").toString("hex")]) : [[name, value]],
+      );
+  const report: CallReport = {
+    status: status ?? (Number.isInteger(code) && code >= 0 && code <= 16 ? code : 0),
+    message: decoded(valueOf(last, `${prefix}-message`) ?? ""),
+    headers: sections.length > 1 ? pairs(head) : [],
+    trailers: pairs(last),
+    messages: whole.map((one) => toHex(inflated(one, encoding) ?? one.octets)),
+  };
+  return flaw.report?.(report, received) ?? report;
+}
+
+/** A client with this flaw, in this process. */
+export const wrongClient = (name: string): InProcessClient => {
+  const flaw = flawOf(RPC_CLIENT_FLAWS, name);
+  return async (_url, signal, { description }) => {
+    if (description?.["features"] === true) return { features: Object.keys(CLIENT_FEATURES) };
+    const { target, dialect, tls, rounds } = description as {
+      readonly target: string;
+      readonly dialect: string;
+      readonly tls?: { readonly ca: string; readonly cert?: string; readonly key?: string };
+      readonly rounds: readonly (readonly CallSpec[])[];
+    };
+    if (flaw.silent === true) return new Promise(() => {});
+    if (flaw.slams === true) return { calls: rounds.flat().map(() => ({ status: 14 })) };
+    const port = Number(target.split(":").at(-1));
+    let peer: RpcClientPeer | undefined;
+    const open = async (): Promise<RpcClientPeer> => {
+      if (peer !== undefined && !peer.hasEnded_) return peer;
+      const socket =
+        tls === undefined
+          ? connect({ host: "127.0.0.1", port })
+          : connectTls({
+              host: "127.0.0.1",
+              port,
+              ALPNProtocols: ["h2"],
+              rejectUnauthorized: false,
+              ...(tls.cert === undefined ? {} : { cert: tls.cert, key: tls.key! }),
+            });
+      signal.addEventListener("abort", () => socket.destroy());
+      socket.setNoDelay(true);
+      await new Promise<void>((resolve, reject) =>
+        socket.once("error", reject).once(tls === undefined ? "connect" : "secureConnect", resolve),
+      );
+      return (peer = new RpcClientPeer(socket, flaw, { prefix: dialect, scheme: tls === undefined ? "http" : "https", authority: target }));
+    };
+    const once = async (spec: CallSpec, attempts: number): Promise<CallReport> =>
+      reportOf(await (await open()).call(spec, attempts), dialect, flaw);
+    const call = async (spec: CallSpec): Promise<CallReport> => {
+      for (let attempts = 0; ; attempts++) {
+        const report = await once(spec, attempts);
+        if (report.status === 0 || attempts >= (flaw.retries ?? 0)) return report;
+      }
+    };
+    const calls: CallReport[] = [];
+    for (const round of rounds) {
+      if (flaw.oneByOne === true) for (const spec of round) calls.push(await call(spec));
+      else calls.push(...(await Promise.all(round.map(call))));
+    }
+    peer?.close();
+    return { calls };
+  };
+};
