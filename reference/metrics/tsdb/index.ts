@@ -30,6 +30,7 @@ export {
   ulid,
   writeBlock,
 } from "./block/index.ts";
+export { pack } from "./codec/index.ts";
 export { ChunkBatch, encodeRows, Encoding } from "./chunk/index.ts";
 export {
   beyondRetention,
@@ -38,6 +39,9 @@ export {
   type DatabaseOptions,
   DEFAULT_DATABASE_OPTIONS,
   DEFAULT_RETENTION,
+  type LogEvents,
+  type LogFollower,
+  type LoggedSample,
   type LogReport,
   type Retained,
   type Retention,
@@ -45,6 +49,7 @@ export {
 } from "./db/index.ts";
 export { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "./head/index.ts";
 export {
+  type LogPosition,
   type LogScan,
   type ScanFault,
   type ScannedRecord,

@@ -5,11 +5,12 @@ import { type Cut, Head, HeadAppender, headContent, HeadQuerier } from "../head/
 import { Damage, type FileLock, type Files } from "../files/index.ts";
 import { merged, ulid, writeBlock } from "../block/index.ts";
 import { Blocks } from "./blocks.ts";
+import { type LogEvents, LogFollower } from "./follow.ts";
 import { openLog, type LogReport } from "./open.ts";
 import { DEFAULT_DATABASE_OPTIONS, type DatabaseOptions } from "./options.ts";
 import { snapshotBlocks } from "./snapshot.ts";
 import { storageStats, type StorageStats } from "./stats.ts";
-import { Log, scanInTurn } from "../wal/index.ts";
+import { Log, type LogPosition, scanInTurn } from "../wal/index.ts";
 
 /** The most reports of damage: a broken disk must not fill memory and logs. */
 const MOST_DAMAGE = 1_000;
@@ -71,6 +72,12 @@ export class Database implements Queryable, Appendable {
     const { head } = this;
     if (head.maxTime >= start && head.minTime <= end) queriers.push(new HeadQuerier(head));
     return merged(queriers);
+  }
+
+  /** Reads the samples in the log, now and as they come: from a position on, by default from the present end. The caller closes it. */
+  follow(from: LogPosition | undefined, events: LogEvents): LogFollower {
+    this.#check();
+    return new LogFollower(this.#writer, { files: this.#files, directory: this.directory }, from, events);
   }
 
   /** Syncs the log to disk. */

@@ -6,6 +6,7 @@ import { RECORD, RecordBuffer } from "./record.ts";
 import { segmentPaths } from "./replay.ts";
 import type { LogFiles } from "./scan.ts";
 import { SegmentWriter, segmentsIn, type SyncPolicy } from "./segment.ts";
+import type { LogPosition } from "./tail.ts";
 
 /** The most samples in one record, because a reader holds a record in memory. */
 const MOST_SAMPLES = 65_536;
@@ -52,6 +53,14 @@ export class Log implements AppendTarget {
   /** Number of segments, including the current one. */
   get segments(): number {
     return segmentsIn(this.#files, this.#wal).length;
+  }
+
+  /** The end of the last record of the log without late samples. */
+  get end(): LogPosition {
+    return { segment: this.#writer.number, octets: this.#writer.size };
+  }
+  get segmentOctets(): number {
+    return this.#options.segmentOctets;
   }
 
   /** Octets of the log on disk. */

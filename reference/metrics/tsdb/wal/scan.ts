@@ -57,7 +57,7 @@ export function scanSegment(files: Files, path: string, mostOctets: number, even
   const file = files.open(path, "read");
   try {
     const size = file.size();
-    const scan = new Scan(mostOctets, events);
+    const scan = new PageScan(mostOctets, events);
     const block = new Uint8Array(Math.min(PAGES, Math.max(1, Math.ceil(size / PAGE))) * PAGE);
     for (let base = 0; base < size; base += block.length) {
       const length = file.read(block, base);
@@ -70,7 +70,8 @@ export function scanSegment(files: Files, path: string, mostOctets: number, even
   }
 }
 
-class Scan {
+/** Reads the pages of one segment in order; the first may begin within a page, between two records. */
+export class PageScan {
   readonly #mostOctets: number;
   readonly #events: SegmentEvents;
   readonly #unpacker = new Unpacker();
