@@ -1,4 +1,8 @@
-/** Remote write without I/O (Prometheus specs, prw/remote_write_spec.md and prw/remote_write_spec_2_0.md): reading requests of both protocols into a storage. */
+/** Remote write without I/O (Prometheus specs, prw/remote_write_spec.md and prw/remote_write_spec_2_0.md): receiving requests of both protocols into a storage, and sending a log. */
 export { MessageFault } from "./cursor.ts";
 export { messageOf, RECEIVE_LIMITS, type Received, receiveWrite } from "./receive.ts";
 export type { WriteMessage } from "./write-request.ts";
+export { outcomeOf, type SendOutcome } from "./send-outcome.ts";
+export { type QueuedSeries, type SendBatch, type SendCounts, SendQueue } from "./send-queue.ts";
+export { ShardPlan } from "./shards.ts";
+export { RequestWriter, type SentMetadata, type SentSample } from "./write-message.ts";
