@@ -3,7 +3,7 @@ export { configText, loadConfig, loadScrapeConfigs, loadTargets, type TargetGrou
 export { describeProblem, type NamedFile, type Problem } from "./source.ts";
 export { loadRules, type RuleDefaults } from "./rule-file.ts";
 export { loadRuleTests } from "./rule-test.ts";
-export { unsupportedHttp } from "./notices.ts";
+export { unsupportedHttp, unsupportedWrite } from "./notices.ts";
 export type { HttpConfig } from "./http.ts";
 export type { ScrapeConfig } from "./scrape.ts";
 export type { Config } from "./whole.ts";

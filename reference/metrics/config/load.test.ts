@@ -114,11 +114,15 @@ describe("notices", () => {
   });
 
   test("every setting without an effect is named with its place", () => {
-    const { notices } = loadConfig("remote_write:\n  - url: http://h/\nscrape_configs:\n  - job_name: a\n    proxy_url: http://p/\n", {
-      file: "m.yml",
-    });
+    const { notices } = loadConfig(
+      "remote_write:\n  - {url: http://h/, sigv4: {}, round_robin_dns: true}\nscrape_configs:\n  - job_name: a\n    proxy_url: http://p/\n",
+      {
+        file: "m.yml",
+      },
+    );
     expect(notices.map((one) => describeProblem(one))).toEqual([
-      expect.stringContaining("m.yml:2: remote_write: "),
+      "m.yml:2: remote_write[0].round_robin_dns: it has no effect yet",
+      "m.yml:2: remote_write[0].sigv4: it is not supported yet: nothing is sent to this receiver",
       expect.stringContaining("m.yml:5: scrape_configs[0].proxy_url: it is not supported yet"),
     ]);
   });

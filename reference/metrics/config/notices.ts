@@ -10,7 +10,6 @@ import type { Config, Written } from "./whole.ts";
  */
 const SECTIONS: Partial<Record<keyof Config, string>> = {
   runtime: "settings of another runtime have no effect",
-  remote_write: "samples are not sent to other storages yet",
   remote_read: "other storages are not queried yet",
   otlp: "metrics are not received by OTLP yet",
   tracing: "no traces are exported",
@@ -44,6 +43,19 @@ const HTTP_FIELDS: readonly (keyof HttpConfig)[] = ["oauth2", "proxy_url", "prox
 /** The settings of HTTP that keep a job from being scraped. */
 export const unsupportedHttp = (job: HttpConfig): readonly string[] => HTTP_FIELDS.filter((field) => isUsed(job[field]));
 
+type RemoteWrite = Config["remote_write"][number];
+/** Without one of these a receiver would not know us, so nothing is sent to it. */
+const WRITE_ACCESS: readonly (keyof RemoteWrite)[] = [...HTTP_FIELDS, "sigv4", "azuread", "google_iam"];
+const WRITE_FIELDS: readonly (keyof RemoteWrite)[] = [
+  "send_exemplars",
+  "round_robin_dns",
+  "failed_request_logging",
+  "convert_nhcb_to_classic",
+];
+
+/** The settings that keep samples from being sent to a receiver. */
+export const unsupportedWrite = (one: RemoteWrite): readonly string[] => WRITE_ACCESS.filter((field) => isUsed(one[field]));
+
 /** A notice for each setting of the file that has no effect. */
 export function notices(source: Source, config: Config, written: Written): Problem[] {
   const found: Problem[] = [];
@@ -62,6 +74,12 @@ export function notices(source: Source, config: Config, written: Written): Probl
       if (job.tls_config !== undefined && isUsed(job.tls_config[field]))
         note(job.tls_config, field, "it has no effect: TLS 1.2 and 1.3 are offered");
     for (const field of unsupportedHttp(job)) note(job, field, "it is not supported yet: the targets of this job are not scraped");
+  }
+  for (const one of written.remote_write) {
+    for (const field of WRITE_FIELDS)
+      if (isUsed(one[field]))
+        note(one, field, field === "send_exemplars" ? "exemplars are not stored yet, so none are sent" : "it has no effect yet");
+    for (const field of unsupportedWrite(one)) note(one, field, "it is not supported yet: nothing is sent to this receiver");
   }
   if (config.storage !== undefined) {
     const { tsdb, exemplars } = config.storage;

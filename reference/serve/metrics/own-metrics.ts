@@ -12,6 +12,8 @@ import type { Database } from "../../metrics/tsdb/index.ts";
 import type { Labelled, Row } from "./metric-rows.ts";
 import type { Notifier } from "./notifier.ts";
 import { notifierRows, rulesRows } from "./rules-metrics.ts";
+import { remoteRows } from "./remote-metrics.ts";
+import type { RemoteWriters } from "./remote-writers.ts";
 import type { RuleRunner } from "./rule-runner.ts";
 import type { LiveConfig } from "./live-config.ts";
 import type { Scraper } from "./scraper.ts";
@@ -23,6 +25,7 @@ type Parts = {
   readonly scraper: Scraper;
   readonly rules: RuleRunner;
   readonly notifier: Notifier;
+  readonly writers: RemoteWriters;
   readonly config: LiveConfig;
   readonly started: number;
 };
@@ -33,7 +36,7 @@ const REFUSED = {
   prometheus_target_scrapes_sample_out_of_bounds_total: ["out of bounds", "too old sample", "too far ahead"],
 } as const;
 
-function rows({ database, scraper, rules, notifier, config, started }: Parts): Row[] {
+function rows({ database, scraper, rules, notifier, writers, config, started }: Parts): Row[] {
   const { table, commits, minTime, maxTime } = database.head;
   const { counts, pools } = scraper;
   const cpu = process.cpuUsage();
@@ -91,6 +94,7 @@ function rows({ database, scraper, rules, notifier, config, started }: Parts): R
     ["touchstone_target_scrapes_missed_total", "counter", "Intervals without a scrape, because the one before still ran.", counts.missed],
     ...rulesRows(rules),
     ...notifierRows(notifier),
+    ...remoteRows(writers, database),
     ...Object.entries(REFUSED).map(([name, reasons]): Row => [
       name,
       "counter",
@@ -102,7 +106,11 @@ function rows({ database, scraper, rules, notifier, config, started }: Parts): R
 
 function familyOf([name, type, help, value]: Row): FamilyToWrite {
   const samples: SampleToWrite[] =
-    typeof value === "number" ? [{ name, value }] : value.map(([label, of, one]) => ({ name, labels: [[label, of]], value: one }));
+    typeof value === "number"
+      ? [{ name, value }]
+      : value.map((one) =>
+          one.length === 2 ? { name, labels: Object.entries(one[0]), value: one[1] } : { name, labels: [[one[0], one[1]]], value: one[2] },
+        );
   // In OpenMetrics the family of a counter lacks the suffix of its sample.
   return { name: type === "counter" ? name.replace(/_total$/, "") : name, type, help, samples };
 }

@@ -4,10 +4,11 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
+import { Labels } from "../../metrics/model/index.ts";
 import { serveMetrics } from "./index.ts";
 import { freePort } from "./testing.ts";
 
-/** Debian's prometheus sends its samples to us, and shows the same page of federated series. */
+/** Debian's prometheus sends its samples to us, receives ours, and shows the same page of federated series. */
 
 const PROMETHEUS = "/usr/bin/prometheus";
 const isHere = existsSync(PROMETHEUS);
@@ -36,15 +37,17 @@ async function valuesOf(url: string, expr: string): Promise<Rows> {
   return (data?.result ?? []).map(({ metric, value }) => [JSON.stringify(metric), value[1]] as const);
 }
 
-function prometheus(folder: string, config: string, port: number): void {
+function prometheus(folder: string, config: string, port: number, more: readonly string[] = []): () => void {
   const file = join(folder, "theirs.yml");
   writeFileSync(file, config);
   const peer: ChildProcess = spawn(
     PROMETHEUS,
-    [`--config.file=${file}`, `--storage.tsdb.path=${join(folder, "theirs")}`, `--web.listen-address=127.0.0.1:${port}`],
+    [`--config.file=${file}`, `--storage.tsdb.path=${join(folder, "theirs")}`, `--web.listen-address=127.0.0.1:${port}`, ...more],
     { stdio: "ignore" },
   );
-  cleanups.push(() => peer.kill("SIGKILL"));
+  const end = (): unknown => peer.kill("SIGKILL");
+  cleanups.push(end);
+  return end;
 }
 
 const home = (): string => {
@@ -82,6 +85,52 @@ scrape_configs: [{job_name: t, static_configs: [{targets: ["127.0.0.1:${scraped}
     const counted = async (): Promise<number> => Number((await valuesOf(server.url, "count_over_time(b[1m])"))[0]?.[1] ?? 0);
     const before = await counted();
     await expect.poll(counted, { timeout: 15_000 }).toBeGreaterThan(before + 1);
+  }, 60_000);
+
+  test("it receives what we stored while it was away, over a restart of ours: floats, histograms, the ends of series", async () => {
+    const folder = home();
+    const [scraped, theirs] = [await target(), await freePort()];
+    const file = join(folder, "ours.yml");
+    writeFileSync(
+      file,
+      `global: {external_labels: {region: eu}}
+scrape_configs: [{job_name: t, scrape_interval: 200ms, scrape_timeout: 200ms, static_configs: [{targets: ["127.0.0.1:${scraped}"]}]}]
+remote_write: [{url: "http://127.0.0.1:${theirs}/api/v1/write", send_native_histograms: true, metadata_config: {send_interval: 200ms}, queue_config: {batch_send_deadline: 100ms, max_backoff: 200ms}}]
+`,
+    );
+    const start = () =>
+      serveMetrics({ directory: join(folder, "ours"), port: 0, graceMs: 50, scrape: { file, onNotice: () => {}, flushMs: 5_000 } });
+    const first = await start();
+    const at = Date.now() - 30_000;
+    const appender = first.database.appender();
+    const [floats, native] = ["away", "native"].map((name) => appender.series(Labels.of({ __name__: name })));
+    for (let step = 0; step < 100; step++) appender.append(floats!, at + step, step);
+    appender.appendStale(floats!, at + 100);
+    const spans = { positiveSpans: [{ offset: 0, length: 2 }], negativeSpans: [], positive: [1, 2], negative: [], bounds: [] };
+    const histogram = {
+      schema: 0,
+      zeroThreshold: 0.5,
+      zeroCount: 1,
+      count: 4,
+      sum: 9,
+      ...spans,
+      resetHint: "unknown",
+      isInteger: true,
+    } as const;
+    for (let step = 0; step < 10; step++) appender.appendHistogram(native!, at + step, histogram);
+    appender.commit();
+    await expect.poll(() => valuesOf(first.url, "b"), { timeout: 10_000 }).toHaveLength(1);
+    await first.close();
+    await using _second = await start();
+    const flags = ["--web.enable-remote-write-receiver", "--enable-feature=native-histograms"];
+    prometheus(folder, "global: {}", theirs, flags);
+    const other = `http://127.0.0.1:${theirs}/`;
+    const value = (expr: string) => valuesOf(other, expr).then((rows) => rows[0]?.[1]);
+    await expect.poll(() => value("count_over_time(away[5m])"), { timeout: 30_000 }).toBe("100");
+    await expect.poll(() => value("histogram_count(native)"), { timeout: 10_000 }).toBe("4");
+    // The series has ended.
+    expect(await valuesOf(other, "away")).toEqual([]);
+    await expect.poll(() => valuesOf(other, 'b{region="eu"}'), { timeout: 10_000 }).toHaveLength(1);
   }, 60_000);
 
   test("its page of federated series is ours, but for the order of labels", async () => {

@@ -11,6 +11,7 @@ export type MetricsCommandOptions = Listening & {
   readonly selfScrape: boolean;
   readonly "web.externalUrl"?: string;
   readonly "web.enableLifecycle"?: true;
+  readonly "storage.remote.flushDeadline": string;
   readonly "storage.tsdb.path": string;
   readonly "storage.tsdb.retention.time": string;
   readonly "storage.tsdb.retention.size": number;
@@ -64,6 +65,7 @@ export async function run(options: MetricsCommandOptions): Promise<void> {
           ...(options["config.file"] !== undefined && { file: options["config.file"] }),
           ...(options["web.externalUrl"] !== undefined && { externalUrl: options["web.externalUrl"] }),
           lifecycle: options["web.enableLifecycle"] === true,
+          flushMs: duration("--storage.remote.flush-deadline", options["storage.remote.flushDeadline"]),
           onNotice: (message) => console.error(`touchstone serve metrics: ${message}`),
           onQuit: () => process.kill(process.pid, "SIGTERM"),
         },

@@ -7,6 +7,7 @@ import type { Server } from "../server/options.ts";
 import { compressed } from "./gzip.ts";
 import { ConfigRefused, LiveConfig } from "./live-config.ts";
 import { ownMetrics } from "./own-metrics.ts";
+import { RemoteWriters } from "./remote-writers.ts";
 import { RuleRunner } from "./rule-runner.ts";
 import { Notifier } from "./notifier.ts";
 import { rulesStatus } from "./rules-status.ts";
@@ -25,8 +26,11 @@ export type ScrapeOptions = {
   readonly onNotice?: (message: string) => void;
   /** Called for `/-/quit`. */
   readonly onQuit?: () => void;
+  /** How long the server goes on sending to other storages when it ends, in milliseconds; 60,000 by default. */
+  readonly flushMs?: number;
 };
 
+const FLUSH_MS = 60_000;
 const PLAIN = [["content-type", "text/plain; charset=utf-8"]] as const;
 
 /** The parts of a server that the configuration needs. */
@@ -49,6 +53,7 @@ export class Scraping {
   #scraper: Scraper | undefined;
   #rules: RuleRunner | undefined;
   readonly #notifier: Notifier;
+  #writers: RemoteWriters | undefined;
   #page: ((request: Request) => Response) | undefined;
   /** One reload at a time. */
   #reloading: Promise<void> = Promise.resolve();
@@ -66,6 +71,8 @@ export class Scraping {
   async start({ database, server, engine, timeoutMs, started }: Surroundings): Promise<void> {
     const scraper = new Scraper({ storage: database, now: this.#now, onNotice: this.#notice });
     this.#scraper = scraper;
+    const writers = new RemoteWriters({ database, scraper, flushMs: this.#options.flushMs ?? FLUSH_MS, onNotice: this.#notice });
+    this.#writers = writers;
     const rules = new RuleRunner({
       storage: database,
       engine,
@@ -77,12 +84,15 @@ export class Scraping {
       onNotifications: (notifications) => this.#notifier.send(notifications),
     });
     this.#rules = rules;
-    this.#page = (request) => ownMetrics({ database, scraper, rules, notifier: this.#notifier, config: this.config, started }, request);
+    this.#page = (request) =>
+      ownMetrics({ database, scraper, rules, notifier: this.#notifier, writers, config: this.config, started }, request);
     if (this.#options.file === undefined) this.config.replace(itself(server));
     await this.#apply();
   }
 
   async #apply(): Promise<void> {
+    // A queue that is new begins before the first scrape.
+    await this.#writers?.apply(this.config.current);
     await this.#scraper?.apply(this.config.current);
     await this.#notifier.apply(this.config.current);
     await this.#rules?.apply(this.config.rules);
@@ -140,6 +150,7 @@ export class Scraping {
     await this.#rules?.close();
     await this.#notifier.close();
     await this.#scraper?.close();
+    await this.#writers?.close();
   }
 }
 

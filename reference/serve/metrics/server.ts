@@ -65,7 +65,7 @@ const KNOWN = {
   flags: true,
   now: true,
   remoteWriteReceiver: true,
-  scrape: { file: true, externalUrl: true, lifecycle: true, onNotice: true, onQuit: true },
+  scrape: { file: true, externalUrl: true, lifecycle: true, onNotice: true, onQuit: true, flushMs: true },
   onStorageError: true,
 } satisfies Names<MetricsServeOptions>;
 
