@@ -32,9 +32,10 @@ export default defineConfig({
   test: {
     // Many tests wait for a peer: two more than the processors keeps all of them busy.
     maxWorkers: availableParallelism() + 2,
-    // These end a test that hangs; they are no budget. A test of ten seconds takes minutes on a machine with twenty other jobs.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    // These end what hangs; they are no budget, and no test sets its own. A test of ten seconds takes minutes on a machine with twenty other jobs.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 120_000 } },
     restoreMocks: true,
     sequence: { sequencer: LongFirst },
     projects: [

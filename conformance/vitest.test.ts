@@ -64,4 +64,4 @@ await conformance({ suite: "hpack", subject: { codec: ${JSON.stringify(`'${proce
   } finally {
     rmSync(folder, { recursive: true });
   }
-}, 60_000);
+});

@@ -19,7 +19,7 @@ beforeAll(() => {
   for (const name of readdirSync(join(ROOT, "node_modules")))
     if (!name.startsWith(".")) symlinkSync(join(ROOT, "node_modules", name), join(modules, name));
   renameSync(join(folder, "package"), join(modules, "touchstone"));
-}, 180_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const node = (...args: string[]) =>

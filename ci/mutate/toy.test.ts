@@ -71,7 +71,7 @@ describe("the hook", () => {
 });
 
 describe("a mutant that loops forever", () => {
-  test("ends when the process that ordered it is killed", { timeout: 30_000 }, async () => {
+  test("ends when the process that ordered it is killed", async () => {
     const spinning = join(folder, "spinning.ts");
     writeFileSync(spinning, "for (;;);\n");
     const owner = join(folder, "owner.ts");
@@ -101,7 +101,7 @@ setInterval(() => {}, 1000);
     await sleep(1_500);
     child.kill("SIGKILL");
     try {
-      await expect.poll(isAlive, { timeout: 15_000 }).toBe(false);
+      await expect.poll(isAlive).toBe(false);
     } finally {
       if (isAlive()) process.kill(pid, "SIGKILL");
     }
@@ -125,7 +125,7 @@ describe("a run over the toy suite", () => {
   let ran: Ran;
   beforeAll(async () => {
     ran = await runMutants("toy", TOY, [visible, unseen], options);
-  }, 120_000);
+  });
 
   test("a mistake that is seen on the wire is caught, with the case that caught it", () => {
     expect(ran.outcomes.find(({ mutant }) => mutant.key === visible.key)?.suite?.by).toMatch(/^toy\//);

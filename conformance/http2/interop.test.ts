@@ -19,16 +19,12 @@ async function mustBeHere(p: Peer, context: TestContext): Promise<void> {
   context.skip(`${p.name} is not installed: ${p.install}`);
 }
 
-/** The first start of some peers builds them. */
-const TIMEOUT_MS = 200_000;
-
 const servers = allPeers().filter(({ speaks, name }) => speaks["http2"]?.server !== undefined && name !== "touchstone");
 const clients = allPeers().filter(({ speaks }) => speaks["http2"]?.client !== undefined);
 
 describe.each(servers.map((p) => [p.name, p] as const))("our client with the server %s", (_, p) => {
   test.for(["clear", "tls"] as const)(
     "%s: small and large answers, HEAD, many at a time, an upload, a graceful end",
-    { timeout: TIMEOUT_MS },
     async (transport, context) => {
       await mustBeHere(p, context);
       if (p.speaks["http2"]?.server?.[transport] === undefined) return context.skip(`${p.name} has no server for ${transport}`);
@@ -53,7 +49,7 @@ describe.each(servers.map((p) => [p.name, p] as const))("our client with the ser
 });
 
 describe.each(clients.map((p) => [p.name, p] as const))("our server with the client %s", (_, p) => {
-  test.for(["clear", "tls"] as const)("%s: requests and exits with status 0", { timeout: TIMEOUT_MS }, async (transport, context) => {
+  test.for(["clear", "tls"] as const)("%s: requests and exits with status 0", async (transport, context) => {
     await mustBeHere(p, context);
     if (transport === "clear" && p.speaks["http2"]?.client?.tls === true) return context.skip(`${p.name} speaks HTTP/2 over TLS only`);
     const seen: string[] = [];

@@ -47,7 +47,7 @@ const KNOWN_OF_HISTOGRAMS = [
   "sum-quantile",
 ];
 
-test("an empty Prometheus receives the data set by remote write, and fails the known cases", { timeout: 120_000 }, async (context) => {
+test("an empty Prometheus receives the data set by remote write, and fails the known cases", async (context) => {
   const p = peer("prometheus");
   const version = await versionOf(p);
   if (version?.startsWith("2.42.") !== true) return context.skip(`Prometheus 2.42 is not here: ${p.install}`);

@@ -29,7 +29,7 @@ describe("a server that requires client certificates", () => {
     ["http1", "http1/host-missing"],
     ["http2", "http2/ping-*"],
     ["websocket", "websocket/ping-*"],
-  ])("%s: is checked with cert and key, and cannot be without", { timeout: 30_000 }, async (suite, only) => {
+  ])("%s: is checked with cert and key, and cannot be without", async (suite, only) => {
     expect(await ask(suite, only, { ...credentials, ca })).toContain("pass");
     const refused = await ask(suite, only, {}).catch((error: unknown) => [String(error)]);
     expect(refused).not.toContain("pass");

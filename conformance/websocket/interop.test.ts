@@ -26,8 +26,6 @@ async function mustBeHere(p: Peer, context: TestContext): Promise<void> {
   if ((await versionOf(p)) === undefined) absent(context, `${p.name} is not installed: ${p.install}`);
 }
 
-/** The first start of some peers builds them. */
-const TIMEOUT_MS = 200_000;
 const MESSAGES = ["", "é", "x".repeat(70_000), Buffer.alloc(0), randomBytes(125), randomBytes(126), randomBytes(300_000)] as const;
 
 const echo: OnOpen = (socket) => {
@@ -39,23 +37,19 @@ const ours = (deflate: boolean, options: WebSocketServeOptions = {}): Promise<Se
 const servers = allPeers().filter(({ speaks, name }) => speaks["websocket"]?.server !== undefined && name !== "touchstone");
 
 describe.each(servers.map((p) => [p.name, p] as const))("our client with the server %s", (_, p) => {
-  test.for([false, true])(
-    "messages of all sizes come back, and the end is clean; compression offered: %s",
-    { timeout: TIMEOUT_MS },
-    async (deflate, context) => {
-      await mustBeHere(p, context);
-      await using running = await startPeer(p, { protocol: "websocket" });
-      const socket = await connectWebSocket(running.url, { deflate: deflate && { threshold: 0 }, subprotocols: ["chat"] });
-      for (const message of MESSAGES) socket.send(message);
-      const got: (string | Buffer)[] = [];
-      for await (const message of socket) {
-        got.push(typeof message === "string" ? message : Buffer.from(message));
-        if (got.length === MESSAGES.length) break;
-      }
-      expect(got).toEqual(MESSAGES);
-      expect(await socket.closed).toMatchObject({ code: 1000, clean: true });
-    },
-  );
+  test.for([false, true])("messages of all sizes come back, and the end is clean; compression offered: %s", async (deflate, context) => {
+    await mustBeHere(p, context);
+    await using running = await startPeer(p, { protocol: "websocket" });
+    const socket = await connectWebSocket(running.url, { deflate: deflate && { threshold: 0 }, subprotocols: ["chat"] });
+    for (const message of MESSAGES) socket.send(message);
+    const got: (string | Buffer)[] = [];
+    for await (const message of socket) {
+      got.push(typeof message === "string" ? message : Buffer.from(message));
+      if (got.length === MESSAGES.length) break;
+    }
+    expect(got).toEqual(MESSAGES);
+    expect(await socket.closed).toMatchObject({ code: 1000, clean: true });
+  });
 });
 
 describe.each([false, true])("our server, compression: %s", (deflate) => {
@@ -92,7 +86,7 @@ describe.each([false, true])("our server, compression: %s", (deflate) => {
     });
   });
 
-  test("with Python's websockets", { timeout: TIMEOUT_MS }, async (context) => {
+  test("with Python's websockets", async (context) => {
     const p = peer("websockets");
     await mustBeHere(p, context);
     await using server = await ours(deflate);
@@ -145,7 +139,7 @@ describe("our server with Chromium", () => {
     ["HTTP/1.1", true],
     ["HTTP/2", false],
     ["HTTP/2", true],
-  ] as const)("over %s, compression: %s", { timeout: 60_000 }, async ([version, deflate], context) => {
+  ] as const)("over %s, compression: %s", async ([version, deflate], context) => {
     if (CHROMIUM === undefined) return absent(context, "There is no chromium here: on Debian, apt-get install chromium.");
     const seen: string[] = [];
     const handler: Parameters<typeof serve>[0] = (request, exchange) => {

@@ -7,7 +7,7 @@ import { fuzzPeer as fuzzHttp2 } from "../http2/network.ts";
 test.each([
   ["http1", fuzzHttp1],
   ["http2", fuzzHttp2],
-])("%s: a peer that requires client certificates is fuzzed with one, and cannot be without", { timeout: 60_000 }, async (_, fuzz) => {
+])("%s: a peer that requires client certificates is fuzzed with one, and cannot be without", async (_, fuzz) => {
   const authority = await makeAuthority();
   const tls = { ...(await authority.issue({ purpose: "server" })), ca: authority.cert };
   let handled = 0;

@@ -59,7 +59,7 @@ const OPTIONS = { seed: 7, seconds: 30, sequences: 150 };
 const findingsOf = async (onFrame: (frame: Frame, socket: Socket) => void, more: { limitMs?: number; sequences?: number } = {}) =>
   (await fuzzPeer(await peerThat(onFrame), { ...OPTIONS, ...more })).findings;
 
-describe("the network fuzzer", { timeout: 60_000 }, () => {
+describe("the network fuzzer", () => {
   test("reports a peer that accepts everything, with the section of the rule and a short sequence", async () => {
     const findings = await findingsOf(lenient);
     const accepted = findings.filter(({ kind }) => kind.startsWith("accepted"));

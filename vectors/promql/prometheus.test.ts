@@ -31,7 +31,7 @@ describe.runIf(version !== undefined)(`our engine and prometheus ${version} agre
     for (const { labels, samples } of series) for (const [ms, value] of samples) appender.append(appender.series(labels), ms, value);
     appender.commit();
     prometheus = await Prometheus.start(openMetrics(series));
-  }, 120_000);
+  });
   afterAll(() => prometheus?.stop());
 
   test.each(WHENS)(

@@ -153,4 +153,4 @@ test("thousands of series are found by any matcher, in memory, in the log and in
   restart();
   expectAll();
   expect(database.blocks.all.length).toBeGreaterThan(1);
-}, 120_000);
+});

@@ -4,7 +4,7 @@ import { livesSee, testSeeds } from "./testing.ts";
 
 testSeeds(live, 40);
 
-test("a mistake in a hub, a session, input, screens and messages changes a life", { timeout: 120_000 }, async () => {
+test("a mistake in a hub, a session, input, screens and messages changes a life", async () => {
   const seen = await livesSee("channel", 1_000, [
     ["reference/websocket/channel/hub.ts", "condition-false"],
     ["reference/websocket/channel/terminal-session.ts", "statement-removed"],

@@ -5,7 +5,7 @@ import { livesSee, testSeeds } from "./testing.ts";
 
 testSeeds(live, 60);
 
-test("mistakes in lines, limits, chunks, states, deadlines and responses show", { timeout: 120_000 }, async () => {
+test("mistakes in lines, limits, chunks, states, deadlines and responses show", async () => {
   const keys = [
     "reference/http1/body-chunked.ts | boundary | ChunkedBody.#begin | this.#contentLeft < 0",
     "reference/http1/deadlines.ts | boundary | overdue | clock.now < overdueAt(p)",
@@ -16,7 +16,7 @@ test("mistakes in lines, limits, chunks, states, deadlines and responses show", 
   expect(await livesSee("http1", 2_500, keys)).toEqual(keys.map(() => true));
 });
 
-test("a mistake that changes nothing does not show", { timeout: 60_000 }, async () => {
+test("a mistake that changes nothing does not show", async () => {
   const same = "reference/http1/inbox.ts | constant-plus-1 | COPY_OCTETS | 4_096";
   expect(await livesSee("http1", 600, [same])).toEqual([false]);
 });

@@ -17,7 +17,7 @@ test("a life is the same each time, and another seed is another life", async () 
   expect(globalThis.setTimeout).toBe(before);
 });
 
-test("mistakes in a server, in a client, and in fields and tunnels of a proxy show", { timeout: 120_000 }, async () => {
+test("mistakes in a server, in a client, and in fields and tunnels of a proxy show", async () => {
   const mistakes = ["server/exchange.ts", "http1/client.ts", "proxy/hop.ts", "proxy/join.ts"].map(
     (file) => [`reference/serve/${file}`, "condition-true"] as const,
   );

@@ -4,7 +4,7 @@ import { live } from "./websocket-serve.ts";
 
 testSeeds(live, 40);
 
-test("a mistake in sockets, streams and both handshakes changes a life", { timeout: 120_000 }, async () => {
+test("a mistake in sockets, streams and both handshakes changes a life", async () => {
   const seen = await livesSee(
     "websocket",
     600,

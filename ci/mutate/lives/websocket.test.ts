@@ -4,7 +4,7 @@ import { live } from "./websocket.ts";
 
 testSeeds(live, 40);
 
-test("a mistake in frames, messages, the close, handshakes and compression changes a life", { timeout: 120_000 }, async () => {
+test("a mistake in frames, messages, the close, handshakes and compression changes a life", async () => {
   const seen = await livesSee("websocket", 1_000, [
     ["reference/websocket/frame.ts", "boundary"],
     ["reference/websocket/message.ts", "condition-false"],

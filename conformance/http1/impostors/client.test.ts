@@ -11,7 +11,7 @@ beforeAll(async () => {
   clients = await http1Clients();
 });
 
-describe("clients of HTTP/1.1 that are wrong on purpose", { timeout: 120_000 }, () => {
+describe("clients of HTTP/1.1 that are wrong on purpose", () => {
   test("every case for clients is failed by one of them", async () => {
     expect(await uncaught(clients, readHints(HINTS))).toEqual([]);
   });

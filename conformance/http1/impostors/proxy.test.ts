@@ -13,7 +13,7 @@ beforeAll(async () => {
   proxies = await http1Proxies();
 });
 
-describe("proxies that are wrong on purpose", { timeout: 120_000 }, () => {
+describe("proxies that are wrong on purpose", () => {
   test("every case for proxies is failed by an impostor that passes its control", async () => {
     expect(await uncaught(proxies, readHints(HINTS))).toEqual([]);
   });

@@ -34,7 +34,7 @@ async function verdictOn(impostor: string, measured: boolean): Promise<CaseResul
 }
 const remarks = ({ transcript }: CaseResult): string => transcript.flatMap(({ way, means }) => (way === "--" ? [means] : [])).join("\n");
 
-describe.runIf(process.platform === "linux")("what a stopped flood cost the subject", { timeout: 30_000 }, () => {
+describe.runIf(process.platform === "linux")("what a stopped flood cost the subject", () => {
   test("little: a pass, with the figures and the budget", async () => {
     const one = await verdictOn("calm", true);
     expect(one.verdict).toBe("pass");

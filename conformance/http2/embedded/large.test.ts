@@ -3,7 +3,7 @@ import { check } from "../../check.ts";
 import { SUITES } from "../../suites.ts";
 import { startLarge } from "./server.ts";
 
-test("every case for servers holds for a target of 300 KB, too", { timeout: 120_000 }, async () => {
+test("every case for servers holds for a target of 300 KB, too", async () => {
   const { subject, stop } = await startLarge();
   try {
     const { cases } = await check(SUITES, { suite: "http2", subject, timeout: 10_000, concurrency: 8 });

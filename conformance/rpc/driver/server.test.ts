@@ -18,7 +18,7 @@ const check = (url: string, dialect: "rpc" | "grpc", ids: readonly string[] = []
   return runCases({ suite: "rpc", driver, cases, all: [], subject: { name: "s", target: url }, concurrency: 8 });
 };
 
-describe("servers of calls", { timeout: 120_000 }, () => {
+describe("servers of calls", () => {
   test("our own server passes in the dialect grpc, too: the suite runs it as rpc", async () => {
     const { cases } = await check(own.subject.url, "grpc");
     expect(cases.filter(({ verdict }) => verdict !== "pass").map(({ id, reason }) => `${id}: ${reason}`)).toEqual([]);

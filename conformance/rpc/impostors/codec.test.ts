@@ -56,7 +56,7 @@ const FAILS: Readonly<Record<string, readonly string[]>> = {
   "any-choice": ["rpc-compression#asymmetry/not-supported"],
 };
 
-describe("codecs of RPC that are wrong on purpose", { timeout: 120_000 }, () => {
+describe("codecs of RPC that are wrong on purpose", () => {
   test("every case is failed by an impostor that answers its control", async () => {
     expect(cases.length).toBeGreaterThan(400);
     const names = Object.keys(RPC_CODEC_FLAWS).filter((name) => !MUTE.includes(name));

@@ -11,7 +11,7 @@ beforeAll(async () => {
   ({ streams, floodedStreams } = await websocketClients());
 });
 
-describe("WebSocket clients over HTTP/2 that are wrong on purpose", { timeout: 300_000 }, () => {
+describe("WebSocket clients over HTTP/2 that are wrong on purpose", () => {
   test("every case is failed by one of them", async () => {
     expect(streams.cases.length).toBeGreaterThan(500);
     expect(await uncaught(streams, hints)).toEqual([]);

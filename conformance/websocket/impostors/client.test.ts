@@ -13,7 +13,7 @@ beforeAll(async () => {
   ({ clients, floods } = await websocketClients());
 });
 
-describe("WebSocket clients that are wrong on purpose", { timeout: 300_000 }, () => {
+describe("WebSocket clients that are wrong on purpose", () => {
   test("every case for clients is failed by one of them", async () => {
     expect(clients.cases.length).toBeGreaterThan(500);
     expect(await uncaught(clients, hints)).toEqual([]);

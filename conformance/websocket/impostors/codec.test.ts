@@ -31,7 +31,7 @@ const FAILS: Readonly<Record<string, readonly string[]>> = {
   "any-accept": ["rfc6455#4.1/answer-accept", "rfc6455#4.1/answer-upgrade", "rfc6455#4.1/answer-connection"],
 };
 
-describe("codecs of WebSocket that are wrong on purpose", { timeout: 120_000 }, () => {
+describe("codecs of WebSocket that are wrong on purpose", () => {
   test("every case is failed by an impostor that reads its control", async () => {
     expect(cases.length).toBeGreaterThan(500);
     const names = Object.keys(WEBSOCKET_CODEC_FLAWS).filter((name) => !MUTE.includes(name));

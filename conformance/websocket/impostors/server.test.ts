@@ -7,7 +7,7 @@ import { startWebSocketServer } from "./server.ts";
 const { servers, floods } = await websocketServers();
 const hints = readHints(HINTS);
 
-describe("no case without a culprit: an impostor that passes the control and fails the case", { timeout: 180_000 }, () => {
+describe("no case without a culprit: an impostor that passes the control and fails the case", () => {
   test("every case for WebSocket servers is failed by an impostor", async () => {
     expect(servers.cases.length).toBeGreaterThan(1_000);
     expect(await uncaught(servers, hints)).toEqual([]);
@@ -19,7 +19,7 @@ describe("no case without a culprit: an impostor that passes the control and fai
   });
 });
 
-describe("no credit for hanging up or keeping silent", { timeout: 180_000 }, () => {
+describe("no credit for hanging up or keeping silent", () => {
   test.each(MUTE)("the WebSocket server that %s passes nothing", async (name) => {
     expect(await passedBy({ cases: [...servers.cases, ...floods.cases], start: websocketServer(), concurrency: 64 }, name)).toEqual([]);
   });

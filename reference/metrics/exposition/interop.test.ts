@@ -77,7 +77,7 @@ describe.skipIf(!isHere)("the page of prometheus", () => {
     }
     // Its own histograms and summaries have observations then.
     for (const path of ["metrics", "api/v1/query?query=1", "api/v1/labels"]) await (await fetch(url + path)).arrayBuffer();
-  }, 30_000);
+  });
   afterAll(() => {
     server?.kill("SIGKILL");
     rmSync(folder, { recursive: true });

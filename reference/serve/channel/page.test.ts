@@ -49,7 +49,7 @@ describe.runIf(CHROMIUM !== undefined)("the terminal page in Chromium", () => {
   }
   const rows = (page: Page) => page.locator(".xterm-rows");
   const typedSoFar = () => server.channel.hub.session("main")?.typing.end ?? 0;
-  const state = (page: Page, name: string) => page.locator(`#state[data-state="${name}"]`).waitFor({ timeout: 10_000 });
+  const state = (page: Page, name: string) => page.locator(`#state[data-state="${name}"]`).waitFor();
 
   test("a command is typed, then the page reloads: the shell runs it, and the page shows the output again", () =>
     opened({}, async (page) => {
@@ -186,7 +186,7 @@ describe.runIf(CHROMIUM !== undefined)("the terminal page in Chromium over TLS",
       const sockets: string[] = [];
       page.on("websocket", (socket) => sockets.push(new URL(socket.url()).protocol));
       await page.goto(server.pageUrl("main"));
-      await page.locator('#state[data-state="connected"]').waitFor({ timeout: 10_000 });
+      await page.locator('#state[data-state="connected"]').waitFor();
       await page.keyboard.type("echo $((6*7))\n");
       await page
         .locator(".xterm-rows")

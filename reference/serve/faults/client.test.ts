@@ -133,7 +133,7 @@ const HTTP2: readonly (readonly [fault: string, outcome: string])[] = [
   ["http1", "refused"],
 ];
 
-describe.concurrent("a client that misbehaves in HTTP/1.1, and node:http", { timeout: 30_000 }, () => {
+describe.concurrent("a client that misbehaves in HTTP/1.1, and node:http", () => {
   it.each(HTTP1.map(([fault, noted, seen = "400"]) => [fault, noted, seen] as const))("%s: %s, %s", async (fault, noted, seen) => {
     const all: string[] = [];
     // Only who waits for the rest of a request loses patience: a busy machine is slow too.
@@ -150,7 +150,7 @@ describe.concurrent("a client that misbehaves in HTTP/1.1, and node:http", { tim
   });
 });
 
-describe.concurrent("a client that misbehaves in HTTP/2, and node:http2", { timeout: 30_000 }, () => {
+describe.concurrent("a client that misbehaves in HTTP/2, and node:http2", () => {
   it.each(HTTP2)("%s: %s", async (fault, seen) => {
     const server = createHttp2Server((request, response) => {
       request.on("error", () => {}).resume();

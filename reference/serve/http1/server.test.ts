@@ -281,12 +281,12 @@ describe("errors", () => {
     expect(await say(server, `GET /${"a".repeat(20)} HTTP/1.1`, "Host: x", "", "")).toMatch(/^HTTP\/1\.1 414 /);
   });
 
-  test("idleMs ends an idle connection, unless a limit of the version says otherwise", { timeout: 5_000 }, async () => {
+  test("idleMs ends an idle connection, unless a limit of the version says otherwise", async () => {
     expect(await say(await start(() => ({ status: 200 }), { idleMs: 100 }))).toBe("");
     expect(await say(await start(() => ({ status: 200 }), { idleMs: 60_000, http1: { limits: { idleMs: 100 } } }))).toBe("");
   });
 
-  test("stallMs ends a connection whose client reads nothing", { timeout: 5_000 }, async () => {
+  test("stallMs ends a connection whose client reads nothing", async () => {
     const server = await start(() => ({ status: 200, body: new Uint8Array(20_000_000) }), { stallMs: 100 });
     const socket = tcp(server.port, "127.0.0.1").pause();
     open.push(() => void socket.destroy());

@@ -34,7 +34,7 @@ describe.skipIf(version === undefined)("the query API, compared with the install
       if (!agree(ours, theirs)) differing.push({ request, ours, theirs });
     }
     agent.destroy();
-  }, 120_000);
+  });
   afterAll(async () => {
     await Promise.all([server.close(), peer.stop()]);
     rmSync(folder, { recursive: true });

@@ -95,7 +95,7 @@ describe("a notifier", () => {
     notifier.send([note("A")]);
     await expect.poll(() => good.got.length).toBe(1);
     expect(notifier.links.map(({ queue }) => queue.sent)).toEqual([0, 1]);
-    await expect.poll(() => broken.got.length, { timeout: 10_000 }).toBe(3);
+    await expect.poll(() => broken.got.length).toBe(3);
     await expect
       .poll(() => notifier.links.map(({ queue }) => [queue.sent, queue.errors, queue.length]))
       .toEqual([
@@ -103,7 +103,7 @@ describe("a notifier", () => {
         [1, 0, 0],
       ]);
     expect(notices).toEqual([`alert router http://${broken.address}/api/v2/alerts: it answers with 500`]);
-  }, 20_000);
+  });
   test("a router that refuses alerts does not get them again", async () => {
     const bad = await router(400);
     const notifier = await notifierFor(`  alertmanagers: [{static_configs: [{targets: ["${bad.address}"]}]}]\n`);
@@ -167,13 +167,11 @@ alerting: {alertmanagers: [{static_configs: [{targets: ["127.0.0.1:${nobody}", "
         }),
       );
     await expect
-      .poll(
-        () =>
-          alerts().then(
-            () => true,
-            () => false,
-          ),
-        { timeout: 20_000 },
+      .poll(() =>
+        alerts().then(
+          () => true,
+          () => false,
+        ),
       )
       .toBe(true);
     await using server = await serveMetrics({
@@ -182,7 +180,7 @@ alerting: {alertmanagers: [{static_configs: [{targets: ["127.0.0.1:${nobody}", "
       graceMs: 100,
       scrape: { file, externalUrl: "http://x.example/p/", onNotice: () => {} },
     });
-    await expect.poll(alerts, { timeout: 15_000 }).toEqual([
+    await expect.poll(alerts).toEqual([
       {
         labels: { alertname: "Here", region: "eu", severity: "page" },
         annotations: { v: "7" },
@@ -191,7 +189,7 @@ alerting: {alertmanagers: [{static_configs: [{targets: ["127.0.0.1:${nobody}", "
     ]);
     rules("vector(7) < 0");
     await server.reload();
-    await expect.poll(alerts, { timeout: 15_000 }).toEqual([]);
+    await expect.poll(alerts).toEqual([]);
   },
   60_000,
 );

@@ -67,13 +67,11 @@ scrape_configs:
     });
     const other = `http://127.0.0.1:${theirs}/`;
     await expect
-      .poll(
-        () =>
-          fetch(`${other}-/ready`).then(
-            ({ status }) => status,
-            () => 0,
-          ),
-        { timeout: 20_000 },
+      .poll(() =>
+        fetch(`${other}-/ready`).then(
+          ({ status }) => status,
+          () => 0,
+        ),
       )
       .toBe(200);
     const jobs = ["theirs", "ours"];

@@ -225,7 +225,7 @@ describe("reload", () => {
     await scraped();
     configure(job("a", address, ", metric_relabel_configs: [{source_labels: [__name__], regex: old, action: drop}]"));
     await reload();
-    await expect.poll(() => query("old"), { timeout: 5_000 }).toEqual({});
+    await expect.poll(() => query("old")).toEqual({});
     expect(await query("a")).toEqual({ a: "1" });
   });
 
@@ -245,9 +245,9 @@ test("targets of a file follow its changes, and a broken file keeps them", async
   await start();
   expect(await scraped()).toMatchObject([{ labels: { env: "x", instance: address } }]);
   writeFileSync(list, JSON.stringify([{ targets: [address], labels: { env: "y" } }]));
-  await expect.poll(async () => (await active()).map(({ labels }) => labels["env"]), { timeout: 5_000 }).toEqual(["y"]);
+  await expect.poll(async () => (await active()).map(({ labels }) => labels["env"])).toEqual(["y"]);
   writeFileSync(list, "[{");
-  await expect.poll(() => notices.join(" "), { timeout: 5_000 }).toContain("the targets of before stay");
+  await expect.poll(() => notices.join(" ")).toContain("the targets of before stay");
   expect(await active()).toMatchObject([{ labels: { env: "y" } }]);
 });
 
@@ -266,8 +266,8 @@ test("a target that leaves while it is scraped: its end is stored before the sto
   const running = await start();
   await scraped();
   writeFileSync(list, "[]");
-  await expect.poll(active, { timeout: 5_000 }).toEqual([]);
-  await expect.poll(() => query("up"), { timeout: 5_000 }).toEqual({});
+  await expect.poll(active).toEqual([]);
+  await expect.poll(() => query("up")).toEqual({});
   release();
   await running.close();
   expect(notices).toEqual([]);

@@ -103,7 +103,7 @@ const floats = (begin: number) =>
     },
   }));
 
-describe.runIf(isHere)("blocks of Debian's prometheus", { timeout: 60_000 }, () => {
+describe.runIf(isHere)("blocks of Debian's prometheus", () => {
   const source = fresh();
   const target = fresh();
   beforeAll(() => {
@@ -156,7 +156,7 @@ describe.runIf(isHere)("blocks of Debian's prometheus", { timeout: 60_000 }, () 
   });
 });
 
-describe.runIf(isHere)("our blocks", { timeout: 60_000 }, () => {
+describe.runIf(isHere)("our blocks", () => {
   const data = fresh();
   let server: ChildProcess;
   let base = "";

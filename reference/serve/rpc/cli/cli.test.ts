@@ -210,4 +210,4 @@ test("touchstone rpc call: sends what comes on standard input as it comes", asyn
   expect(await first.promise).toBe('{"number":1}\n');
   child.stdin.end('{"number":2}');
   expect(await text(child.stdout)).toBe('{"number":2}\n');
-}, 30_000);
+});

@@ -147,7 +147,7 @@ describe("touchstone rpc generate", () => {
       "true",
       '{"kind":"KIND_BOOK","rebates":{"r":{"currency":"CHF"}},"when":"2026-01-02T03:04:05.500Z","extra":true,"OLD":"o"} 500000000',
     ]);
-  }, 120_000);
+  });
 
   test("JavaScript with declarations: the same program compiles and runs", () => {
     using project = shop();
@@ -156,7 +156,7 @@ describe("touchstone rpc generate", () => {
     project.write("use.ts", USE.replaceAll(".pb.ts", ".pb.js"));
     expect(project.compile(["use.ts", "code/names.pb.d.ts"])).toBe("");
     expect(project.run("use.ts")).toContain("5n [ [ 'HERE', 2n ], [ '?', 3n ] ]");
-  }, 120_000);
+  });
 
   test("the text is documented from the contract, and the same each time", () => {
     using project = shop();

@@ -63,7 +63,7 @@ beforeAll(() => {
     run("go", "build", "-o", "peer", ".");
     peers["Go"] = { command: join(project.folder, "peer"), args: [] };
   }
-}, 300_000);
+});
 afterAll(() => project[Symbol.dispose]());
 
 /** Starts a server; resolves to its port, the first line that it prints. */

@@ -18,4 +18,4 @@ test("README: the contract, the commands and the program work as they are writte
   expect(project.touchstone("rpc", "generate", "greeter.proto", "--out", ".")).toMatchObject({ status: 0, stdout: "greeter.pb.ts\n" });
   expect(project.compile(["greet.ts"])).toBe("");
   expect(project.run("greet.ts").trim().split("\n")).toEqual(["Hello, Ada!", "And hello, Grace!", "And hello, Edsger!"]);
-}, 120_000);
+});
