@@ -78,6 +78,10 @@ export function readHistogramMessage(at: MessageCursor): { readonly time: number
   const negative = isInteger ? summed(negativeDeltas) : negativeCounts;
   checkSide(positiveSpans, positive);
   checkSide(negativeSpans, negative);
+  const observed = [zeroCount, ...positive, ...negative].reduce((sum, one) => sum + one, 0);
+  // Sums of floats are not exact.
+  if (observed > count + (isInteger ? 0 : Math.abs(count) * 1e-9))
+    throw new MessageFault(`a histogram of ${count} observations has ${observed} in its buckets`);
   const histogram = {
     schema,
     zeroThreshold,

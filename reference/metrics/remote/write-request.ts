@@ -107,7 +107,10 @@ class SeriesReader {
         at.leave(outer);
       } else at.skip();
     }
-    if (this.symbols !== undefined) this.#resolve(this.symbols);
+    if (this.symbols !== undefined) {
+      this.#resolve(this.symbols);
+      if (series.times.length > 0 && series.histograms.length > 0) series.fault ??= "it has floats and histograms";
+    }
     if (!this.#hasMetric) series.fault ??= "there is no metric name";
     return series;
   }

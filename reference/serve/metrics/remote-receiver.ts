@@ -44,16 +44,21 @@ export class RemoteReceiver {
       if (error instanceof Misuse) return refusal(413, `The request is longer than ${RECEIVE_LIMITS.packedOctets} octets.`);
       throw error;
     }
+    const fieldsOf = (received: Counts): (readonly [string, string])[] =>
+      message === "prometheus.WriteRequest" ? [] : writtenFields(received);
     try {
       const received = receiveWrite(this.#storage, packed, message, { now: this.#now(), limits: RECEIVE_LIMITS });
       this.#count(received);
-      const fields = message === "prometheus.WriteRequest" ? [] : writtenFields(received);
+      const fields = fieldsOf(received);
       if (received.problem === undefined) return { status: 204, fields };
       const lost = [...received.refused].map(([why, count]) => `${count} ${why}`).join(", ");
       // The sender must not repeat what will be refused again; the rest is written.
       return { status: 400, fields: [PLAIN, ...fields], body: `${received.problem}\nrefused: ${lost}\n` };
     } catch (error) {
-      if (error instanceof MessageFault) return refusal(400, error.message);
+      if (error instanceof MessageFault) {
+        const { status, fields = [], body } = refusal(400, error.message);
+        return { status, fields: [...fields, ...fieldsOf({ floats: 0, histograms: 0 })], ...(body !== undefined && { body }) };
+      }
       // The sender may repeat it once there is room again.
       if (error instanceof FileFault) return refusal(500, error.message);
       throw error;
@@ -66,8 +71,9 @@ export class RemoteReceiver {
   }
 }
 
+type Counts = Pick<Received, "floats" | "histograms">;
 /** What a receiver of protocol 2 says about every request that it could read. Exemplars are not stored. */
-const writtenFields = ({ floats, histograms }: Received): (readonly [string, string])[] => [
+const writtenFields = ({ floats, histograms }: Counts): (readonly [string, string])[] => [
   ["x-prometheus-remote-write-samples-written", String(floats)],
   ["x-prometheus-remote-write-histograms-written", String(histograms)],
   ["x-prometheus-remote-write-exemplars-written", "0"],
