@@ -24,6 +24,7 @@ describe("the reference", () => {
       "server",
       "codec",
       "server",
+      "server",
       "client",
     ]);
     const others = results.flatMap(({ cases }) => cases.filter(({ verdict }) => verdict !== "pass"));

@@ -9,6 +9,7 @@ export const SUITES = {
   rpc: () => import("./rpc/suite.ts"),
   tls: () => import("./tls/suite.ts"),
   metrics: () => import("./metrics/suite.ts"),
+  remotewrite: () => import("./remotewrite/suite.ts"),
   channel: () => import("./channel/suite.ts"),
 } as const satisfies Registry;
 

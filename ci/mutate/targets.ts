@@ -236,6 +236,13 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     units: UNITS,
     survivors: ["conformance/metrics/survivors.json"],
   },
+  "metrics/remote": {
+    root: ROOT,
+    sources: ["reference/metrics/remote", "reference/serve/metrics/remote-receiver.ts"],
+    judges: [suite("remotewrite")],
+    units: UNITS,
+    survivors: ["conformance/remotewrite/survivors.json"],
+  },
   "metrics/tsdb": {
     root: ROOT,
     sources: ["reference/metrics/tsdb"],

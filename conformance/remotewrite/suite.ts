@@ -1,0 +1,27 @@
+import { role, type Suite } from "../harness/suite.ts";
+
+export const suite: Suite = {
+  about: "remote write, protocols 1 and 2, receivers (Prometheus remote write specifications)",
+  roles: {
+    server: role({
+      cases: async () => (await import("./cases/load.ts")).receiverCases(),
+      driver: async ({ url }, { settings: { query }, timeout = 5_000 }) =>
+        new (await import("./driver/server.ts")).ServerDriver({ url, timeout, query: query === undefined ? undefined : String(query) }),
+      concurrency: 4,
+      acceptsByProof: true,
+      words: async () => {
+        const { SERVER_FEATURES } = await import("./driver/server.ts");
+        const { REFUSALS } = await import("./vocabulary.ts");
+        return { features: Object.keys(SERVER_FEATURES), monitors: [], refusals: REFUSALS };
+      },
+      embedded: {
+        name: "touchstone's own receiver",
+        subjects: [{ start: async () => (await import("./embedded/server.ts")).startReceiver() }],
+      },
+    }),
+  },
+  flags: [
+    { name: "query", value: "<url>", about: "a receiver: where its samples can be queried; /api/v1/query at its address by default" },
+  ],
+  examples: [["remotewrite http://127.0.0.1:9090/api/v1/write", "a receiver"]],
+};
