@@ -36,6 +36,24 @@ export const LIMITS = {
   /** Content waits for credit; less than `stall-octets` of credit do not end the wait. */
   "stall-time": 1_000,
   "stall-octets": 64,
+  /** Without a stream, until the connection ends gracefully. */
+  "idle-time": 1_000,
+  /** Until it ends gracefully whatever its streams, a tenth more or less. */
+  age: 3_000,
+  /** Until the streams that are open then end with it. */
+  "age-grace": 1_000,
+  /** The client is silent, with streams or without, until a PING asks whether it is alive. */
+  "alive-time": 1_000,
+  /** The same, if PING asks only while streams are open. */
+  "alive-time-of-streams": 1_000,
+  /** Until the client must have shown that it is, and the connection is dead. */
+  "alive-answer": 500,
+  /** Between two PING frames of a client to which nothing is sent. */
+  "ping-interval": 300,
+  /** PING frames before their time that are forgiven until something is sent. */
+  "early-pings": 2,
+  /** PING frames while no stream is open, however much time is between them. */
+  "idle-pings": 3,
 } as const;
 export type LimitName = keyof typeof LIMITS;
 export const LIMIT_NAMES: readonly LimitName[] = Object.keys(LIMITS) as LimitName[];

@@ -40,6 +40,8 @@ export const suite: Suite = {
           { note: "with 300 KB of content", start: async () => (await import("./embedded/server.ts")).startLarge() },
           { note: "that ends connections after three requests", start: async () => (await import("./embedded/server.ts")).startRetiring() },
           { note: "with small limits", start: async () => (await import("./embedded/server.ts")).startLimited() },
+          { note: "that ends idle and old connections", start: async () => (await import("./embedded/server.ts")).startMortal() },
+          { note: "that asks silent clients", start: async () => (await import("./embedded/server.ts")).startInquisitive() },
         ],
       },
     }),

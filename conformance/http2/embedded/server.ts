@@ -4,7 +4,7 @@ import type { ServerSubject } from "../../harness/subject/subject.ts";
 import type { StartedSubject } from "../../harness/suite.ts";
 import { LIMITS_FIELD } from "../../http1/limits.ts";
 import { peer, startPeer } from "../../peers/index.ts";
-import { LIMIT_NAMES, LIMITS } from "../limits.ts";
+import { LIMIT_NAMES, type LimitName, LIMITS } from "../limits.ts";
 
 const TEXT = "Touchstone asks whether network software speaks its protocol, and this is the answer of its own reference.\n";
 const FIELDS = [
@@ -82,6 +82,26 @@ function large(): Handler {
   };
 }
 
+/** Limits on the life of a connection. Each server that has some names them. */
+const LIFETIMES: readonly LimitName[] = [
+  "idle-time",
+  "age",
+  "age-grace",
+  "alive-time",
+  "alive-time-of-streams",
+  "alive-answer",
+  "ping-interval",
+  "early-pings",
+  "idle-pings",
+];
+/** Names limits in each response. */
+const named =
+  (handler: Handler, limits: readonly LimitName[]): Handler =>
+  async (request, exchange) => {
+    const response = await handler(request, exchange);
+    return { ...response, fields: [...(response.fields ?? []), [LIMITS_FIELD, limits.join(", ")]] };
+  };
+
 /** The same as `plain`, with a graceful shutdown of every connection. */
 function retiring(): Handler {
   const nth = counting();
@@ -117,8 +137,12 @@ export const startClear = (): Promise<StartedSubject<ServerSubject>> => started(
 /** Our server with a large response in a large header section. */
 export const startLarge = (): Promise<StartedSubject<ServerSubject>> => started(large(), UNLIMITED);
 
-/** Our server that ends a connection after a few requests. */
-export const startRetiring = (): Promise<StartedSubject<ServerSubject>> => started(retiring(), OPTIONS);
+/** Our server that ends a connection after a few requests, and of one without requests after a few PINGs. */
+export const startRetiring = (): Promise<StartedSubject<ServerSubject>> =>
+  started(named(retiring(), ["idle-pings"]), {
+    ...OPTIONS,
+    http2: { ...OPTIONS.http2, permitPings: { everyMs: 0, withoutStreams: false } },
+  });
 
 /** Our server over TLS, with everything optional. */
 export const startSecure = (): Promise<StartedSubject<ServerSubject>> =>
@@ -138,7 +162,7 @@ const naming: Handler = (request, exchange) =>
         status: 200,
         fields: [
           ["content-type", "text/plain"],
-          [LIMITS_FIELD, LIMIT_NAMES.join(", ")],
+          [LIMITS_FIELD, LIMIT_NAMES.filter((name) => !LIFETIMES.includes(name)).join(", ")],
         ],
         body: CHUNK.repeat(CHUNKS),
       }
@@ -170,5 +194,25 @@ export const startLimited = (): Promise<StartedSubject<ServerSubject>> =>
         stallMs: LIMITS["stall-time"],
         stallOctets: LIMITS["stall-octets"],
       },
+    },
+  });
+
+/** Our server that ends idle and old connections, and asks silent clients while streams are open. */
+export const startMortal = (): Promise<StartedSubject<ServerSubject>> =>
+  started(named(plain, ["idle-time", "age", "age-grace", "alive-time-of-streams", "alive-answer"]), {
+    graceMs: 100,
+    http2: {
+      life: { maxIdleMs: LIMITS["idle-time"], maxAgeMs: LIMITS.age, graceMs: LIMITS["age-grace"] },
+      keepalive: { timeMs: LIMITS["alive-time-of-streams"], timeoutMs: LIMITS["alive-answer"], withoutStreams: false },
+    },
+  });
+
+/** Our server that asks all silent clients, and permits slow PINGs to all. */
+export const startInquisitive = (): Promise<StartedSubject<ServerSubject>> =>
+  started(named(plain, ["alive-time", "alive-answer", "ping-interval", "early-pings"]), {
+    graceMs: 100,
+    http2: {
+      keepalive: { timeMs: LIMITS["alive-time"], timeoutMs: LIMITS["alive-answer"], withoutStreams: true },
+      permitPings: { everyMs: LIMITS["ping-interval"], withoutStreams: true },
     },
   });

@@ -5,6 +5,7 @@ import type { ReadFrame } from "../../wire/http2/read.ts";
 import { type DecoderFlaw, WrongDecoder } from "../../hpack/impostors/decoder.ts";
 import type { Fields, Peer } from "./peer.ts";
 import { LARGE } from "./large.ts";
+import { LIFETIMES } from "./lifetimes.ts";
 import { MISDEEDS, sends } from "./misdeeds.ts";
 import { REFUSALS } from "./refusals.ts";
 import { SPENDTHRIFTS } from "./spendthrifts.ts";
@@ -336,6 +337,7 @@ export const SERVER_FLAWS: Readonly<Record<string, ServerFlaw>> = {
       fields?.fields.some(([name, value]) => name === ":method" && value === "CONNECT") ? { goaway: "PROTOCOL_ERROR" } : undefined,
   },
   ...LARGE,
+  ...LIFETIMES,
   ...MISDEEDS,
   ...SPENDTHRIFTS,
 };
