@@ -32,6 +32,8 @@ const suite = (name: string, ...roles: readonly Role[]): Judge => ({
 });
 const UNITS = ["reference", "vectors"];
 const HPACK = ["reference/hpack", "reference/field-coding"];
+/** Which fields enter the table, and which values are too sensitive for that, is the encoder's choice (rfc7541#2.2, #7.1.3). */
+const HPACK_CHOICES = "reference/hpack/policy.ts:{ONE_OFF,ALWAYS,SECRET_BELOW,MOST_OF_THE_TABLE,habitOf,isWorthAnEntry}";
 
 /** Every part of the reference that is mutated, by the name on the command line. */
 export const TARGETS: Readonly<Record<string, Target>> = {
@@ -101,6 +103,21 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       "reference/http2/frame/index.ts:{readFrame,readFrames,writeFrame}",
       // A limit of ours may be one more or less (rfc9113#10.5); whether it is applied is decided elsewhere.
       "reference/http2/limits.ts",
+      // So may what a budget earns, the sizes of pieces, the spread of ages, and the time between PINGs of idle clients.
+      "reference/http2/abuse.ts:{PRIORITIES_EARNED,UPDATES_EARNED,PINGS_EARNED}",
+      "reference/http2/send/content.ts:{COPY_OCTETS,DIRECT_OCTETS,FRAME_OCTETS,WORTHY_OCTETS}",
+      "reference/http2/connection-life.ts:JITTER",
+      "reference/http2/ping-strikes.ts:WITHOUT_STREAMS_MS",
+      // A receiver chooses when its windows grow (rfc9113#5.2.1).
+      "reference/http2/flow/refill.ts:AutoTune.sample",
+      // A field section may exceed what the peer announces, and how it is counted shows only there (rfc9113#10.5.1).
+      "reference/http2/send/section-size.ts:{LINE_OVERHEAD,STATUS_LINE,sectionSize}",
+      // Actions of callers, and what only they are told: no peer can make a program use them.
+      "reference/http2/connection.ts:Connection.{settings,prioritize,#cut}",
+      "reference/http2/send/submit.ts:{prioritize,changeSettings}",
+      "reference/http2/settings/values.ts:checkChange",
+      "reference/http2/frame/priority-update.ts:write",
+      HPACK_CHOICES,
     ],
     judges: [suite("hpack"), suite("http2")],
     lives: ["ci/mutate/lives/http2.ts", "ci/mutate/lives/hpack.ts"],
@@ -110,6 +127,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   hpack: {
     root: ROOT,
     sources: HPACK,
+    except: [HPACK_CHOICES],
     judges: [suite("hpack")],
     lives: ["ci/mutate/lives/hpack.ts"],
     units: UNITS,

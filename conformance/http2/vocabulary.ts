@@ -39,7 +39,7 @@ export type Step =
       readonly end?: true;
       /** In frames of one octet of content and 255 octets of padding. */
       readonly padded?: true;
-      /** In frames of one octet. */
+      /** The last 64 octets of the window, and those beyond, in frames of one octet. */
       readonly octetByOctet?: true;
     }
   /** DATA of this many octets as far as the subject's windows allow. Waits for more credit; a subject that gives none fails the case here. */

@@ -34,8 +34,6 @@ export class Cursor {
   /** Releases the block. */
   close(): void {
     this.octets = NOTHING;
-    this.at = 0;
-    this.end = 0;
     if (this.#room.length > KEPT_ROOM) this.#room = NOTHING;
   }
   /** A buffer for at least `count` decoded octets, used for one string after the other. */

@@ -4,7 +4,7 @@ import { nextDeadline, overdue } from "./deadlines.ts";
 import { end, fail, goodbye, settle } from "./endings.ts";
 import { Endpoint } from "./endpoint.ts";
 import type { ErrorCode } from "./error-code.ts";
-import { fault } from "./faults.ts";
+import { fault, type Fault } from "./faults.ts";
 import { Flag, FrameType } from "./frame/head.ts";
 import { FRAME, Framer, TOO_LARGE } from "./receive/framer.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
@@ -126,12 +126,18 @@ export class Connection implements Machine {
     const e = this.#e;
     e.now = now;
     if (!e.shutdown.isOver) {
-      const isCut = e.streams.size > 0 || e.block !== undefined || this.#framer.isMidFrame || this.#preface !== undefined;
+      const found = this.#cut;
       // The peer may still be listening (rfc9113#6.8).
       if (!e.shutdown.isFinal) goodbye(e, "NO_ERROR");
-      end(e, isCut ? fault("endedEarly") : undefined);
+      end(e, found);
     }
     return this.events();
+  }
+  /** What the owner is told if the peer has ended in the middle of something. */
+  get #cut(): Fault | undefined {
+    const { streams, block } = this.#e;
+    const isCut = streams.size > 0 || block !== undefined || this.#framer.isMidFrame || this.#preface !== undefined;
+    return isCut ? fault("endedEarly") : undefined;
   }
 
   events(): readonly Event[] {

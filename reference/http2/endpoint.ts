@@ -45,7 +45,7 @@ export class Endpoint {
   /** Frames are written here. */
   readonly out: Writer = this.output.writer;
   readonly decoder: Decoder;
-  readonly encoder = new Encoder();
+  readonly encoder: Encoder;
   readonly settings: Readonly<SettingsExchange>;
   readonly streams: Readonly<Streams>;
   readonly credit: Readonly<Credit>;
@@ -74,6 +74,7 @@ export class Endpoint {
     this.limits = limits;
     this.now = now;
     this.decoder = new Decoder({ maxListSize: settings.maxHeaderListSize, maxStringLength: limits.blockOctets });
+    this.encoder = new Encoder({ tableSize: limits.encoderTable });
     this.settings = new SettingsExchange(side, this.out);
     this.streams = new Streams(side, limits.rememberedStreams);
     this.credit = new Credit(this.out, this.streams, autoTune ? limits.maxWindow : undefined);

@@ -36,7 +36,7 @@ export function acceptUpgrade(e: Endpoint, { settings: payload = new Uint8Array(
   const next = frame.is === "fault" ? frame : applySettings(e.settings.peer, frame.settings, { from: "client", isFirst: true });
   if ("is" in next) return fail(e, next);
   e.settings.receive(next);
-  e.encoder.maxTableSize = Math.min(next.headerTableSize, e.limits.encoderTable);
+  e.encoder.maxTableSize = next.headerTableSize;
   return onRequest(e, begin(e, { stream: FIRST, endStream: true }), { is: "fields", fields });
 }
 

@@ -12,6 +12,8 @@ const FILLABLE = 40_000_000;
 const FILLABLE_BY_PADDING = 2_200_000;
 /** DATA frames in one write. */
 const SLICE = 64;
+/** The octets of a window that are used one by one. */
+const SINGLY = 64;
 /** The streams over which a connection window is spent: few enough that no subject counts their errors as a flood. */
 const SPREAD = 64;
 /** The most content on one of them. */
@@ -46,11 +48,12 @@ export async function fillWindow(step: Extract<Step, { do: "fill window" }>, sta
     }
     left -= now;
     const last = left === 0 && step.end === true;
+    const singly = step.octetByOctet === true && left === 0 ? Math.min(now, SINGLY + step.beyond) : 0;
     const frames =
-      step.padded === true
-        ? paddedFrames(stream, now)
-        : dataFrames(stream, now, step.octetByOctet === true ? 1 : largestFrame(stage), last);
+      step.padded === true ? paddedFrames(stream, now) : dataFrames(stream, now - singly, largestFrame(stage), last && singly === 0);
     for (let at = 0; at < frames.length; at += SLICE) await wire.send(frames.slice(at, at + SLICE));
+    // In one write, so that no credit comes in between.
+    if (singly > 0) await wire.send(dataFrames(stream, singly, 1, last));
   }
 }
 

@@ -202,6 +202,7 @@ export const startMortal = (): Promise<StartedSubject<ServerSubject>> =>
   started(named(plain, ["idle-time", "age", "age-grace", "alive-time-of-streams", "alive-answer"]), {
     graceMs: 100,
     http2: {
+      limits: { goawayMs: 500 },
       life: { maxIdleMs: LIMITS["idle-time"], maxAgeMs: LIMITS.age, graceMs: LIMITS["age-grace"] },
       keepalive: { timeMs: LIMITS["alive-time-of-streams"], timeoutMs: LIMITS["alive-answer"], withoutStreams: false },
     },

@@ -97,8 +97,7 @@ function onSettings(e: Endpoint, head: Head, payload: Uint8Array): void {
   const delta = next.initialWindowSize - before.initialWindowSize;
   if (delta !== 0 && !moveSendWindows(e, delta)) return fail(e, fault("initialWindowOverflowsStream"));
   // Each value in turn: the encoder signals the smallest before the last (rfc7541#4.2).
-  for (const { id, value } of frame.settings)
-    if (id === SettingId.HEADER_TABLE_SIZE) e.encoder.maxTableSize = Math.min(value, e.limits.encoderTable);
+  for (const { id, value } of frame.settings) if (id === SettingId.HEADER_TABLE_SIZE) e.encoder.maxTableSize = value;
   settings.write(e.out, { is: "SETTINGS", ack: true, settings: [] });
   e.emit({ is: "settings", settings: next });
   e.madeRoom();

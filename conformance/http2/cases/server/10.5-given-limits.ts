@@ -314,4 +314,38 @@ const stalls: readonly Case[] = WAITS.flatMap(([id, what, stream, before, sent])
   }),
 ]);
 
-export const cases: readonly Case[] = [...counted, ...again, ...blocks, ...late, ...stalls];
+const LATER_RESET: Outcome["see"] = { see: "RST_STREAM", stream: 7, code: "any error" };
+const LATER_GIVEN_UP: Case["allowed"] = [
+  { see: { see: "RST_STREAM", stream: 7, code: "ENHANCE_YOUR_CALM" } },
+  permitted(LATER_RESET, "rfc9113#10.5", "warn"),
+  permitted({ see: "GOAWAY", code: "any error" }, "rfc9113#10.5", "warn"),
+  permitted({ see: "closed" }, "rfc9113#5.4.1", "warn"),
+];
+/** A response that waits for credit of its stream, and half a second later another one. */
+const firstWaits = withWindow(0, { do: "await", see: { see: "response", stream: 5 } }, { do: "wait", ms: 500 });
+const later: readonly Case[] = [
+  given("stall-time", {
+    id: "http2/limit-stall-of-two-streams",
+    title: "The server resets a response that waits for more than a second for credit of its stream, after an earlier one.",
+    needs: ["big-body", limitFeature("stall-time")],
+    steps: [...firstWaits, send(get(7)), { do: "await", see: { see: "response", stream: 7 } }, until(LATER_RESET)],
+    control: [...firstWaits, send(get(7)), { do: "await", see: { see: "response", stream: 7 } }],
+    allowed: LATER_GIVEN_UP,
+  }),
+  given("stall-time", {
+    id: "http2/limit-stall-of-a-stream-then-the-connection",
+    title:
+      "The server resets a response that waits for more than a second for credit of the connection alone, after one that waited for its stream.",
+    needs: ["big-body", limitFeature("stall-time")],
+    steps: [
+      ...firstWaits,
+      send(get(7), credit(7, WIDE)),
+      { do: "await", see: { see: "content", stream: 7, octets: CONNECTION } },
+      until(LATER_RESET),
+    ],
+    control: [...firstWaits, send(get(7), credit(7, WIDE)), { do: "await", see: { see: "content", stream: 7, octets: CONNECTION } }],
+    allowed: LATER_GIVEN_UP,
+  }),
+];
+
+export const cases: readonly Case[] = [...counted, ...again, ...blocks, ...late, ...stalls, ...later];

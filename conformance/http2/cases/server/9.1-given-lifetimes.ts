@@ -19,6 +19,9 @@ const open: readonly Step[] = [withoutStreamWindows, send(get(1)), { do: "await"
 const close: Step = send(openStreamWindows);
 const BODY = { needs: ["body"] } as const;
 
+/** A client that begins a frame and falls silent: it answers nothing. */
+const stuck: Step = { do: "bytes", hex: "000008060000000000", note: "the head of a PING, without its octets" };
+
 /** More than every limit here. */
 const OVERDUE_MS = 4_000;
 const FAREWELL: Sight = { see: "GOAWAY", code: "NO_ERROR" };
@@ -48,6 +51,14 @@ const idle: readonly Case[] = [
     title: "The server that ends idle connections after a second ends one that never had a request, with GOAWAY.",
     steps: [handshake, wait(OVERDUE_MS, CLOSED)],
     control: [handshake],
+    allowed: LEAVES,
+    fence: "none",
+  }),
+  lives(["idle-time"], {
+    id: "http2/limit-idle-time-of-a-stuck-client",
+    title: "The server that ends idle connections after a second ends one whose client has begun a frame and answers nothing.",
+    steps: [handshake, stuck, wait(8_000, CLOSED)],
+    control: [handshake, stuck, { do: "bytes", hex: "746f756368737421", note: "its octets" }],
     allowed: LEAVES,
     fence: "none",
   }),
@@ -103,8 +114,6 @@ const age: readonly Case[] = [
   }),
 ];
 
-/** A client that begins a frame and falls silent: it answers nothing. */
-const stuck: Step = { do: "bytes", hex: "000008060000000000", note: "the head of a PING, without its octets" };
 const ASKED: Sight = { see: "frame", type: "PING", where: { ack: false } };
 const ENDED: Case["allowed"] = [
   { see: CLOSED },
