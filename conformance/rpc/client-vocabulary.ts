@@ -37,7 +37,6 @@ export type ChannelSpec = {
   readonly maxMessageOctets?: number;
   readonly encoding?: string;
   readonly serviceConfig?: unknown;
-  readonly keepalive?: { readonly timeMs: number; readonly timeoutMs: number };
 };
 /** What an adapter reports of one call. */
 export type CallReport = {
@@ -115,8 +114,6 @@ export type Step =
   | (About & { readonly do: "frames"; readonly frames: readonly FrameSpec[]; readonly cut?: number })
   | (About & { readonly do: "drop"; readonly how: Ending })
   | (About & { readonly do: "settings"; readonly settings: readonly (readonly [SettingName, number])[] })
-  /** Answers no PING of the client from now on. */
-  | { readonly do: "hold pings" }
   | { readonly do: "await"; readonly see: Sight }
   | { readonly do: "wait"; readonly ms: number; readonly until?: Sight };
 
@@ -173,7 +170,6 @@ export type Sight =
   | { readonly see: "spacing"; readonly from: number; readonly to: number; readonly least: number; readonly most: number }
   /** Milliseconds from the description to the report. */
   | { readonly see: "took"; readonly least?: number; readonly most: number }
-  | { readonly see: "ping" }
   | { readonly see: "pong"; readonly hex: string }
   /** The requests have this property (`driver/client-monitors.ts`). */
   | { readonly see: "holds"; readonly monitor: string }

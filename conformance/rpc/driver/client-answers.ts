@@ -16,11 +16,11 @@ export const PAYLOAD = "touchstone";
 const CYCLE = 251;
 
 /** The octets of a message of ours, without its envelope. */
-export function contentOf({ payload = PAYLOAD, size, hex }: MessageSpec): Uint8Array {
+function contentOf({ payload = PAYLOAD, size, hex }: MessageSpec): Uint8Array {
   if (hex !== undefined) return fromHex(hex);
   return size === undefined ? new TextEncoder().encode(payload) : Uint8Array.from({ length: size }, (_, at) => at % CYCLE);
 }
-export const octetsOf = (messages: readonly MessageSpec[]): Uint8Array => join(messages.map((one) => envelope(contentOf(one), one)));
+const octetsOf = (messages: readonly MessageSpec[]): Uint8Array => join(messages.map((one) => envelope(contentOf(one), one)));
 
 /** What the names of fields depend on. */
 type Fields = { readonly fields: (fields: readonly FieldSpec[]) => FieldSpec[]; readonly text: (value: string) => string };

@@ -11,7 +11,7 @@ import { isSeen } from "./client-sights.ts";
 import type { RpcClientStage } from "./client-stage.ts";
 
 /** Sights that the wire may show after the report. */
-const LATER: readonly Sight["see"][] = ["reset", "goaway", "closed", "ping", "pong", "request"];
+const LATER: readonly Sight["see"][] = ["reset", "goaway", "closed", "pong"];
 
 /** Waits for the report, then for an allowed outcome that the wire may still show. */
 export async function conclude(allowed: readonly Outcome<Sight>[], stage: RpcClientStage, stop: Stop): Promise<Conclusion> {

@@ -41,8 +41,6 @@ export function sightInWords(sight: Sight): string {
       return `${sight.least} to ${sight.most} ms between the requests ${sight.from} and ${sight.to}`;
     case "took":
       return `a report after ${sight.least ?? 0} to ${sight.most} ms`;
-    case "ping":
-      return "a PING of the client";
     case "pong":
       return `a PING answered with ${sight.hex}`;
     case "holds":

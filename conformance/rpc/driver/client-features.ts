@@ -12,7 +12,6 @@ export const CLIENT_FEATURES: Readonly<Record<string, string>> = {
   retries: "it heeds the retryPolicy and retryThrottling of `channel.serviceConfig`",
   hedging: "it heeds the hedgingPolicy of `channel.serviceConfig`",
   "wait-for-ready": "it heeds `waitForReady`",
-  keepalive: "it heeds `channel.keepalive`",
   tls: "it speaks TLS and trusts `tls.ca` only",
   "client-certificate": "it presents `tls.cert`",
 };

@@ -48,8 +48,6 @@ export function isSeen(sight: Sight, stage: ClientView): boolean {
     }
     case "took":
       return stage.tookMs !== undefined && stage.tookMs >= (sight.least ?? 0) && stage.tookMs <= sight.most;
-    case "ping":
-      return connections.some(({ frames }) => frames.some(({ type, ack }) => type === "PING" && ack === false));
     case "pong":
       return connections.some(({ frames }) =>
         frames.some(({ type, ack, payload }) => type === "PING" && ack === true && toHex(payload) === sight.hex),

@@ -26,7 +26,6 @@ export class RpcClientStage extends Stage<Sight> {
   report: Report | undefined;
   /** Between the description and its report, in milliseconds. */
   tookMs: number | undefined;
-  answersPings = true;
   #authority = "127.0.0.1";
 
   constructor(options: { readonly timeout: number; readonly dialect: DialectName; readonly wallet: Wallet }) {
@@ -90,8 +89,8 @@ export class RpcClientStage extends Stage<Sight> {
     this.afterwards(() => connection.wire.drop());
     const { settings = [], refuses = 0 } = this.asked ?? {};
     if (on <= refuses) connection.wire.end("close");
-    else if (settings !== false) void connection.wire.send([{ type: "SETTINGS", settings }]);
-    connection.wire.answersPings = this.answersPings;
+    else if (settings === false) connection.wire.acknowledges = false;
+    else void connection.wire.send([{ type: "SETTINGS", settings }]);
     this.poke();
   }
 

@@ -26,12 +26,12 @@ export function perform(steps: readonly Step[], stage: RpcClientStage, clients: 
 function mentionedIn(steps: readonly Step[]): number[] {
   return steps.flatMap((step) => {
     if (step.do === "await") return leaves<Sight>(step.see).flatMap((leaf) => ("request" in leaf ? [leaf.request ?? 1] : []));
-    return ["ask", "hold pings", "wait"].includes(step.do) ? [] : [("request" in step ? step.request : undefined) ?? 1];
+    return ["ask", "wait"].includes(step.do) ? [] : [("request" in step ? step.request : undefined) ?? 1];
   });
 }
 
 /** The description that the subject reads. */
-export async function descriptionOf(step: Ask, target: string, { dialect, wallet }: RpcClientStage): Promise<Description> {
+async function descriptionOf(step: Ask, target: string, { dialect, wallet }: RpcClientStage): Promise<Description> {
   const { calls, later, channel, fence, tls } = step;
   const rounds = [calls, ...(later === undefined ? [] : [later]), ...(fence === false ? [] : [[FENCE]])];
   return {
@@ -64,10 +64,6 @@ async function arrival(number: number, stage: RpcClientStage): Promise<Request |
 
 async function one(step: Exclude<Step, { do: "ask" }>, stage: RpcClientStage): Promise<Stop> {
   switch (step.do) {
-    case "hold pings":
-      stage.answersPings = false;
-      for (const { wire } of stage.connections) wire.answersPings = false;
-      return undefined;
     case "await":
       return stage.expect(step.see, sightInWords(step.see), { isOver: () => stage.over, ending: "the calls" });
     case "wait":
@@ -79,7 +75,7 @@ async function one(step: Exclude<Step, { do: "ask" }>, stage: RpcClientStage): P
   }
 }
 
-type AboutRequest = Exclude<Step, { do: "ask" | "hold pings" | "await" | "wait" }>;
+type AboutRequest = Exclude<Step, { do: "ask" | "await" | "wait" }>;
 
 async function about(step: AboutRequest, { stream, connection: { wire } }: Request, stage: RpcClientStage): Promise<Stop> {
   switch (step.do) {

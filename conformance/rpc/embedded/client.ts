@@ -76,12 +76,11 @@ async function report(channel: Channel, spec: CallSpec): Promise<CallReport> {
 /** Our client: a channel for each description. */
 export const client: InProcessClient = async (_url, signal, { description }) => {
   if (description?.["features"] === true) return { features: Object.keys(CLIENT_FEATURES) };
-  const { target, dialect, tls, channel: { keepalive, ...options } = {}, rounds } = description as Description;
+  const { target, dialect, tls, channel: options = {}, rounds } = description as Description;
   const channel = openChannel(`${tls === undefined ? "http" : "https"}://${target}/`, {
     dialect,
     graceMs: GRACE_MS,
     ...options,
-    ...(keepalive === undefined ? {} : { keepalive }),
     ...(tls === undefined ? {} : { tls }),
   });
   try {

@@ -14,8 +14,8 @@ export type Received = {
 };
 
 /**
- * What a client of calls does wrong. The base reports OK for everything but a status in the last header section, and knows no
- * deadlines, no cancellation, no retries and no turns.
+ * What a client of calls does wrong. The base reports OK for everything but a status in the last header section, also at
+ * deadlines, sends no RST_STREAM, and knows no retries and no turns.
  */
 export type RpcClientFlaw = Flaw & {
   readonly fields?: (fields: readonly FieldSpec[], names: Names, call: CallSpec) => readonly FieldSpec[];
@@ -39,10 +39,10 @@ export type RpcClientFlaw = Flaw & {
   readonly retries?: number;
   /** The first section is the last, whatever its status. */
   readonly noInterim?: true;
-  /** Heeds the deadlines, and reports them with this status. */
+  /** What it reports at a deadline; OK by default. */
   readonly deadline?: number;
   /** Resets a call whose deadline has passed, or that is over before its request ended, with this code. */
   readonly resets?: "CANCEL" | "NO_ERROR" | "INTERNAL_ERROR";
-  /** Heeds cancellation, and reports it with this status. */
+  /** What it reports of a call that is cancelled; OK by default. */
   readonly cancelled?: number;
 };

@@ -1,6 +1,6 @@
 import type { FieldSpec } from "../../wire/http2/frame-spec.ts";
 import type { CallReport } from "../client-vocabulary.ts";
-import type { RpcClientFlaw } from "./client-flaw.ts";
+import type { Received, RpcClientFlaw } from "./client-flaw.ts";
 import type { Names } from "./flaw.ts";
 
 /** Clients of calls that are wrong in one way. `silent` and `slams` must pass nothing. */
@@ -104,6 +104,7 @@ export const RPC_CLIENT_FLAWS: Readonly<Record<string, RpcClientFlaw>> = {
   "drops messages": { about: "reports no responses", report: messages(() => []) },
   "reads by frame": { about: "takes every DATA frame for whole messages", byFrame: true },
   "loses octets": { about: "loses the last octet of responses", report: messages((all) => all.map((hex) => hex.slice(2))) },
+  "invents a response": { about: "reports an empty response if there is none", report: messages((all) => (all.length === 0 ? [""] : all)) },
   "reverses responses": { about: "reports responses in the wrong order", report: messages((all) => all.toReversed()) },
   "no headers": { about: "reports no metadata", report: (report) => ({ ...report, headers: [], trailers: [] }) },
   "fails every content type": {
@@ -121,4 +122,64 @@ export const RPC_CLIENT_FLAWS: Readonly<Record<string, RpcClientFlaw>> = {
     report: (report, { sections }) =>
       sections[0]?.some(([name, value]) => name === ":status" && value !== "200") === true ? { ...report, status: 2 } : report,
   },
+  strict: {
+    about: "fails every call whose response has anything unusual",
+    report: (report, received) => (isPlain(received) ? report : { ...report, status: 13 }),
+  },
+  unavailable: {
+    about: "reports UNAVAILABLE for every failure",
+    report: (report, received) => ({ ...report, status: isPlain(received) ? report.status : 14 }),
+  },
+  "first message only": { about: "reports the first response only", report: messages((all) => all.slice(0, 1)) },
+  "ends of headers": { about: "takes the first header section for the last", noInterim: true },
+  "fails on resets": {
+    about: "reports CANCELLED for every reset",
+    report: (report, { broken }) => (broken === undefined ? report : { ...report, status: 1 }),
+  },
+  "metadata of trailers": { about: "reports trailers as headers", report: (report) => ({ ...report, headers: report.trailers }) },
+  "last of a name": {
+    about: "reports the last value of a name",
+    report: (report) => ({ ...report, headers: [...new Map(report.headers)], trailers: [...new Map(report.trailers)] }),
+  },
+  "first of a list": {
+    about: "reports the first of joined values",
+    report: (report) => ({
+      ...report,
+      headers: report.headers.map(([name, value]) => [name, value.split(",")[0] ?? ""]),
+      trailers: report.trailers.map(([name, value]) => [name, value.split(",")[0] ?? ""]),
+    }),
+  },
+  "reversed metadata": {
+    about: "reports metadata in the wrong order",
+    report: (report) => ({ ...report, headers: report.headers.toReversed(), trailers: report.trailers.toReversed() }),
+  },
+  "shows interim": {
+    about: "reports metadata of interim responses",
+    report: (report) => ({ ...report, headers: [...report.headers, ["x-early", "1"]] }),
+  },
+  "lists nothing": { about: "lists no encoding", fields: set("{rpc}-accept-encoding", () => undefined) },
+  "names no encoding": { about: "compresses without naming the encoding", fields: set("{rpc}-encoding", () => undefined) },
+  // Deadlines and cancellation.
+  "late status": { about: "reports UNAVAILABLE at a deadline, and CANCELLED as UNKNOWN", deadline: 14, cancelled: 2, resets: "CANCEL" },
+  "no reset": { about: "does not reset calls that are over", deadline: 4, cancelled: 1 },
+  "other reset": { about: "resets calls that are over with INTERNAL_ERROR", deadline: 4, cancelled: 1, resets: "INTERNAL_ERROR" },
+  "drops what it has": {
+    about: "reports no responses of calls that end early",
+    deadline: 4,
+    cancelled: 1,
+    resets: "CANCEL",
+    report: (report) => (report.status === 0 ? report : { ...report, messages: [] }),
+  },
+  // Attempts.
+  "always again": { about: "sends a call again after every failure, at once", retries: 6 },
+  "again twice": {
+    about: "sends a call again twice, without numbers",
+    retries: 2,
+    fields: set("{rpc}-previous-rpc-attempts", () => undefined),
+  },
 };
+
+/** A response as most are. */
+function isPlain({ sections, endedBy, broken }: Received): boolean {
+  return sections.length === 2 && endedBy === "HEADERS" && broken === undefined && sections.every((fields) => fields.length <= 2);
+}

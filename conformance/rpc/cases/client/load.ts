@@ -5,10 +5,31 @@ import { type Duty, owedLevel } from "../../../harness/levels.ts";
 import { listOf } from "../../../harness/shapes.ts";
 import { REFUSALS, type RpcClientCase, type Sight } from "../../client-vocabulary.ts";
 import type { Row } from "./phrases.ts";
+import { rows as compression } from "./compression.ts";
+import { rows as connection } from "./connection.ts";
+import { rows as deadlines } from "./deadlines.ts";
+import { rows as hedging } from "./hedging.ts";
 import { rows as requests } from "./requests.ts";
+import { rows as messages } from "./responses-messages.ts";
+import { rows as metadata } from "./responses-metadata.ts";
 import { rows as statuses } from "./responses-status.ts";
+import { rows as retries } from "./retries.ts";
+import { rows as streams } from "./streams.ts";
+import { rows as tls } from "./tls.ts";
 
-const ROWS: readonly Row[] = [...requests, ...statuses];
+const ROWS: readonly Row[] = [
+  ...requests,
+  ...statuses,
+  ...metadata,
+  ...messages,
+  ...compression,
+  ...streams,
+  ...deadlines,
+  ...connection,
+  ...retries,
+  ...hedging,
+  ...tls,
+];
 
 /** The cases for clients. */
 export function clientCases(): RpcClientCase[] {
