@@ -39,6 +39,7 @@ export const FEATURES: Readonly<Record<string, string>> = {
   "small-table": "the server announces HEADER_TABLE_SIZE below 3,000",
   "dynamic-table": "the server allows a dynamic table (HEADER_TABLE_SIZE is not 0)",
   "small-window": "the server's windows are at most 16 MiB, so that they can be filled",
+  "tiny-window": "the server's stream windows are at most 4,096 octets",
   tls: "the address is https:",
   clear: "the address is http:",
   ...Object.fromEntries(LIMIT_NAMES.map((name) => [limitFeature(name), `the response to GET names ${name} in ${LIMITS_FIELD}`])),
@@ -50,6 +51,7 @@ const BIG = 131_072;
 const UNLOCK = " (--post PATH names a path that accepts it)";
 
 const FILLABLE = 16_777_216;
+const TINY = 4_096;
 
 /** Connects once, and detects the features of the server by plain requests. */
 export async function probeServer(
@@ -220,6 +222,7 @@ function featuresOf(stage: Http2Stage): Map<string, Feature> {
     ["small-table", is((offers(stage, "HEADER_TABLE_SIZE") ?? DEFAULTS.tableSize) < 3000, announced("HEADER_TABLE_SIZE"))],
     ["dynamic-table", is(offers(stage, "HEADER_TABLE_SIZE") !== 0, announced("HEADER_TABLE_SIZE"))],
     ["small-window", is(windows <= FILLABLE, `its windows reach ${windows} octets`)],
+    ["tiny-window", is(stage.wire.theirWindows.stream(9) <= TINY, announced("INITIAL_WINDOW_SIZE"))],
     ["tls", is(stage.target.scheme === "https", `the address is ${stage.target.scheme}:`)],
     ["clear", is(stage.target.scheme === "http", `the address is ${stage.target.scheme}:`)],
     ...limits,

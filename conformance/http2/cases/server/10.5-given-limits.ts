@@ -68,6 +68,15 @@ const COUNTED: readonly Counted[] = [
     made: () => [{ ...EMPTY, pad: 3 }],
   },
   {
+    id: "empty-frames-on-a-closed-stream",
+    limit: "empty-frames",
+    what: "empty DATA frames on a stream that it has reset",
+    before: [post(1), { type: "WINDOW_UPDATE", stream: 1, increment: 0 }],
+    made: () => [EMPTY],
+    allowed: [{ see: { see: "RST_STREAM", stream: 1, code: "any error" } }],
+    control: [get(1)],
+  },
+  {
     id: "window-updates",
     limit: "window-updates",
     what: "WINDOW_UPDATE frames on the connection",
@@ -93,6 +102,15 @@ const COUNTED: readonly Counted[] = [
     what: "stream errors",
     made: (nth) => [post(2 * nth + 1), { type: "WINDOW_UPDATE", stream: 2 * nth + 1, increment: 0 }],
     allowed: RESETS,
+    control: [get(1)],
+  },
+  {
+    id: "errors-of-large-requests",
+    limit: "errors",
+    what: "requests with a field section of 20,000 octets in few",
+    // Its entry has 43 octets.
+    made: (nth) => [{ ...get(2 * nth + 1, ["x-large", "1234", "indexing"]), blockTail: "be".repeat(500) }],
+    allowed: [{ see: { see: "frame", type: "HEADERS", count: LIMITS.errors } }],
     control: [get(1)],
   },
   {

@@ -3,6 +3,12 @@ import type { Case, FieldSpec, FrameSpec, Row, Step } from "../../vocabulary.ts"
 
 const [method, scheme, authority] = request();
 const INDEXED_PATH: FieldSpec = [":path", "{path}", "indexing"];
+const FIRST: FieldSpec = ["x-first", "1"];
+/** In its trailers, after the end of its header section: the same fields. */
+const asTrailers = (stream: number, frames: number): FrameSpec[] => [
+  { type: "HEADERS", stream, flags: ["END_HEADERS"], fields: [[":method", "POST"], scheme, authority, INDEXED_PATH] },
+  ...large(stream, frames).map((frame, nth) => (nth === 0 ? { ...frame, fields: [FIRST] } : frame)),
+];
 const large = (stream: number, frames: number, isOpen = false): FrameSpec[] => [
   { type: "HEADERS", stream, flags: isOpen ? [] : ["END_STREAM"], fields: [method, scheme, authority, INDEXED_PATH] },
   ...Array.from({ length: frames }, (_, n): FrameSpec => ({
@@ -20,7 +26,13 @@ const large = (stream: number, frames: number, isOpen = false): FrameSpec[] => [
  * The table holds :method. The large block adds :path first and another entry last. The next request takes its :path from the second
  * newest entry: a server that did not decode the end of the block finds :method there.
  */
-const keepsState = ({ frames, isOpen, ...row }: Row & { readonly frames: number; readonly isOpen?: true }): Case => {
+const keepsState = ({
+  frames,
+  isOpen,
+  inTrailers,
+  ...row
+}: Row & { readonly frames: number; readonly isOpen?: true; readonly inTrailers?: true }): Case => {
+  const block = (count: number): FrameSpec[] => (inTrailers === true ? asTrailers(5, count) : large(5, count, isOpen));
   const before: Step[] = [
     ...firstExchange,
     send({ ...get(3), fields: [[":method", "GET", "indexing"], scheme, authority, [":path", "{path}"]] }),
@@ -32,8 +44,8 @@ const keepsState = ({ frames, isOpen, ...row }: Row & { readonly frames: number;
     level: "MUST",
     role: "server",
     needs: ["dynamic-table"],
-    steps: [...before, send(...large(5, frames, isOpen)), after],
-    control: [...before, send(...large(5, 0, isOpen)), after],
+    steps: [...before, send(...block(frames)), after],
+    control: [...before, send(...block(0)), after],
     allowed: [
       { see: { see: "response", stream: 7, sameStatusAs: 1 } },
       // A server that will not decode so large a block may end the connection with any error.
@@ -64,6 +76,12 @@ export const cases: readonly Case[] = [
     title: "The server decodes a field block of 48,000 octets whose content does not follow, even if it rejects the request.",
     frames: 3,
     isOpen: true,
+  }),
+  keepsState({
+    id: "http2/field-block-of-48-kilobytes-in-trailers",
+    title: "The server decodes trailers of 48,000 octets even if it rejects the request, or ends the connection.",
+    frames: 3,
+    inTrailers: true,
   }),
   keepsState({
     id: "http2/field-block-of-160-kilobytes",

@@ -52,6 +52,22 @@ const oneOctetAnswer = (...before: Step[]): Step[] => [...before, { do: "hold wi
 
 /** SETTINGS (rfc9113#6.5): its layout, stream and acknowledgement. Values are in 6.5.2-setting-values.ts. */
 export const cases: readonly Case[] = [
+  {
+    id: "http2/settings-ack-of-nothing",
+    spec: "rfc9113#6.5.3",
+    covers: ["rfc9113#5.4.1/goaway-first", "rfc9113#6.5.3/ack-each"],
+    level: "SHOULD",
+    role: "server",
+    title: "The server ignores an acknowledgement of SETTINGS that it has not sent, or ends the connection with GOAWAY.",
+    fence: "ping",
+    steps: [handshake, send({ type: "SETTINGS", flags: ["ACK"] }, { type: "SETTINGS", flags: ["ACK"] })],
+    control: [handshake, send(settings())],
+    allowed: [
+      { see: { see: "all", of: [{ see: "accepted" }, { see: "holds", monitor: "settings-acknowledged" }] } },
+      permitted({ see: "GOAWAY", code: "any error" }, "rfc9113#5.4"),
+      permitted({ see: "closed" }, "rfc9113#5.4.1", "warn"),
+    ],
+  },
   rejects({
     id: "http2/settings-on-a-stream",
     title: "The server treats SETTINGS on an idle stream as a connection error of type PROTOCOL_ERROR.",

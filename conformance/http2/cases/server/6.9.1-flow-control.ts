@@ -31,6 +31,15 @@ const sends = ({ of, ...row }: Row<"covers" | "steps"> & { readonly of: readonly
   ...row,
 });
 
+/** A request with so much content before the server's SETTINGS are acknowledged: until then its stream has a window of 65,535 octets. */
+const beforeAcknowledgement = (octets: number): Step[] => [
+  { do: "preface" },
+  until({ see: "frame", type: "SETTINGS", where: { ack: false } }),
+  send(post(1), { type: "DATA", stream: 1, data: octets / 2 }, { type: "DATA", stream: 1, data: octets / 2 }),
+  { do: "fence", by: "ping" },
+];
+const ACKNOWLEDGEMENT: Step = send({ type: "SETTINGS", flags: ["ACK"] });
+
 /** Flow control (rfc9113#6.9.1, rfc9113#6.9.2) of responses and of requests. */
 export const cases: readonly Case[] = [
   sends({
@@ -172,6 +181,19 @@ export const cases: readonly Case[] = [
     control: [handshake, send(post(1)), { do: "fill window", of: "stream", stream: 1, beyond: 0, octetByOctet: true }],
     // A server that answers early and closes the stream has no window to overrun.
     allowed: streamError(1, "FLOW_CONTROL_ERROR", permitted({ see: "RST_STREAM", stream: 1, code: "STREAM_CLOSED" }, "rfc9113#5.1")),
+  },
+  {
+    id: "http2/flow-window-lowered-below-what-was-sent",
+    spec: "rfc9113#6.9.2",
+    covers: ["rfc9113#6.9.2/adjust-open-streams", "rfc9113#6.9.2/initial-65535"],
+    level: "MUST",
+    role: "server",
+    needs: ["post", "tiny-window"],
+    title: "The server reopens the window of a stream on which 20,000 octets came before its smaller INITIAL_WINDOW_SIZE was acknowledged.",
+    fence: { stream: 1 },
+    steps: [...beforeAcknowledgement(20_000), ACKNOWLEDGEMENT, { do: "upload", stream: 1, octets: 5_000, end: true }],
+    control: [...beforeAcknowledgement(2), ACKNOWLEDGEMENT, { do: "upload", stream: 1, octets: 500, end: true }],
+    allowed: [{ see: { see: "all", of: [{ see: "accepted" }, { see: "response", stream: 1 }] } }],
   },
   {
     id: "http2/flow-connection-window-overrun",
