@@ -187,6 +187,44 @@ export const cases: readonly Case[] = [
     ],
   },
   {
+    id: "http2/client-goaway-before-any-stream-is-allowed",
+    spec: "rfc9113#6.8",
+    covers: ["rfc9113#6.8/no-new-streams", "rfc9113#8.7/retry"],
+    level: "MUST NOT",
+    role: "client",
+    needs: ["exit-status"],
+    title:
+      "A client whose request still waits for MAX_CONCURRENT_STREAMS when GOAWAY comes sends it on a new connection, or reports the failure.",
+    fence: "exit",
+    steps: [
+      { do: "handshake", settings: [["MAX_CONCURRENT_STREAMS", 0]] },
+      send({ type: "GOAWAY", last: 0, code: "NO_ERROR" }),
+      { do: "fence", by: "ping" },
+    ],
+    control: plainExchange,
+    allowed: [
+      {
+        see: {
+          see: "all",
+          of: [
+            { see: "exit", ok: true },
+            { see: "holds", monitor: "no-stream-after-goaway" },
+          ],
+        },
+      },
+      {
+        see: {
+          see: "all",
+          of: [
+            { see: "exit", ok: false },
+            { see: "holds", monitor: "no-stream-after-goaway" },
+          ],
+        },
+        by: "rfc9113#8.7",
+      },
+    ],
+  },
+  {
     id: "http2/client-goaway-with-error",
     spec: "rfc9113#6.8",
     covers: ["rfc9113#6.8/no-new-streams", "rfc9113#7/unknown-codes"],
