@@ -147,9 +147,15 @@ function plainOf({ text, hex, fill, octets, made, code, reason }: FrameSpec, bui
   if (code !== undefined) return join([Uint8Array.of(code >> 8, code & 0xff), encoder.encode(building.text(reason ?? ""))]);
   if (text !== undefined) return encoder.encode(building.text(text));
   if (fill !== undefined) return new Uint8Array(Buffer.from(fill.text.repeat(fill.count), "utf8"));
-  if (octets !== undefined) return join(Array.from({ length: octets.count }, () => fromHex(octets.hex)));
+  if (octets !== undefined) return repeated(fromHex(octets.hex), octets.count);
   if (made !== undefined) return contentOf(made.content, made.count);
   return hex === undefined ? new Uint8Array() : fromHex(hex);
+}
+
+function repeated(octets: Uint8Array, count: number): Uint8Array {
+  const out = new Uint8Array(octets.length * count);
+  for (let nth = 0; nth < count; nth++) out.set(octets, nth * octets.length);
+  return out;
 }
 
 /** Compresses as a sender does: flushed to an octet boundary, without the empty block at the end (rfc7692#7.2.1). */

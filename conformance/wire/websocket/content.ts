@@ -23,8 +23,25 @@ const PIECES: Readonly<Record<Content, (next: (limit: number) => number, at: num
 };
 const isText = (content: Content): boolean => content === "records" || content === "characters";
 
-/** So many octets of this content; text ends with a whole character. */
+/** The last contents, since a case, its control and every subject want the same. None of them may be changed. */
+const made = new Map<string, Uint8Array>();
+const MOST_MADE = 64;
+/** In octets. */
+const MOST_KEPT = 1 << 20;
+
+/** So many octets of this content, not to be changed; text ends with a whole character. */
 export function contentOf(content: Content, length: number): Uint8Array {
+  const key = `${content} ${length}`;
+  const before = made.get(key);
+  made.delete(key);
+  const octets = before ?? make(content, length);
+  if (length <= MOST_KEPT) made.set(key, octets);
+  const [oldest] = made.keys();
+  if (made.size > MOST_MADE && oldest !== undefined) made.delete(oldest);
+  return octets;
+}
+
+function make(content: Content, length: number): Uint8Array {
   const octets = new Uint8Array(length);
   const next = numbers();
   for (let at = 0, piece = 0; at < length; piece++) {

@@ -118,7 +118,7 @@ scrape_configs: [{job_name: t, static_configs: [{targets: ["127.0.0.1:${scraped}
         { timeout: 30_000, interval: 500 },
       )
       .toBe(12);
-    await expect.poll(() => recorded(server.url), { timeout: 20_000, interval: 500 }).toEqual(await recorded(other));
+    await expect.poll(() => recorded(server.url), { interval: 500 }).toEqual(await recorded(other));
     expect(await rulesOf(server.url)).toEqual(await rulesOf(other));
     for (const filter of ["?type=alert", "?type=record"]) expect(await rulesOf(server.url, filter)).toEqual(await rulesOf(other, filter));
   },
