@@ -3,6 +3,7 @@ import type { AddressInfo, Server } from "node:net";
 import { connect, type ConnectionOptions, type TLSSocket } from "node:tls";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { selfSigned, type Certificate } from "./certificates.ts";
+import { reset } from "./reset.ts";
 import { listen } from "./tcp.ts";
 import { dialTls, isForbidden } from "./tls.ts";
 import { tlsServer } from "./tls-server.ts";
@@ -120,6 +121,34 @@ test("our client offers h2, and verifies the certificate", async () => {
   const careless = await outcome(dialTls(place, { verify: false }, ["h2"]));
   expect((careless as TLSSocket).authorized).toBe(false);
   (careless as TLSSocket).destroy();
+});
+
+test("our client resets the connection under TLS, which the server sees", async () => {
+  const seen = Promise.withResolvers<string | undefined>();
+  const other = await tlsServer(certificate, ["h2"], {
+    ...refusing,
+    accept: (socket) => {
+      socket.on("error", ({ code }: NodeJS.ErrnoException) => seen.resolve(code)).resume();
+      socket.write("hello");
+    },
+  });
+  const place = { host: "127.0.0.1", port: (await listen(other, { host: "127.0.0.1", port: 0 })).port };
+  const socket = dialTls(place, { ca: certificate.cert }, ["h2"]);
+  try {
+    // Then the server has nothing left to write: a write, too, would be told of the reset, and the reader of an end only.
+    await once(socket, "data");
+    reset(socket);
+    expect(await seen.promise).toBe("ECONNRESET");
+    expect(socket.destroyed || (await once(socket, "close"))).toBeTruthy();
+  } finally {
+    other.close();
+  }
+});
+
+test("a place where nobody listens, and a certificate without the address, fail with their own codes", async () => {
+  expect(await outcome(dialTls({ host: "127.0.0.1", port: 1 }, {}, ["h2"]))).toBe("ECONNREFUSED");
+  const elsewhere = dialTls({ host: "127.0.0.2", port }, { ca: certificate.cert }, ["h2"]);
+  expect(["ERR_TLS_CERT_ALTNAME_INVALID", "ECONNREFUSED"]).toContain(await outcome(elsewhere));
 });
 
 test("servername: the certificate must have it", async () => {

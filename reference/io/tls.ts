@@ -1,10 +1,10 @@
 import { constants } from "node:crypto";
-import { isIP } from "node:net";
+import { isIP, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { connect as tlsConnect, createSecureContext, type SecureContextOptions, type SecureVersion, type TLSSocket } from "node:tls";
 import { Misuse } from "../core/index.ts";
 import type { TlsSessions } from "./tls-sessions.ts";
-import { TRANSPORT, type Place } from "./tcp.ts";
+import { dialClear, TRANSPORT, type Place } from "./tcp.ts";
 
 /** Which servers a client trusts, and how it authenticates itself. */
 export type ClientTls = {
@@ -58,10 +58,13 @@ export function withMaterial<T>(make: () => T): T {
   }
 }
 
+/** A connection of TLS that we dialled, and the TCP connection under it, which can be reset. */
+export type DialledTls = TLSSocket & { readonly transport: Socket };
+
 /** Connects with TLS, and offers `alpn`. Verifies the certificate by default. With `sessions` it resumes one, and keeps those it gets. */
-export function dialTls(place: Place, options: ClientTls, alpn: readonly string[], sessions?: TlsSessions): TLSSocket {
+export function dialTls(place: Place, options: ClientTls, alpn: readonly string[], sessions?: TlsSessions): DialledTls {
   const { ca, verify = true, servername, ciphers, cert, key } = options;
-  const { host, port, unix, name: known = host } = place;
+  const { host, name: known = host } = place;
   if ((cert === undefined) !== (key === undefined)) throw new Misuse("`tls.cert` and `tls.key` go together: give both");
   const name = servername ?? (isIP(known) === 0 ? known : undefined);
   const session = sessions?.take(place);
@@ -70,16 +73,19 @@ export function dialTls(place: Place, options: ClientTls, alpn: readonly string[
     ...(ca !== undefined && { ca: authorities(ca) }),
     ...(cert !== undefined && key !== undefined && { cert, key }),
   };
+  const secureContext = withMaterial(() => createSecureContext(material));
+  const transport = dialClear(place);
   const socket = tlsConnect({
     ...TRANSPORT,
-    ...(unix === undefined ? { host, port } : { path: unix }),
+    socket: transport,
+    // What the certificate must name where there is no server name.
+    host,
     ALPNProtocols: [...alpn],
     rejectUnauthorized: verify,
-    secureContext: withMaterial(() => createSecureContext(material)),
+    secureContext,
     ...(name !== undefined && { servername: name }),
     ...(session !== undefined && { session }),
   });
-  socket.setNoDelay(true);
   sessions?.keep(place, socket);
-  return socket;
+  return Object.assign(socket, { transport });
 }

@@ -30,8 +30,8 @@ export type ClientRequest = {
   readonly priority?: string;
   /**
    * Aborts the request: its promise, or its content, fails with the reason `aborted`, and the server learns that nobody waits for the response.
-   * In HTTP/2 its stream is reset with CANCEL. In HTTP/1.1 the connection is closed, with a reset in clear text and without one over TLS, and
-   * another one is opened for further requests by `createClient`. A request that still waits for its turn is dropped, and the connection stays.
+   * In HTTP/2 its stream is reset with CANCEL. In HTTP/1.1 the connection is reset, and another one is opened for further
+   * requests by `createClient`. A request that still waits for its turn is dropped, and the connection stays.
    */
   readonly signal?: AbortSignal;
   /**
