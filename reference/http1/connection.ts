@@ -65,7 +65,7 @@ export class Connection implements Machine {
     if (!p.isOver && !p.intake.hasEnded) {
       p.intake.end();
       receive(p);
-      if (p.side === "server" && !p.isOver && p.exchanges.first !== undefined) p.emit({ is: "half-closed" });
+      if (p.side === "server" && p.exchanges.first !== undefined) p.emit({ is: "half-closed" });
     }
     return p.drain();
   }

@@ -111,6 +111,15 @@ describe("server: waiting for content", () => {
     rig.tick(100);
     expect(due(rig, 130)).toEqual([[], ["failed 1 contentLate", "closed contentLate"]]);
   });
+  test("a connection that is over, and one whose peer has ended, want nothing more", () => {
+    const late = server({ limits });
+    expect(late.c.wants).toBe(true);
+    expect(late.tick(60)).toEqual(["closed"]);
+    expect(late.c.wants).toBe(false);
+    const left = server({ limits });
+    at(left, 0, get());
+    expect([left.c.wants, left.ended(), left.c.wants, left.c.deadline]).toEqual([true, ["half-closed"], false, NEVER]);
+  });
   test("there is no deadline while a complete request is being answered", () => {
     const rig = server({ limits });
     at(rig, 0, get());

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Options } from "./connection.ts";
-import { FAULTS, type FaultName } from "./faults.ts";
+import { fault, FAULTS, type FaultName } from "./faults.ts";
 import { chunked, client, firstLine, get, head, ok, post, refusal, server, type Rig } from "./testing.ts";
 
 const names = Object.keys(FAULTS) as FaultName[];
@@ -115,6 +115,9 @@ test("a refusal of HEAD: has no content (rfc9110#9.3.2)", () => {
   expect(rig.out().endsWith("\r\n\r\n")).toBe(true);
 });
 
+test("a fault: its name, its status and its section", () => {
+  expect(fault("bareLf")).toEqual({ is: "fault", name: "bareLf", status: 400, spec: "rfc9112#2.2" });
+});
 test("every fault: has a section", () => {
   for (const name of names) expect(FAULTS[name].spec).toMatch(/^rfc\d{4}#\d+(\.\d+)*$/);
 });

@@ -235,15 +235,34 @@ describe("ends", () => {
   });
   test("abort of a queued request: the others continue", async () => {
     const go = Promise.withResolvers<void>();
-    const client = await toOurs(async () => go.promise.then(() => ({ status: 200, body: "fine" })));
+    const seen: string[] = [];
+    const client = await toOurs(async ({ path }) => {
+      seen.push(path);
+      return go.promise.then(() => ({ status: 200, body: "fine" }));
+    });
     const first = client.request();
     const controller = new AbortController();
-    const second = client.request({ signal: controller.signal });
+    const second = client.request({ path: "/aborted", signal: controller.signal });
     const third = client.request();
     controller.abort();
     await expect(second).rejects.toMatchObject({ reason: "aborted" });
     go.resolve();
     expect(await Promise.all([first, third].map(async (each) => (await each).body.text()))).toEqual(["fine", "fine"]);
+    expect(seen).toEqual(["/", "/"]);
+  });
+  test("a queued request that cannot be sent: it fails alone", async () => {
+    const client = await toOurs(() => ({ status: 200, body: "fine" }));
+    const [first, second, third] = [client.request(), client.request({ fields: [["a b", "c"]] }), client.request()];
+    await expect(second).rejects.toMatchObject({ reason: "aborted", cause: expect.any(Misuse) });
+    expect(await Promise.all([first, third].map(async (each) => (await each).body.text()))).toEqual(["fine", "fine"]);
+  });
+  test("a thousand requests wait, and no more", async () => {
+    const { client } = await toRaw(() => {});
+    const all = Array.from({ length: 1_001 }, () => client.request());
+    const outcomes = Promise.allSettled(all);
+    await expect(client.request()).rejects.toThrow(Misuse);
+    await client.close();
+    expect((await outcomes).filter(({ status }) => status === "fulfilled")).toEqual([]);
   });
   test("close lets what is under way end", async () => {
     const client = await toOurs(async () => pause(20).then(() => ({ status: 200, body: "after all" })), { graceMs: 5_000 });

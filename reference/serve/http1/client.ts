@@ -65,9 +65,6 @@ export class Http1ClientConnection extends ClientConnection<ExchangeId> implemen
   get accepting(): boolean {
     return this.machine.accepting;
   }
-  override get load(): number {
-    return this.open.size + this.#waiting.length;
-  }
 
   protected send(wanted: ClientRequest): ClientExchange<ExchangeId> {
     const body = typeof wanted.body === "string" ? Buffer.from(wanted.body) : wanted.body;

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { Agent, request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
+import { request as httpsRequest } from "node:https";
 import { connect as tcp } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { Pool } from "undici";
@@ -156,6 +157,12 @@ describe("requests", () => {
     body,
   });
 
+  test("a request over TLS: its scheme is https", async () => {
+    const { port } = await start(({ scheme }) => ({ status: 200, body: scheme }), { tls: true });
+    const request = httpsRequest({ host: "127.0.0.1", port, rejectUnauthorized: false }).end();
+    const [response] = (await once(request, "response")) as [IncomingMessage];
+    expect(Buffer.concat(await Array.fromAsync(response as AsyncIterable<Buffer>)).toString()).toBe("https");
+  });
   test("content is read as it arrives, with its trailers", async () => {
     const server = await start(async ({ body }) => {
       const text = await body.text();

@@ -34,7 +34,7 @@ export const HTTP1: Version<"http/1.1", ServeOptions, ConnectOptions> = {
       memory: new HeadMemory(HEADS_REMEMBERED),
     } as const;
     const halfClose = halfCloseOf(http1);
-    const server = { clear: { ...machine, scheme: "http" }, secure: { ...machine, scheme: "https" }, halfClose, filter, upgrade, switched };
+    const server = { clear: machine, secure: { ...machine, scheme: "https" }, halfClose, filter, upgrade, switched };
     const drive = driveOptions(setup);
     return { accept: (socket, id) => new Http1ServerConnection({ socket, id, context, server, drive }) };
   },

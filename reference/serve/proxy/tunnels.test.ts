@@ -1,8 +1,14 @@
+import { createHash } from "node:crypto";
 import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
 import { connect as dial, createServer, type AddressInfo, type Server as NetServer, type Socket } from "node:net";
-import { afterEach, describe, expect, test } from "vitest";
+import { duplexPair } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
+import { Fields, type Request, type Response } from "../../http/index.ts";
 import { connect } from "../client/connect.ts";
+import type { Exchange, Switched } from "../handler.ts";
 import { serve } from "../server/serve.ts";
 import type { Server, ServeOptions } from "../server/options.ts";
 import { talk } from "../testing.ts";
@@ -10,6 +16,7 @@ import { connectWebSocket, serveWebSocket } from "../websocket/index.ts";
 import { join } from "./join.ts";
 import type { ProxyOptions } from "./options.ts";
 import { proxy } from "./proxy.ts";
+import { Tunnels } from "./tunnels.ts";
 
 const left: (() => unknown)[] = [];
 afterEach(async () => {
@@ -181,7 +188,9 @@ describe("a refusal", () => {
     const one = new WebSocket(ws(server));
     await once(one, "open");
     const other = new WebSocket(ws(server));
-    expect(((await once(other, "unexpected-response")) as [unknown, { statusCode: number }])[1].statusCode).toBe(503);
+    const [, refusal] = (await once(other, "unexpected-response")) as [unknown, IncomingMessage];
+    expect([refusal.statusCode, refusal.headers["content-type"]]).toEqual([503, "text/plain"]);
+    expect(Buffer.concat(await Array.fromAsync(refusal as AsyncIterable<Buffer>)).toString()).toBe("1 tunnels are open: try again later\n");
     other.on("error", () => {}).terminate();
     one.close();
     await once(one, "close");
@@ -245,5 +254,77 @@ describe("the end of a tunnel", () => {
     await once(socket, "open");
     await passing.close();
     expect((await once(socket, "close"))[0]).toBe(1006);
+  });
+
+  /** An origin that switches, and notes what becomes of the connection. */
+  async function switching(): Promise<{ readonly url: URL; readonly heard: () => string; readonly ended: Promise<unknown> }> {
+    const ended = Promise.withResolvers<void>();
+    let heard = "";
+    const server = createServer((socket) => {
+      socket.on("error", () => {}).on("close", () => ended.resolve());
+      socket.once("data", (bytes: Buffer) => {
+        const key = /sec-websocket-key: (\S+)/i.exec(bytes.toString())?.[1] ?? "";
+        const accept = createHash("sha1").update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest("base64");
+        const head = ["HTTP/1.1 101 Switching Protocols", "Connection: Upgrade", "Upgrade: websocket", `Sec-WebSocket-Accept: ${accept}`];
+        socket.write([...head, "", ""].join("\r\n"));
+        socket.on("data", (more: Buffer) => (heard += more.toString("latin1")));
+      });
+    }).listen(0, "127.0.0.1");
+    const port = await portOf(server);
+    left.push(() => void server.close());
+    return { url: new URL(`http://127.0.0.1:${port}/`), heard: () => heard, ended: ended.promise };
+  }
+  const wanted = {
+    method: "GET",
+    path: "/",
+    authority: "h",
+    version: "HTTP/1.1",
+    fields: new Fields([
+      { name: "sec-websocket-key", value: "dGhlIHNhbXBsZSBub25jZQ==", sensitive: false },
+      { name: "upgrade", value: "websocket", sensitive: false },
+    ]),
+  } as unknown as Request;
+  const refused = (): Response => ({ status: 502 });
+  test("a client that leaves in the moment of the switch: the origin's connection is closed, and nothing switches", async () => {
+    const origin = await switching();
+    const leaving = new AbortController();
+    let messages = 0;
+    const via = (): string => {
+      // The second message is the response of the origin.
+      if (++messages === 2) leaving.abort();
+      return "1.1 test";
+    };
+    const tunnels = new Tunnels(origin.url, { connect: {}, most: 1, idleMs: 60_000, via });
+    const exchange = { switchTo: vi.fn<Exchange["switchTo"]>() };
+    await expect(tunnels.pass(wanted, exchange as unknown as Exchange, { signal: leaving.signal, refused })).rejects.toThrow("aborted");
+    expect(exchange.switchTo).not.toHaveBeenCalled();
+    await origin.ended;
+  });
+  test("a client that never takes its socket: the origin's connection is closed after idleMs, and hears nothing", async () => {
+    const origin = await switching();
+    const tunnels = new Tunnels(origin.url, { connect: {}, most: 1, idleMs: 10, via: () => "1.1 test" });
+    const exchange = { switchTo: () => ({ status: 101 }) };
+    await tunnels.pass(wanted, exchange as unknown as Exchange, { signal: new AbortController().signal, refused });
+    await origin.ended;
+    expect(origin.heard()).toBe("");
+  });
+  test("a tunnel that is in use outlives idleMs", async () => {
+    const origin = await switching();
+    const tunnels = new Tunnels(origin.url, { connect: {}, most: 1, idleMs: 60, via: () => "1.1 test" });
+    left.push(() => tunnels.close());
+    const [client, near] = duplexPair();
+    const exchange = {
+      switchTo: (_: number, __: unknown, take: (switched: Switched) => void) => {
+        take({ socket: near, rest: new Uint8Array(0) });
+        return { status: 101 };
+      },
+    };
+    client.on("error", () => {});
+    await tunnels.pass(wanted, exchange as unknown as Exchange, { signal: new AbortController().signal, refused });
+    for (let times = 8; times > 0; times--) {
+      client.write("x");
+      await pause(20);
+    }
+    expect([origin.heard(), near.destroyed]).toEqual(["x".repeat(8), false]);
   });
 });

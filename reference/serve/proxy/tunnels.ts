@@ -112,7 +112,7 @@ export class Tunnels {
   }
 
   async #dial(request: Request, key: string, signal: AbortSignal, made: (client: Client) => void): Promise<Opened> {
-    const client = await this.#connection(signal);
+    const client = await this.#connection();
     made(client);
     const { path, authority, fields: received } = request;
     const fields: Line[] = endToEnd(received).filter(([name]) => !HTTP1_ALONE.has(name));
@@ -128,10 +128,9 @@ export class Tunnels {
   }
 
   /** A connection that can carry a WebSocket: without extended CONNECT HTTP/2 cannot, and HTTP/1.1 is tried (rfc8441#3). */
-  async #connection(signal: AbortSignal): Promise<Client> {
+  async #connection(): Promise<Client> {
     const options: ConnectOptions = { ...this.#options.connect, graceMs: GRACE_MS };
     const client = await connect(this.#origin, options);
-    signal.throwIfAborted();
     if (client.version !== "HTTP/2" || client.settings?.enableConnectProtocol === true) return client;
     await client.close();
     return connect(this.#origin, { ...options, alpn: ["http/1.1"] });
