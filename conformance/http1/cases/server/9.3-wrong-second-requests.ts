@@ -1,4 +1,5 @@
 import { awaitResponse, badRequest, get, head, notHttp, permitted, refusedWith, request, send, served } from "../phrases.ts";
+import { limitFeature, LIMITS } from "../../limits.ts";
 import type { Allowed, Case, Text } from "../../vocabulary.ts";
 
 /**
@@ -36,6 +37,22 @@ const line = (id: Case["id"], about: string, start: Text): Case =>
     wrong: head(start, HOST),
     allowed: notHttp(2),
   });
+/** An invalid request line: 400, or a redirect to the target in its proper form (rfc9112#3.2). */
+const target = (id: Case["id"], about: string, start: Text): Case =>
+  second({
+    id,
+    spec: "rfc9112#3.2",
+    covers: ["rfc9112#3.2/invalid-line"],
+    level: "SHOULD",
+    about: `${about}, or redirects to the corrected target`,
+    wrong: head(start, HOST),
+    allowed: [
+      { see: refusedWith([400], 2) },
+      permitted({ see: "all", of: [served(3), { see: "response", nth: 2, status: [301] }] }, "rfc9112#3.2"),
+      permitted(refusedWith(["4xx", 501, 505], 2), "rfc9112#2.2", "warn"),
+      permitted({ see: "closed after", responses: 1 }, "rfc9112#9.5", "warn"),
+    ],
+  });
 const field = (entry: Pick<Wrong, "id" | "spec" | "covers" | "level" | "about"> & { readonly fields: readonly Text[] }): Case => {
   const { fields, ...rest } = entry;
   return second({ ...rest, wrong: head("GET {path} HTTP/1.1", ...fields) });
@@ -69,6 +86,35 @@ export const cases: readonly Case[] = [
   line("http1/second-version-in-lower-case", "a version in lower case", "GET {path} http/1.1"),
   line("http1/second-version-with-two-digits", "a version with two digits", "GET {path} HTTP/1.11"),
   line("http1/second-version-without-minor", "a version without its second number", "GET {path} HTTP/1"),
+  target("http1/second-line-of-four-words", "a request line of four words", "GET {path} more HTTP/1.1"),
+  target("http1/second-target-with-vertical-bar", "a target that contains a vertical bar", "GET {path}?a|b HTTP/1.1"),
+  second({
+    id: "http1/second-method-too-long",
+    spec: "rfc9112#3",
+    covers: ["rfc9112#3/long-method"],
+    level: "SHOULD",
+    about: "a method that is longer than any it implements",
+    wrong: request("M".repeat(200)),
+    allowed: [
+      { see: refusedWith([501], 2) },
+      permitted(refusedWith([405], 2), "rfc9110#9.1", "warn"),
+      permitted(refusedWith(["4xx"], 2), "rfc9110#9.1", "warn"),
+    ],
+  }),
+  second({
+    id: "http1/second-target-beyond-limit",
+    spec: "rfc9112#3",
+    covers: ["rfc9112#3/long-target"],
+    level: "MUST",
+    about: "a target that is longer than its limit",
+    needs: [limitFeature("target")],
+    wrong: head(`GET {path}?${"a".repeat(LIMITS.target)} HTTP/1.1`, HOST),
+    allowed: [
+      { see: refusedWith([414], 2) },
+      permitted(refusedWith(["4xx"], 2), "rfc9110#15.5", "warn"),
+      permitted({ see: "closed after", responses: 1 }, "rfc9112#9.5", "warn"),
+    ],
+  }),
   second({
     id: "http1/second-version-unsupported",
     spec: "rfc9110#15.6.6",
