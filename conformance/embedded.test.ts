@@ -24,6 +24,7 @@ describe("the reference", () => {
       "server",
       "codec",
       "server",
+      "client",
       "server",
       "client",
     ]);

@@ -256,7 +256,12 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   },
   "metrics/remote": {
     root: ROOT,
-    sources: ["reference/metrics/remote", "reference/serve/metrics/remote-receiver.ts"],
+    sources: [
+      "reference/metrics/remote",
+      ...["post", "receiver", "series", "writer", "writers"].map((name) => `reference/serve/metrics/remote-${name}.ts`),
+      "reference/metrics/tsdb/db/follow.ts",
+      "reference/metrics/tsdb/wal/tail.ts",
+    ],
     judges: [suite("remotewrite")],
     units: UNITS,
     survivors: ["conformance/remotewrite/survivors.json"],

@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest";
+import { fates, passedBy, uncaught } from "../../harness/impostors/catch.ts";
+import { senderCases } from "../cases/load.ts";
+import { FLAWS, startSender } from "./sender.ts";
+
+const party = { cases: await senderCases(), names: Object.keys(FLAWS), start: startSender, concurrency: 64, abreast: 3 };
+
+test.concurrent("every case for senders is failed by an impostor", { timeout: 240_000 }, async () => {
+  expect(await uncaught(party, {})).toEqual([]);
+});
+
+test.concurrent("a small sender that does nothing wrong passes every case", { timeout: 120_000 }, async () => {
+  const { driver, stop } = await startSender("honest");
+  const found = await fates(driver, party.cases, 64);
+  await stop();
+  expect([...found].filter(([, fate]) => fate !== "passes")).toEqual([]);
+});
+
+describe.concurrent("each flaw is caught by the case that is made for it", { timeout: 60_000 }, () => {
+  test.each([
+    ["forgetful", "again-after-503-one"],
+    ["stubborn", "never-after-400-two"],
+    ["steady-pace", "backs-off-one"],
+    ["stubborn", "waits-for-retry-after-two"],
+    ["gives-up", "goes-on-after-404-one"],
+    ["confused", "order-one"],
+    ["unsorted", "sorted-one"],
+    ["seconds", "milliseconds-two"],
+  ])("%s: %s", async (name, id) => {
+    const { driver, stop } = await startSender(name);
+    const wanted = `remotewrite/sender-${id}`;
+    const found = await fates(
+      driver,
+      party.cases.filter((c) => c.id === wanted),
+      1,
+    );
+    await stop();
+    expect(found.get(wanted)).toBe("fails");
+  });
+});
+
+test.concurrent("a sender that sends nothing passes nothing", { timeout: 60_000 }, async () => {
+  expect(await passedBy(party, "silent")).toEqual([]);
+});
