@@ -58,6 +58,19 @@ describe("a queue of samples", () => {
     expect(one.floats.refused).toBe(5);
     expect(one.acknowledged).toBe(2);
   });
+  test("a stretch without samples is acknowledged with the one before", () => {
+    const one = queue();
+    one.add([], 1, 0);
+    expect(one.acknowledged).toBe(1);
+    one.add(times(1, 5), 2, 0);
+    one.add([], 3, 0);
+    one.add(times(6, 7), 4, 0);
+    one.add([], 5, 0);
+    one.settle(one.take(0)!, ACCEPTED, 0);
+    expect(one.acknowledged).toBe(3);
+    one.settle(one.take(100)!, ACCEPTED, 100);
+    expect(one.acknowledged).toBe(5);
+  });
   test("a full shard wants no more, and a stretch is acknowledged when all of it is settled", () => {
     const one = queue({ capacity: 6 });
     one.add(times(1, 5), 1, 0);

@@ -17,7 +17,7 @@ export type SendQueueOptions = {
 export type QueuedSeries = SentSeries & { readonly hash: number };
 
 /** The samples of one stretch of the log. */
-type Stretch<Position> = { readonly end: Position; open: number };
+type Stretch<Position> = { end: Position; open: number };
 type Waiting<Position> = { readonly sample: SentSample; readonly since: number; readonly stretch: Stretch<Position> };
 
 /** Samples on their way to the receiver in one request. */
@@ -89,6 +89,12 @@ export class SendQueue<Position> {
 
   /** Adds the samples of a stretch of the log that ends at `end`, in the order of the log. */
   add(samples: readonly (SentSample & { readonly series: QueuedSeries })[], end: Position, now: number): void {
+    const before = this.#stretches.at(-1);
+    // Stretches of which nothing is sent may come for hours while a receiver is away.
+    if (samples.length === 0 && before !== undefined) {
+      before.end = end;
+      return;
+    }
     const stretch = { end, open: samples.length };
     this.#stretches.push(stretch);
     for (const sample of samples) this.#shards[sample.series.hash % this.#shards.length]!.waiting.push({ sample, since: now, stretch });

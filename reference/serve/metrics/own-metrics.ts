@@ -12,7 +12,8 @@ import type { Database } from "../../metrics/tsdb/index.ts";
 import type { Labelled, Row } from "./metric-rows.ts";
 import type { Notifier } from "./notifier.ts";
 import { notifierRows, rulesRows } from "./rules-metrics.ts";
-import { remoteRows } from "./remote-metrics.ts";
+import { receiverRows, remoteRows } from "./remote-metrics.ts";
+import type { RemoteReceiver } from "./remote-receiver.ts";
 import type { RemoteWriters } from "./remote-writers.ts";
 import type { RuleRunner } from "./rule-runner.ts";
 import type { LiveConfig } from "./live-config.ts";
@@ -26,6 +27,7 @@ type Parts = {
   readonly rules: RuleRunner;
   readonly notifier: Notifier;
   readonly writers: RemoteWriters;
+  readonly receiver: RemoteReceiver;
   readonly config: LiveConfig;
   readonly started: number;
 };
@@ -36,7 +38,7 @@ const REFUSED = {
   prometheus_target_scrapes_sample_out_of_bounds_total: ["out of bounds", "too old sample", "too far ahead"],
 } as const;
 
-function rows({ database, scraper, rules, notifier, writers, config, started }: Parts): Row[] {
+function rows({ database, scraper, rules, notifier, writers, receiver, config, started }: Parts): Row[] {
   const { table, commits, minTime, maxTime } = database.head;
   const { counts, pools } = scraper;
   const cpu = process.cpuUsage();
@@ -95,6 +97,7 @@ function rows({ database, scraper, rules, notifier, writers, config, started }: 
     ...rulesRows(rules),
     ...notifierRows(notifier),
     ...remoteRows(writers, database),
+    ...receiverRows(receiver),
     ...Object.entries(REFUSED).map(([name, reasons]): Row => [
       name,
       "counter",

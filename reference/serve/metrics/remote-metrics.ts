@@ -1,6 +1,7 @@
 import type { SendCounts } from "../../metrics/remote/index.ts";
 import type { Database } from "../../metrics/tsdb/index.ts";
 import type { Row } from "./metric-rows.ts";
+import type { RemoteReceiver } from "./remote-receiver.ts";
 import type { RemoteWriter } from "./remote-writer.ts";
 import type { RemoteWriters } from "./remote-writers.ts";
 
@@ -70,6 +71,26 @@ export function remoteRows({ all }: RemoteWriters, { head }: Database): Row[] {
       "gauge",
       "The segment of the log that each queue reads.",
       all.map(({ name, position }) => ["consumer", name, position.segment]),
+    ],
+  ];
+}
+
+/** The metrics about what other servers send to this one. */
+export function receiverRows({ isEnabled, requests, written, refused }: RemoteReceiver): Row[] {
+  if (!isEnabled) return [];
+  return [
+    [
+      "prometheus_http_requests_total",
+      "counter",
+      "Requests of remote write, by the status of the answer.",
+      [...requests].map(([code, count]) => [{ code: String(code), handler: "/api/v1/write" }, count] as const),
+    ],
+    ["touchstone_remote_write_received_samples_total", "counter", "Samples and histograms of other servers that were stored.", written],
+    [
+      "touchstone_remote_write_refused_samples_total",
+      "counter",
+      "Samples and histograms of other servers that were refused, by reason.",
+      [...refused].map(([reason, count]) => ["reason", reason, count] as const),
     ],
   ];
 }

@@ -14,24 +14,32 @@ const refusal = (status: number, why: string): Response => ({ status, fields: [P
 export class RemoteReceiver {
   readonly #storage: Appendable;
   readonly #now: () => number;
-  readonly #isEnabled: boolean;
+  readonly isEnabled: boolean;
   /** Samples by the reason for which they were refused, since the start. */
   readonly refused = new Map<string, number>();
   written = 0;
+  /** Write requests by the status of their answer. */
+  readonly requests = new Map<number, number>();
 
   constructor(storage: Appendable, { now, isEnabled }: { readonly now: () => number; readonly isEnabled: boolean }) {
     this.#storage = storage;
     this.#now = now;
-    this.#isEnabled = isEnabled;
+    this.isEnabled = isEnabled;
   }
 
   /** The answer to a write request; undefined for any other path. */
   async answer(request: Request): Promise<Response | undefined> {
     const [path] = request.path.split("?", 1);
     if (path !== PATH) return undefined;
+    const response = await this.#answer(request);
+    this.requests.set(response.status, (this.requests.get(response.status) ?? 0) + 1);
+    return response;
+  }
+
+  async #answer(request: Request): Promise<Response> {
     if (request.method === "OPTIONS") return { status: 204, fields: [["allow", "POST, OPTIONS"]] };
     if (request.method !== "POST") return { status: 405, fields: [["allow", "POST"]] };
-    if (!this.#isEnabled) return refusal(404, "This server receives no samples: start it with --web.enable-remote-write-receiver.");
+    if (!this.isEnabled) return refusal(404, "This server receives no samples: start it with --web.enable-remote-write-receiver.");
     const message = messageOf(request.fields.get("content-type"));
     if (message === undefined)
       return refusal(415, `The Content-Type ${JSON.stringify(request.fields.get("content-type"))} is not supported.`);

@@ -35,7 +35,15 @@ async function sender(folder: string, section: string, notices: string[] = [], m
   return server;
 }
 async function receiver(folder: string, port = 0): Promise<MetricsServer> {
-  const server = await serveMetrics({ directory: join(folder, "receiver"), port, graceMs: 50, remoteWriteReceiver: true });
+  const file = join(folder, "receiver.yml");
+  writeFileSync(file, "global: {}");
+  const server = await serveMetrics({
+    directory: join(folder, "receiver"),
+    port,
+    graceMs: 50,
+    remoteWriteReceiver: true,
+    scrape: { file, onNotice: () => {} },
+  });
   cleanups.push(() => server.close());
   return server;
 }
@@ -128,6 +136,11 @@ describe("remote write to a server of our own", () => {
       expect(page).toMatch(/^prometheus_remote_storage_histograms_total\{.*\} 1$/m);
       expect(page).toMatch(/^prometheus_remote_storage_samples_dropped_total\{.*reason="dropped_series"\} 1$/m);
       expect(page).toMatch(/^prometheus_remote_storage_samples_pending\{.*\} 0$/m);
+      await fetch(`${to.url}api/v1/write`, { method: "POST", headers: { "content-type": "text/plain" } });
+      const theirs = await (await fetch(`${to.url}metrics`)).text();
+      expect(theirs).toMatch(/^touchstone_remote_write_received_samples_total 4$/m);
+      expect(theirs).toMatch(/^prometheus_http_requests_total\{code="204",handler="\/api\/v1\/write"\} [1-9]/m);
+      expect(theirs).toMatch(/^prometheus_http_requests_total\{code="415",handler="\/api\/v1\/write"\} 1$/m);
     },
   );
 

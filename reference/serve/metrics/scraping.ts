@@ -7,6 +7,7 @@ import type { Server } from "../server/options.ts";
 import { compressed } from "./gzip.ts";
 import { ConfigRefused, LiveConfig } from "./live-config.ts";
 import { ownMetrics } from "./own-metrics.ts";
+import type { RemoteReceiver } from "./remote-receiver.ts";
 import { RemoteWriters } from "./remote-writers.ts";
 import { RuleRunner } from "./rule-runner.ts";
 import { Notifier } from "./notifier.ts";
@@ -37,6 +38,7 @@ const PLAIN = [["content-type", "text/plain; charset=utf-8"]] as const;
 export type Surroundings = {
   readonly database: Database;
   readonly server: Server;
+  readonly receiver: RemoteReceiver;
   readonly engine: QueryOptions;
   /** The longest time of a query, and of a rule. */
   readonly timeoutMs: number;
@@ -68,7 +70,7 @@ export class Scraping {
   }
 
   /** Begins to scrape. */
-  async start({ database, server, engine, timeoutMs, started }: Surroundings): Promise<void> {
+  async start({ database, server, receiver, engine, timeoutMs, started }: Surroundings): Promise<void> {
     const scraper = new Scraper({ storage: database, now: this.#now, onNotice: this.#notice });
     this.#scraper = scraper;
     const writers = new RemoteWriters({ database, scraper, flushMs: this.#options.flushMs ?? FLUSH_MS, onNotice: this.#notice });
@@ -85,7 +87,7 @@ export class Scraping {
     });
     this.#rules = rules;
     this.#page = (request) =>
-      ownMetrics({ database, scraper, rules, notifier: this.#notifier, writers, config: this.config, started }, request);
+      ownMetrics({ database, scraper, rules, notifier: this.#notifier, writers, receiver, config: this.config, started }, request);
     if (this.#options.file === undefined) this.config.replace(itself(server));
     await this.#apply();
   }

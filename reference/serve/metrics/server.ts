@@ -159,7 +159,7 @@ async function serveOn(database: Database, options: MetricsServeOptions, scrapin
       http1: { lenient: { rawTarget: true } },
     },
   );
-  await scraping?.start({ database, server, engine, timeoutMs: limits.timeoutMs, started });
+  await scraping?.start({ database, server, receiver, engine, timeoutMs: limits.timeoutMs, started });
   return new StorageServer(server, database, { now, onStorageError, loaded, scraping });
 }
 
