@@ -113,7 +113,8 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       // A field section may exceed what the peer announces, and how it is counted shows only there (rfc9113#10.5.1).
       "reference/http2/send/section-size.ts:{LINE_OVERHEAD,STATUS_LINE,sectionSize}",
       // Actions of callers, and what only they are told: no peer can make a program use them.
-      "reference/http2/connection.ts:Connection.{settings,prioritize,#cut}",
+      "reference/http2/connection.ts:{settingsPayload,Connection.{settings,prioritize,#cut}}",
+      "reference/http2/authority.ts:Authority.add",
       "reference/http2/send/submit.ts:{prioritize,changeSettings}",
       "reference/http2/settings/values.ts:checkChange",
       "reference/http2/frame/priority-update.ts:write",
