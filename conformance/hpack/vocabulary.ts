@@ -77,7 +77,9 @@ export const REFUSALS = ["decoding error"] as const satisfies readonly Sight["se
  * - `never-indexed`: every sensitive field is a never-indexed literal.
  * - `sensitive-not-indexed`: no sensitive field enters the table.
  * - `integers-shortest`: every integer has its shortest form.
- * - `huffman-shorter`: Huffman coding is used only where it is shorter.
+ * - `huffman-shorter`: Huffman coding is used where it is shorter, and not where it is longer.
+ * - `static-entries-indexed`: a field that the static table holds is an index, unless it is sensitive.
+ * - `inserted-entries-indexed`: so is one that the dynamic table holds when its block begins. The lists must fit into the table.
  * - `huffman-padding-valid`: every Huffman string ends in at most seven one bits.
  */
 export type Property =
@@ -89,6 +91,8 @@ export type Property =
   | "sensitive-not-indexed"
   | "integers-shortest"
   | "huffman-shorter"
+  | "static-entries-indexed"
+  | "inserted-entries-indexed"
   | "huffman-padding-valid";
 
 export type Outcome = AnyOutcome<Sight>;

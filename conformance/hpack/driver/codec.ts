@@ -4,6 +4,8 @@ import { type CodecOptions, sentence } from "../../harness/subject/codec.ts";
 import { type Driver, type Feature, type Played, type Twin, Unreachable } from "../../harness/driver.ts";
 import type { TranscriptLine } from "../../harness/result.ts";
 import type { Case, Outcome, Step } from "../vocabulary.ts";
+import { representations } from "../../wire/hpack/representations.ts";
+import { fromHex } from "../../wire/octets.ts";
 import { answerInWords, outcomeInWords, stepInWords } from "./describe.ts";
 import { isSeen } from "./sights.ts";
 
@@ -16,6 +18,24 @@ const FIRST: readonly (readonly [feature: string, op: string, Step])[] = [
   ["changes", "hpack-encode-changes", { do: "encode", changes: [[]], lists: [[[":method", "GET"]]] }],
   ["decode-changes", "hpack-decode-changes", { do: "decode", changes: [[]], blocks: ["82"] }],
 ];
+
+/** What an encoder need not do: whether it does shows in the blocks of one request. */
+const HABITS: readonly (readonly [feature: string, how: string, Step, (blocks: readonly Uint8Array[]) => boolean])[] = [
+  [
+    "huffman",
+    "a Huffman string for the value www.example.com",
+    { do: "encode", lists: [[["n", "www.example.com"]]] },
+    (blocks) => blocks.some((block) => representations(block).all.some((one) => one.is === "literal" && one.value.huffman)),
+  ],
+  ["static", "an index for :method GET", { do: "encode", lists: [[[":method", "GET"]]] }, ([block]) => block?.at(-1) === INDEX_OF_GET],
+  [
+    "indexing",
+    "an index for a field of the list before",
+    { do: "encode", lists: [[["x-name", "1"]], [["x-name", "1"]]] },
+    ([, block]) => block?.length === 1,
+  ],
+];
+const INDEX_OF_GET = 0x82;
 
 /** The first answer of a process may take this many times as long: it has to start. */
 const START_FACTOR = 5;
@@ -42,6 +62,11 @@ export class CodecDriver implements Driver<Case> {
       // A refusal is a mistake for the cases to find, not a missing feature.
       const has = is !== "unknown";
       features.set(name, { has, how: has ? `the codec knows ${op}` : `it said that it does not know ${op}` });
+    }
+    for (const [name, how, step, isIn] of HABITS) {
+      const answer = await this.#child.ask(requestOf(step));
+      const has = answer.is === "blocks" && isIn(answer.blocks.map(fromHex));
+      features.set(name, { has, how: `it encodes ${has ? "" : "without "}${how}` });
     }
     return { features };
   }

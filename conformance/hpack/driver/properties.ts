@@ -1,17 +1,21 @@
+import { field, type Field, Writer } from "../../../reference/core/index.ts";
+import { Decoder, Encoder, STATIC_TABLE } from "../../../reference/hpack/index.ts";
 import { type Representation, representations, type ReadString } from "../../wire/hpack/representations.ts";
-import { fromLatin1 } from "../../wire/octets.ts";
 import { limitsBefore, type Property, type Step } from "../vocabulary.ts";
 
 type Encode = Extract<Step, { do: "encode" }>;
 type Blocks = readonly (readonly Representation[])[];
 
 const DEFAULT_LIMIT = 4096;
+/** No list is larger. */
+const MOST = 2 ** 24;
 
 /** What broke a property of an encoder's blocks; undefined if it held. The blocks are known to decode to the given fields. */
 export function broken(property: Property, step: Encode, blocks: readonly Uint8Array[]): string | undefined {
   return CHECKS[property](
     blocks.map((block) => representations(block).all),
     step,
+    blocks,
   );
 }
 
@@ -34,7 +38,31 @@ const updatesOf = (block: readonly Representation[]): number[] => {
   return block.slice(0, end < 0 ? block.length : end).flatMap((one) => (one.is === "size update" ? [one.size.value] : []));
 };
 
-const CHECKS: Readonly<Record<Property, (blocks: Blocks, step: Encode) => string | undefined>> = {
+const fieldsOf = (block: readonly Representation[]): Representation[] => block.filter((one) => one.is !== "size update");
+
+/** A literal by the encoder that vectors have proved: it chooses the shorter coding of each string. */
+function shortest(name: string, value: string): Uint8Array {
+  const writer = new Writer();
+  new Encoder({ tableSize: 0 }).encode([field(name, value)], writer);
+  return writer.take();
+}
+
+/** Whether fields are indices that a table holds when their block begins. */
+function indexed(blocks: Blocks, step: Encode, tableOf: (at: number) => readonly Field[]): string | undefined {
+  return first(blocks, (block, at) => {
+    const table = tableOf(at);
+    return first(fieldsOf(block), (one, nth) => {
+      const [name = "", value = "", secret] = step.lists[at]?.[nth] ?? [];
+      const isHeld = table.some((entry) => entry.name === name && entry.value === value);
+      return isHeld && secret !== true && one.is !== "indexed"
+        ? `block ${at + 1} repeats "${name}: ${value}", which a table holds, as a literal`
+        : undefined;
+    });
+  });
+}
+
+type Check = (blocks: Blocks, step: Encode, octets: readonly Uint8Array[]) => string | undefined;
+const CHECKS: Readonly<Record<Property, Check>> = {
   "size-update-after-lowered-limit": (blocks, step) => {
     let limit = DEFAULT_LIMIT;
     return first(blocks, (block, at) => {
@@ -85,25 +113,33 @@ const CHECKS: Readonly<Record<Property, (blocks: Blocks, step: Encode) => string
   "integers-shortest": (blocks) =>
     first(blocks.flat(), (one) => (integersOf(one).every(({ shortest }) => shortest) ? undefined : "an integer is longer than necessary")),
   "huffman-shorter": (blocks, step) =>
-    first(blocks, (block, at) => {
-      const fields = block.filter((one) => one.is !== "size update");
-      return first(fields, (one, nth) => {
+    first(blocks, (block, at) =>
+      first(fieldsOf(block), (one, nth) => {
         const [name = "", value = ""] = step.lists[at]?.[nth] ?? [];
-        if (one.is !== "literal") return undefined;
-        const longer = (text: ReadString | undefined, plain: string): boolean =>
-          text?.huffman === true && text.octets.length >= fromLatin1(plain).length;
-        return longer(one.name, name) || longer(one.value, value)
-          ? `Huffman coding was used, but does not shorten "${name}: ${value}"`
-          : undefined;
-      });
-    }),
+        const [best] = representations(shortest(name, value)).all.filter(({ is }) => is === "literal");
+        if (one.is !== "literal" || best?.is !== "literal") return undefined;
+        const isLonger = (used: ReadString | undefined, other: ReadString | undefined): boolean =>
+          used !== undefined && other !== undefined && used.octets.length > other.octets.length;
+        const isWrong = isLonger(one.value, best.value) || isLonger(one.name, best.name);
+        return isWrong ? `"${name}: ${value.slice(0, 40)}" is in the longer of its two codings` : undefined;
+      }),
+    ),
+  "static-entries-indexed": (blocks, step) => indexed(blocks, step, () => STATIC_TABLE),
+  "inserted-entries-indexed": (blocks, step, octets) => {
+    const decoder = new Decoder({ maxListSize: MOST });
+    return indexed(blocks, step, (at) => {
+      const { table } = decoder;
+      decoder.decode(octets[at]!);
+      return table;
+    });
+  },
   // The decoder of the round trip refuses any other padding (rfc7541#5.2), so nothing is left to check.
   "huffman-padding-valid": () => undefined,
 };
 
 function sensitive(blocks: Blocks, step: Encode, problem: (one: Representation, name: string) => string | undefined): string | undefined {
   return first(blocks, (block, at) => {
-    const fields = block.filter((one) => one.is !== "size update");
+    const fields = fieldsOf(block);
     return first(step.lists[at] ?? [], ([name, , secret], nth) => {
       const one = fields[nth];
       return secret !== true || one === undefined ? undefined : problem(one, name);

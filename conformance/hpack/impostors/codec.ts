@@ -1,3 +1,4 @@
+import { blocksOf } from "../cases/phrases.ts";
 import type { FieldSpec } from "../vocabulary.ts";
 import type { Representation } from "../../wire/hpack/representations.ts";
 import { fromHex, fromLatin1, toHex } from "../../wire/octets.ts";
@@ -20,6 +21,8 @@ type EncoderFlaw = {
   readonly forgetsEmptyLists?: true;
   /** Adds an octet of padding to a Huffman string. */
   readonly padsHuffman?: true;
+  /** Compresses two lists, and no more. */
+  readonly tires?: true;
 };
 type CodecFlaw = { readonly about: string; readonly decoder?: DecoderFlaw; readonly encoder?: EncoderFlaw };
 
@@ -77,6 +80,7 @@ export const CODEC_FLAWS: Readonly<Record<string, CodecFlaw>> = {
   "sensitive-without-indexing": encoder("writes sensitive fields as plain literals", { sensitive: "without" }),
   "sensitive-with-indexing": encoder("adds sensitive fields to the table", { sensitive: "indexing" }),
   "sensitive-as-index": encoder("writes a sensitive field as an index if it has one", { sensitive: "indexed" }),
+  tires: encoder("compresses two lists, and writes all later ones as plain literals", { tires: true }),
   "pads-huffman": encoder("ends Huffman strings with an octet of padding", { padsHuffman: true }),
 };
 
@@ -175,7 +179,8 @@ function answer(flaw: CodecFlaw, request: Request): object {
   };
   if ("lists" in request) {
     const wrong = new WrongEncoder(flaw.encoder ?? {});
-    return { blocks: request.lists.map((list, at) => wrong.encode(list, limitsBefore(at))) };
+    const good = flaw.encoder?.tires === true ? blocksOf(request.lists.slice(0, 2)) : [];
+    return { blocks: request.lists.map((list, at) => good[at] ?? wrong.encode(list, limitsBefore(at))) };
   }
   const wrong = new WrongDecoder(flaw.decoder ?? {}, request.tableSize ?? 4096);
   const lists = request.blocks.map((block, at) => {

@@ -1,3 +1,4 @@
+import { STATIC_TABLE } from "../../../../reference/hpack/index.ts";
 import { encode, roundTrip } from "../phrases.ts";
 import type { Case, FieldSpec, Property, Row, Step } from "../../vocabulary.ts";
 
@@ -60,6 +61,19 @@ const holds = ({ property, ...row }: Row<"spec" | "covers" | "steps"> & { readon
   allowed: [{ see: { see: "holds", property } }],
   ...row,
 });
+
+/** What the text leaves to an encoder, but what an encoder that does it once has no reason to leave. */
+const habit = (row: Row<"spec" | "covers" | "steps" | "needs"> & { readonly property: Property }): Case => holds({ level: "MAY", ...row });
+/** Strings of 120 to 135 octets, whose Huffman code is as long, or an octet longer or shorter. */
+const edges = Array.from({ length: 16 }, (_, at): FieldSpec[] =>
+  [0, 1, 2, 3].map((cheap): FieldSpec => ["n", `${"X".repeat(119 + at - cheap)}${"a".repeat(cheap)}`]),
+).flat();
+/** The static table, without the names that an encoder may treat as sensitive (rfc7541#7.1.3). */
+const statics = STATIC_TABLE.filter(({ name }) => !/auth|cookie/.test(name)).map(({ name, value }): FieldSpec => [name, value]);
+/** Names of both tables with several values each, and several names with one value: less than the table holds. */
+const repeated: readonly FieldSpec[] = ["x-a", "x-b", "server", "accept", "user-agent"].flatMap((name) =>
+  ["one", "two", "three", ""].map((value): FieldSpec => [name, value]),
+);
 
 /** Several limits between two blocks. */
 const changed = (changes: readonly (readonly number[])[], ...lists: (readonly FieldSpec[])[]): Step[] => [{ do: "encode", changes, lists }];
@@ -343,5 +357,32 @@ export const cases: readonly Case[] = [
     property: "integers-shortest",
     // 254 is 7f 7f; one more octet is one too many.
     steps: encode(many, request("/"), [["n", "x".repeat(5000)]], [["n", "\u0001".repeat(254)]]),
+  }),
+  habit({
+    id: "hpack/encode-huffman-where-shorter",
+    title: "An encoder that uses Huffman coding uses it for every string that it shortens, and for none that it lengthens.",
+    spec: "rfc7541#5.2",
+    covers: ["rfc7541#5.2/huffman", "rfc7541#5.2/plain"],
+    needs: ["huffman"],
+    property: "huffman-shorter",
+    steps: encode(request("/"), request("/"), hardlyLonger, edges),
+  }),
+  habit({
+    id: "hpack/encode-static-entries-indexed",
+    title: "An encoder that sends a field as an index of the static table does so for all fields in it, every time.",
+    spec: "rfc7541#6.1",
+    covers: ["rfc7541#6.1/indexed", "rfc7541#2.3.1/static-table"],
+    needs: ["static"],
+    property: "static-entries-indexed",
+    steps: encode(statics, statics, statics),
+  }),
+  habit({
+    id: "hpack/encode-inserted-entries-indexed",
+    title: "An encoder that sends a field as an index of the dynamic table does so for all fields in it, every time.",
+    spec: "rfc7541#6.1",
+    covers: ["rfc7541#6.1/indexed", "rfc7541#2.3.2/first-in-first-out"],
+    needs: ["indexing"],
+    property: "inserted-entries-indexed",
+    steps: encode(repeated, [...repeated].reverse(), repeated, repeated),
   }),
 ];
