@@ -38,9 +38,6 @@ class Reporter {
   get isOver(): boolean {
     return this.#process.ending !== undefined;
   }
-  get isBusy(): boolean {
-    return this.#settle !== undefined;
-  }
 
   ask(description: Description): Promise<Report> {
     return new Promise((resolve) => {
@@ -102,13 +99,14 @@ export class ReportingClients {
     if (typeof this.#client !== "string") return this.#call(this.#client, description);
     const reporter = await this.#take(this.#client);
     if ("why" in reporter) return { report: Promise.resolve(reporter), cancel: async () => {} };
-    const asked = reporter.ask(description);
-    const report = asked.then((found) => {
+    let isOwed = true;
+    const report = reporter.ask(description).then((found) => {
+      isOwed = false;
       if (!reporter.isOver) this.#idle.push(reporter);
       return found;
     });
-    // A client that owes a report would mix it up with the next.
-    return { report, cancel: async () => (reporter.isBusy ? reporter.kill() : undefined) };
+    // A client that owes a report would mix it up with the next; one that does not may have its next description already.
+    return { report, cancel: async () => (isOwed ? reporter.kill() : undefined) };
   }
 
   async close(): Promise<void> {

@@ -20,12 +20,19 @@ export async function conclude(allowed: readonly Outcome<Sight>[], stage: RpcCli
   const observed = observedInWords(stage);
   if (report === undefined) return { is: "other", reason: sentence(stop ?? `it did not report within ${stage.timeout} ms`), observed };
   if (report.is === "trouble") return { is: "error", reason: sentence(report.why), observed };
-  const why = stop ?? unfinished(stage);
-  const look = (): number | undefined =>
-    why === undefined ? decide(allowed, { isSeen: (one) => isSeen(one, stage), isTerminal: () => false, fenced: true }) : undefined;
+  // Without all steps the strict outcome is out of reach; what else is permitted may have come.
+  const first = stop === undefined ? 0 : 1;
+  const unfit = unfinished(stage);
+  const look = (): number | undefined => {
+    if (unfit !== undefined) return undefined;
+    const deciding = { isSeen: (one: Sight) => isSeen(one, stage), isTerminal: () => false, fenced: true };
+    const index = decide(allowed.slice(first), deciding);
+    return index === undefined ? undefined : index + first;
+  };
   await turn();
+  const why = stop ?? unfit;
   const isLate = allowed.some(({ see }) => leaves<Sight>(see).some((leaf) => LATER.includes(leaf.see)));
-  if (why === undefined && isLate && look() === undefined) await stage.until(() => look() !== undefined, stage.timeout);
+  if (unfit === undefined && isLate && look() === undefined) await stage.until(() => look() !== undefined, stage.timeout);
   const index = look();
   if (index !== undefined) return { is: "allowed", index, reason: "", observed: observedInWords(stage) };
   const broken = brokenProperty(allowed, (name) => monitor(name, stage));

@@ -56,7 +56,7 @@ export const outcomeInWords = ({ see, by, verdict }: Outcome<Sight>): string =>
   [sightInWords(see), ...(by === undefined ? [] : [`(${by})`]), ...(verdict === "warn" ? ["(discouraged)"] : [])].join(" ");
 
 const callInWords = ({ status, message, messages }: CallReport): string =>
-  `${STATUSES[status] ?? status}${message === "" ? "" : ` ${short(message)}`}${messages.length === 0 ? "" : `, ${messages.length} messages`}`;
+  `${STATUSES[status] ?? (status < 0 ? "no status" : status)}${message === "" ? "" : ` ${short(message)}`}${messages.length === 0 ? "" : `, ${messages.length} messages`}`;
 
 /** Everything that was seen: what the subject reports, its requests, its connections. */
 export function observedInWords(stage: RpcClientStage): string {

@@ -7,6 +7,7 @@ export const CLIENT_FEATURES: Readonly<Record<string, string>> = {
   deadline: "it heeds `timeoutMs`",
   gzip: "it compresses and reads messages in gzip",
   deflate: "it compresses and reads messages in deflate",
+  "identity-per-call": "it heeds `encoding` of a call also if that is identity, and the channel has another",
   "receive-limit": "it heeds `channel.maxMessageOctets`",
   "service-config": "it heeds `channel.serviceConfig`: timeout and waitForReady of its methods",
   retries: "it heeds the retryPolicy and retryThrottling of `channel.serviceConfig`",

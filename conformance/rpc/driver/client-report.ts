@@ -12,9 +12,9 @@ export function readCalls(members: Readonly<Record<string, unknown>>): readonly 
 function readCall(call: unknown): CallReport | undefined {
   if (!isRecord(call)) return undefined;
   const { status, message } = call;
-  if (typeof status !== "number") return undefined;
   return {
-    status,
+    // A library that gives no status has none of the seventeen.
+    status: typeof status === "number" ? status : -1,
     message: typeof message === "string" ? message : "",
     headers: pairs(call["headers"]),
     trailers: pairs(call["trailers"]),

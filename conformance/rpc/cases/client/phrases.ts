@@ -82,6 +82,8 @@ export const fails = (status: StatusName | readonly StatusName[], by: Outcome<Si
   { see: { see: "failed", status } },
   { see: { see: "failed", status: "any" }, ...(by === undefined ? {} : { by }), verdict: "warn" },
 ];
+/** The call fails with the status that a MUST of the text names: no other will do. */
+export const mustFail = (status: StatusName): Allowed => [{ see: { see: "failed", status } }];
 /** The call does not succeed, with whatever status: the text names none. */
 export const refused: Allowed = [{ see: { see: "failed", status: "any" } }];
 /** The call ends with the status that the text defines; another failure is a warning. */

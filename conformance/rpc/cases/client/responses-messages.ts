@@ -53,7 +53,9 @@ const boundaries: readonly Row[] = [
   {
     id: "padded-data-frames",
     title: "Padding of DATA frames is no part of messages.",
-    covers: "rpc-http2#data-frames/boundaries",
+    covers: ["rfc9113#6.1/padded", "rpc-http2#data-frames/boundaries"],
+    // A sender may do so: a receiver has to understand it.
+    level: "MUST",
     steps: [...BEGUN, head(), say([{}], { cutAt: [5], pad: 9 }), trailers()],
     allowed: answer(),
   },
@@ -75,7 +77,9 @@ const boundaries: readonly Row[] = [
   {
     id: "headers-padded",
     title: "Padding of HEADERS changes nothing.",
-    covers: "rpc-http2#responses/one-block",
+    covers: ["rfc9113#6.2/padded", "rpc-http2#responses/one-block"],
+    // A sender may do so: a receiver has to understand it.
+    level: "MUST",
     steps: [...BEGUN, head({ pad: 20 }), say(), trailers()],
     allowed: answer(),
   },

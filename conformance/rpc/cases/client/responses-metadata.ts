@@ -260,7 +260,8 @@ const malformed: readonly Row[] = (
   id: `malformed-${id}`,
   title: `A response ${words} is no success.`,
   covers: [covers, "rfc9113#8.1.1/not-accepted"],
-  steps: [...BEGUN, ...(steps as readonly Step[])],
+  // It may end the connection for that.
+  steps: [ask({}, { fence: false }), received(), ...(steps as readonly Step[])],
   control: GOOD,
   allowed: refused,
 }));

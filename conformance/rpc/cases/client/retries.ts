@@ -144,6 +144,16 @@ const attempts: readonly Row[] = [
     id: "not-retried-reset-after-headers",
     title: "A call that is reset after response headers is not sent again.",
     covers: "rpc-retries#summary-of-retry-and-hedging-logic/headers",
+    steps: [asked({ retryableStatusCodes: ["INTERNAL"] }), received(), head(), { do: "reset", code: "INTERNAL_ERROR" }],
+    control: retried(),
+    allowed: all(answer({ status: "INTERNAL" }), requests(1)),
+  },
+  {
+    id: "not-retried-refused-after-headers",
+    title: "A call whose stream is refused after response headers is not sent again.",
+    covers: "rpc-retries#summary-of-retry-and-hedging-logic/headers",
+    // The text takes the code for a proof that nothing was processed.
+    level: "SHOULD",
     steps: [asked(), received(), head(), { do: "reset", code: "REFUSED_STREAM" }],
     control: retried(),
     allowed: all(answer({ status: "UNAVAILABLE" }), requests(1)),
@@ -205,6 +215,11 @@ const waits: readonly Row[] = [
   },
 ];
 
+/** There is no further attempt; the call ends with what the only one had, or with the reason. */
+const stopped: Row["allowed"] = [
+  { see: all(answer({ status: "UNAVAILABLE" }), requests(1)) },
+  { see: all({ see: "failed", status: "any" }, requests(1)), by: "rpc-retries#pushback", verdict: "warn" },
+];
 const pushBacks: readonly Row[] = [
   {
     id: "push-back-waits",
@@ -245,7 +260,7 @@ const pushBacks: readonly Row[] = [
     covers: "rpc-retries#pushback/stop",
     steps: [asked(), ...failed(1, "UNAVAILABLE", value)],
     control: retried(),
-    allowed: all(answer({ status: "UNAVAILABLE" }), requests(1)),
+    allowed: stopped,
   })),
   ...(
     [
@@ -259,7 +274,7 @@ const pushBacks: readonly Row[] = [
     covers: "rpc-retries#pushback/strict",
     steps: [asked(), ...failed(1, "UNAVAILABLE", value)],
     control: retried(),
-    allowed: all(answer({ status: "UNAVAILABLE" }), requests(1)),
+    allowed: stopped,
   })),
   {
     id: "push-back-beyond-attempts",
