@@ -1,4 +1,5 @@
 import { pathToFileURL } from "node:url";
+import { isRecord } from "../../conformance/harness/shapes.ts";
 import type { Suite } from "../../conformance/harness/suite.ts";
 import type { InProcessClient, RunningProxy, StartProxy, Subject } from "../../conformance/harness/subject/subject.ts";
 import type { FromSubject, Ready, SubjectAddress, ToSubject } from "./ipc.ts";
@@ -15,7 +16,9 @@ process.on("disconnect", leave);
 const calls = new Map<number, AbortController>();
 const proxies = new Map<number, RunningProxy>();
 
-const carried = (value: unknown): unknown => (typeof value === "string" || value instanceof Uint8Array ? value : undefined);
+/** Content, or the report of a client that reads descriptions. */
+const carried = (value: unknown): unknown =>
+  typeof value === "string" || value instanceof Uint8Array || isRecord(value) ? value : undefined;
 const plain = ({ url, http2Url, version }: RunningProxy): Omit<RunningProxy, "stop"> => ({
   url,
   ...(http2Url === undefined ? {} : { http2Url }),

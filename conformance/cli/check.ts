@@ -76,7 +76,10 @@ export async function checkCommand(command: Command, registry: Registry, wiring:
   command
     .argument("[suite]", `${oneOf(Object.keys(registry))}; all of them on the embedded reference when omitted`)
     .argument("[url]", "the server: http:// or https://, ws:// or wss://; the embedded reference when omitted")
-    .option("--client <command>", "judge a client: started once a case, with {url} in it for the address; or the name of a peer")
+    .option(
+      "--client <command>",
+      "judge a client: started once a case, with {url} in it for the address (rpc: a program that reads what to call); or the name of a peer",
+    )
     .option("--proxy <what>", "judge a reverse proxy: its address, or a command with {origin} and {port} in it, or the name of a peer")
     .option("--origin <address>", "proxy: HOST:PORT that it forwards everything to; the harness listens there")
     .option("--proxy-http2 <url>", "proxy: where it speaks HTTP/2, if that is another address")
