@@ -7,6 +7,8 @@ if [ "$1" = --version ]; then echo "Java-WebSocket $version"; exit; fi
 mkdir -p "$1"
 here=$(dirname "$0")
 for artifact in "org.java-websocket:Java-WebSocket:$version" org.slf4j:slf4j-api:2.0.13 org.slf4j:slf4j-nop:2.0.13; do
+  rest=${artifact#*:}
+  [ -e "$1/${rest%:*}-${rest#*:}.jar" ] && continue
   mvn -q dependency:copy -Dartifact="$artifact" -DoutputDirectory="$1" -Dmdep.useBaseVersion=true >/dev/null
 done
-javac -cp "$1/*" -d "$1" "$here/Echo.java"
+[ "$1/Echo.class" -nt "$here/Echo.java" ] || javac -cp "$1/*" -d "$1" "$here/Echo.java"
