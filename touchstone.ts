@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Help } from "commander";
 import { version } from "./version.ts";
 
 /** The command line: names the verbs, and hands each to its room. */
@@ -9,6 +9,13 @@ const program = new Command("touchstone")
   .showHelpAfterError("Run it with --help to see the commands.")
   .showSuggestionAfterError()
   .exitOverride()
+  .configureHelp({
+    // An empty list is what a repeatable option without a value is; as a default it would say nothing.
+    optionDescription: (option) =>
+      Array.isArray(option.defaultValue) && option.defaultValue.length === 0
+        ? option.description
+        : Help.prototype.optionDescription.call(new Help(), option),
+  })
   .addHelpText(
     "after",
     `

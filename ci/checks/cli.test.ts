@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { ROOT } from "./sources.ts";
 
 const BIN = join(ROOT, "bin.js");
-const touchstone = (...args: string[]) => spawnSync(process.execPath, [BIN, ...args], { encoding: "utf8", cwd: ROOT, timeout: 30_000 });
-const VERBS = ["check", "crosscheck", "diff", "serve", "fuzz", "bench", "vectors", "report", "compare", "peers"];
+const touchstone = (...args: string[]) => spawnSync(process.execPath, [BIN, ...args], { encoding: "utf8", cwd: ROOT });
+const VERBS = ["check", "crosscheck", "diff", "serve", "fuzz", "bench", "vectors", "report", "compare", "peers", "query", "rpc", "metrics"];
 
 describe("the command line", () => {
   test("--help names every verb, shows examples and the exit statuses", () => {
@@ -22,6 +22,12 @@ describe("the command line", () => {
       expect([status, /examples?:/i.test(stdout)]).toEqual([0, true]);
     });
   }
+
+  test("a repeatable option has no empty list as its default", () => {
+    const { stdout } = touchstone("serve", "rpc", "--help");
+    expect(stdout).toMatch(/--fault <name:args> +misbehave on every connection; repeatable\n/);
+    expect(stdout).not.toContain("[]");
+  });
 
   test("an unknown verb and an unknown flag end with 2 and say where to look", () => {
     for (const args of [["chekc"], ["check", "--no-such-flag"], ["fuzz", "--no-such-flag"]]) {

@@ -22,8 +22,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const node = (...args: string[]) =>
-  spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8", timeout: 240_000, maxBuffer: 1 << 26 });
+const node = (...args: string[]) => spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8", maxBuffer: 1 << 26 });
 
 describe("the package", () => {
   test("contains the build and no sources", () => {

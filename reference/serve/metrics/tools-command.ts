@@ -1,7 +1,16 @@
 import type { Command } from "commander";
 
+const EXAMPLES = `
+Examples:
+  touchstone metrics check-config metrics.yml
+  touchstone metrics check-rules rules/*.yml
+  touchstone metrics test-rules rules/tests.yml
+
+touchstone metrics COMMAND --help shows the options of one.`;
+
 /** Declares `touchstone metrics`: tools for the files of a metrics server. */
 export function metricsToolsCommand(verb: Command): void {
+  verb.addHelpText("after", EXAMPLES);
   verb
     .command("check-config <file...>")
     .description("check configurations: every problem with its file, line and field")

@@ -35,8 +35,19 @@ const TOOLS: Readonly<Record<string, Tool>> = {
   },
 };
 
+const EXAMPLES = `
+Examples:
+  touchstone rpc generate greeter.proto --out gen
+  touchstone rpc lint greeter.proto
+  touchstone rpc breaking old/greeter.proto greeter.proto
+  touchstone rpc call http://127.0.0.1:8080 touchstone.echo.v1.Echo/Unary --data '{"text": "hello"}'
+  touchstone rpc list http://127.0.0.1:8080
+
+touchstone rpc COMMAND --help shows the options of one.`;
+
 /** Declares `touchstone rpc`: tools for the contracts of services, and for their calls. */
 export async function rpcCommand(verb: Command): Promise<void> {
+  verb.addHelpText("after", EXAMPLES);
   for (const [name, { about, declare }] of Object.entries(TOOLS)) {
     const command = verb.command(name).description(about);
     if (process.argv[3] === name) await declare(command);

@@ -73,7 +73,7 @@ async function start({ command, args }: Peer): Promise<{ readonly child: ChildPr
   return { child, port };
 }
 function call({ command, args }: Peer, port: string): string[] {
-  const { stdout, stderr } = spawnSync(command, [...args, "call", port], { cwd: project.folder, encoding: "utf8", timeout: 30_000 });
+  const { stdout, stderr } = spawnSync(command, [...args, "call", port], { cwd: project.folder, encoding: "utf8" });
   return `${stdout}${stderr}`.trim().split("\n");
 }
 
