@@ -28,7 +28,7 @@ const CONTENT: Readonly<Record<string, () => string | Buffer>> = {
   "10m": () => Buffer.alloc(10 << 20, "touchstone "),
 };
 
-const READY_MS = 10_000;
+const READY_MS = 60_000;
 const STOP_MS = 3_000;
 /** The largest peer is a whole server with hundreds of packages. */
 const BUILD_MS = 1_800_000;
@@ -72,7 +72,9 @@ export async function startPeer(p: Peer, options: StartOptions): Promise<Running
     });
     const stderr = collect(child);
     const port = Number(values.port);
-    await ready(child, port, () => `${p.name} did not start: ${stderr().trim().split("\n").at(-1) ?? "it printed nothing"}`);
+    const why = (): string => `${p.name} did not start: ${stderr().trim().split("\n").at(-1) ?? "it printed nothing"}`;
+    await ready(child, port, why);
+    if (hasHttp2Port && values.http2Port !== undefined) await ready(child, Number(values.http2Port), why);
     const stop = async (): Promise<void> => {
       await end(child);
       rmSync(dir, { recursive: true, force: true });
