@@ -12,8 +12,12 @@ import { compacted, compare, comparisonHtml, comparisonMarkdown, mergeColumns, n
 
 /** The WebSocket server behind each proxy. */
 const BEHIND = "ws";
+/** Existing peers know these names. */
+const EXISTING: Settings = { dialect: "grpc" };
 const OUT = join(import.meta.dirname, "..", "reports", "published");
 
+/** The values of the suite's own flags. */
+type Settings = Readonly<Record<string, string>>;
 type Matrix = Judge & {
   readonly title: string;
   /** Of the same subjects: a fail that this one shows already is not new. */
@@ -36,15 +40,23 @@ const MATRICES: Readonly<Record<string, Matrix>> = {
   "websocket-clients": { title: "WebSocket clients, judged", ...clients("websocket") },
   "metrics-servers": { title: "Metrics servers, judged", ...servers("metrics", "clear") },
   "http2-clients": { title: "HTTP/2 clients, judged", ...clients("http2") },
+  "rpc-servers": { title: "Servers of RPC, judged", ...servers("rpc", "clear", EXISTING) },
+  "rpc-clients": { title: "Clients of RPC, judged", ...clients("rpc", EXISTING) },
 };
 
-function servers(suite: SuiteName, transport: "clear" | "tls"): Judge {
+const flagsOf = (settings: Settings): string =>
+  Object.entries(settings)
+    .map(([name, value]) => ` --${name} ${value}`)
+    .join("");
+
+function servers(suite: SuiteName, transport: "clear" | "tls", settings: Settings = {}): Judge {
   return {
     has: (p) => p.speaks[suite]?.server?.[transport] !== undefined,
     judge: async (p) => {
       await using running = await startPeer(p, { tls: transport === "tls", protocol: suite });
-      const result = await run({ suite, subject: running.url, pid: running.pid, name: p.name });
-      return named(result, p, running.version, `touchstone check ${suite} ${transport === "tls" ? "https" : "http"}://127.0.0.1:PORT/`);
+      const result = await run({ suite, subject: running.url, pid: running.pid, name: p.name, settings });
+      const url = `${transport === "tls" ? "https" : "http"}://127.0.0.1:PORT/`;
+      return named(result, p, running.version, `touchstone check ${suite} ${url}${flagsOf(settings)}`);
     },
   };
 }
@@ -67,13 +79,14 @@ function websockets(): Judge {
   };
 }
 
-function clients(suite: SuiteName): Judge {
+function clients(suite: SuiteName, settings: Settings = {}): Judge {
   return {
     has: (p) => p.speaks[suite]?.client !== undefined,
     judge: async (p) => {
       const { command = "", tls = false } = p.speaks[suite]?.client ?? {};
-      const result = await run({ suite, subject: { client: await clientCommand(p, suite) }, name: p.name, tls });
-      return named(result, p, (await versionOf(p)) ?? "", `touchstone check ${suite} --client '${command}'${tls ? " --tls" : ""}`);
+      const result = await run({ suite, subject: { client: await clientCommand(p, suite) }, name: p.name, tls, settings });
+      const flags = `${tls ? " --tls" : ""}${flagsOf(settings)}`;
+      return named(result, p, (await versionOf(p)) ?? "", `touchstone check ${suite} --client '${command}'${flags}`);
     },
   };
 }
