@@ -18,6 +18,8 @@ export type Step = {
   readonly good?: number;
   /** First a series of the page goes away, and then the whole page; the run goes on until both have ended or a while has passed. */
   readonly vanishes?: true;
+  /** The page has a native histogram, for senders that ask for messages. */
+  readonly isNative?: true;
   /** While the replies are given the sender is stopped in good order, and started again with the same data. */
   readonly restarts?: true;
   /** Nothing listens until the page was scraped this often. */

@@ -1,7 +1,7 @@
 import { type Driver, type Feature, type Played, type Twin, Unreachable, WrongUse } from "../../harness/driver.ts";
 import type { TranscriptLine } from "../../harness/result.ts";
 import type { InProcessClient } from "../../harness/subject/subject.ts";
-import { STEADY } from "../cases/client/phrases.ts";
+import { NATIVE, STEADY } from "../cases/client/phrases.ts";
 import type { SenderCase, Sight, Step } from "../sender-vocabulary.ts";
 import { type Arrived, hasSamples, isGood, type Record, writes } from "./record.ts";
 import { RULES } from "./rules.ts";
@@ -11,6 +11,7 @@ import { live } from "./sender-life.ts";
 export const CLIENT_FEATURES: Readonly<{ [name: string]: string }> = {
   one: "it sends samples in protocol 1",
   two: "it sends samples in protocol 2",
+  histograms: "it sends a native histogram of the page in protocol 2",
 };
 
 /** The longest life of a sender, in milliseconds: programs load first. */
@@ -61,6 +62,9 @@ export class ClientDriver implements Driver<SenderCase> {
       });
       complaint ||= record.complaint;
     }
+    const native = await this.#life([NATIVE], "probe", 1);
+    const hasHistograms = native.requests.some(({ message }) => message?.series.some(({ histograms }) => histograms.length > 0) === true);
+    features.set("histograms", { has: hasHistograms, how: `configured for it, it sends no native histograms${said(native)}` });
     if ([...features.values()].every(({ has }) => !has))
       throw new Unreachable(
         `The sender sends no samples of the page that it is to scrape.${complaint === "" ? "" : ` It said: ${complaint}`}`,

@@ -1,4 +1,4 @@
-import { type ReadRequest, readRequest, unpacked, WireFault } from "../../wire/remotewrite/read.ts";
+import { type ReadHistogram, type ReadRequest, readRequest, unpacked, WireFault } from "../../wire/remotewrite/read.ts";
 import type { Protocol } from "../../wire/remotewrite/build.ts";
 
 /** A request as it arrived, and what it was answered with (0: nothing). Times are milliseconds of the run. */
@@ -21,6 +21,7 @@ export type Point = {
   readonly value: number;
   readonly isStale: boolean;
   readonly request: number;
+  readonly histogram?: ReadHistogram;
 };
 
 /** What one life of a sender left behind. */
@@ -59,9 +60,20 @@ export const writes = ({ requests }: Pick<Record, "requests">): readonly Arrived
 /** All samples in the order in which they arrived. */
 export function pointsOf(requests: readonly Arrived[]): Point[] {
   return requests.flatMap(({ message }, request) =>
-    (message?.series ?? []).flatMap(({ labels, samples }) => {
+    (message?.series ?? []).flatMap(({ labels, samples, histograms }) => {
       const series = JSON.stringify(labels);
-      return samples.map(({ value, time, isStale }) => ({ series, time, value, isStale, request }));
+      const floats = samples.map(({ value, time, isStale }) => ({ series, time, value, isStale, request }));
+      return [
+        ...floats,
+        ...histograms.map((histogram) => ({
+          series,
+          time: histogram.time,
+          value: histogram.sum,
+          isStale: histogram.isStale,
+          request,
+          histogram,
+        })),
+      ];
     }),
   );
 }

@@ -1,5 +1,5 @@
 import type { ReadSeries } from "../../wire/remotewrite/read.ts";
-import { ESCAPED, EXTERNAL, HELP, SPECIAL, UTF8 } from "./page.ts";
+import { ESCAPED, EXTERNAL, HELP, nativeAt, SPECIAL, UTF8 } from "./page.ts";
 import { type Arrived, isGood, keyOf, labelOf, type Point, pointsOf, type Record, writes } from "./record.ts";
 
 /** What must be true of the requests of a sender. Each rule returns its first fault. */
@@ -142,6 +142,26 @@ function metadata(fault: (known: NonNullable<ReadSeries["metadata"]>) => string 
     return found === undefined ? undefined : `Of the metadata of ticks_total, ${found}`;
   };
 }
+
+const NATIVE_RULES = {
+  "native-values": (record) => {
+    const found = natives(record).flatMap(({ histogram, isStale }) => (histogram === undefined || isStale ? [] : [histogram]));
+    if (found.length === 0) return "No native histogram arrived";
+    for (const one of found) {
+      const wanted = nativeAt(one.count - 3);
+      if (one.schema !== 0 || one.sum !== wanted.sum || one.positive.join() !== wanted.positive.join())
+        return `A histogram of ${one.count} arrived with the schema ${one.schema}, the sum ${one.sum} and the buckets ${one.positive.join(", ")}`;
+    }
+    return undefined;
+  },
+  "native-order": (record) => ordered(natives(record).filter(({ request }) => isGood(writes(record)[request]!.status))),
+  "marks-native": (record) => {
+    const found = natives(record);
+    if (!found.some(({ histogram }) => histogram !== undefined)) return "No native histogram arrived";
+    return found.some(({ isStale }) => isStale) ? undefined : "The histogram of a target that is down has no stale marker";
+  },
+} satisfies Readonly<{ [name: string]: Rule }>;
+const natives = (record: Record): Point[] => pointsOf(writes(record)).filter(({ series }) => labelOf(series, "__name__") === "native");
 
 const SECONDS = 1_000;
 const SAMPLE_RULES = {
@@ -316,5 +336,6 @@ export const RULES: Readonly<{ [name: string]: Rule }> = {
   ...MESSAGE_RULES,
   ...LABEL_RULES,
   ...SAMPLE_RULES,
+  ...NATIVE_RULES,
   ...LATER_RULES,
 };

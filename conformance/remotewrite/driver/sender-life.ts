@@ -7,7 +7,7 @@ import { portOf } from "../../peers/index.ts";
 import { SubjectProcess, words } from "../../harness/subject/subject-process.ts";
 import type { InProcessClient } from "../../harness/subject/subject.ts";
 import type { Reply, Step } from "../sender-vocabulary.ts";
-import { EXTERNAL, GONE_AFTER, pageAt } from "./page.ts";
+import { EXTERNAL, GONE_AFTER, NATIVE_TYPE, nativePageAt, pageAt } from "./page.ts";
 import { type Arrived, contentOf, hasSamples, isGood, labelOf, pointsOf, type Record, writes } from "./record.ts";
 
 /** One life of a sender: the harness is the target that it scrapes and the receiver of what it sends. */
@@ -41,7 +41,7 @@ const listen = async (server: Server, port = 0): Promise<number> => {
 class Life {
   readonly #options: LifeOptions;
   readonly #folder = mkdtempSync(join(tmpdir(), "touchstone-sender-"));
-  readonly #target = createServer((_request, response) => this.#page(response));
+  readonly #target = createServer((request, response) => this.#page(request, response));
   readonly #receiver = createServer((request, response) => void this.#receive(request, response).catch(() => request.socket.destroy()));
   readonly #requests: Arrived[] = [];
   readonly #began = Date.now();
@@ -73,7 +73,7 @@ class Life {
     writeFileSync(
       this.#config,
       configOf(this.#url, this.#targetAddress, {
-        protocol: step.protocol,
+        step,
         intervalMs: INTERVAL_MS[typeof client === "string" ? "program" : "function"],
       }),
     );
@@ -155,7 +155,7 @@ class Life {
     while (!holds() && !this.#isOver) await new Promise<void>((resolve) => void this.#woken.push(resolve));
   }
 
-  #page(response: ServerResponse): void {
+  #page(request: IncomingMessage, response: ServerResponse): void {
     const vanishes = this.#options.step.vanishes === true;
     this.#scrapes += 1;
     this.#wake();
@@ -163,6 +163,8 @@ class Life {
       if (this.#scrapes === GONE_AFTER + 1) setTimeout(() => this.#end(), MARKERS_MS).unref();
       return void response.writeHead(503).end();
     }
+    if (this.#options.step.isNative === true && request.headers.accept?.includes("google.protobuf") === true)
+      return void response.writeHead(200, { "content-type": NATIVE_TYPE }).end(nativePageAt(this.#scrapes));
     return void response.writeHead(200, { "content-type": "text/plain; version=0.0.4" }).end(pageAt(this.#scrapes, vanishes));
   }
 
@@ -204,7 +206,8 @@ class Life {
     if (step.vanishes === true) {
       const marks = pointsOf(writes({ requests: this.#requests })).filter(({ isStale }) => isStale);
       const names = new Set(marks.map(({ series }) => labelOf(series, "__name__")));
-      if (names.has("vanishing") && names.has("ticks_total")) this.#end();
+      const first = step.isNative === true ? "native" : "vanishing";
+      if (names.has(first) && names.has("ticks_total")) this.#end();
     } else if (this.#good >= (step.good ?? 3)) this.#end();
   }
 }
@@ -274,7 +277,7 @@ const MESSAGES = { 1: "prometheus.WriteRequest", 2: "io.prometheus.write.v2.Requ
 function configOf(
   url: string,
   target: string,
-  { protocol, intervalMs }: { readonly protocol: 1 | 2; readonly intervalMs: number },
+  { step: { protocol, isNative }, intervalMs }: { readonly step: Step; readonly intervalMs: number },
 ): string {
   const external = EXTERNAL.map(([name, value]) => `${name}: ${value}`).join(", ");
   const queue = "capacity: 10000, min_shards: 1, max_shards: 1, max_samples_per_send: 1000, batch_send_deadline: 50ms";
@@ -283,9 +286,9 @@ function configOf(
   return `global: {scrape_interval: ${intervalMs}ms, scrape_timeout: ${intervalMs}ms, external_labels: {${external}}}
 scrape_configs:
   - job_name: harness
-    static_configs: [{targets: ["${target}"]}]
+    static_configs: [{targets: ["${target}"]}]${isNative === true ? "\n    scrape_native_histograms: true" : ""}
 remote_write:
-  - url: "${url}"${message}
+  - url: "${url}"${message}${isNative === true ? "\n    send_native_histograms: true" : ""}
     remote_timeout: 5s
     queue_config: {${queue}, min_backoff: 30ms, max_backoff: 1s, retry_on_http_429: true}
     metadata_config: {send_interval: 500ms}

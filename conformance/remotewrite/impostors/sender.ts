@@ -5,8 +5,10 @@ import type { Started } from "../../harness/impostors/catch.ts";
 import { flawOf } from "../../harness/impostors/named.ts";
 import type { InProcessClient } from "../../harness/subject/subject.ts";
 import { type Protocol, requestOf, type RequestSeries, type WrittenValue } from "../../wire/remotewrite/build.ts";
+import type { WrittenHistogram } from "../../wire/metrics/histogram.ts";
+import { readMessage } from "../../wire/protobuf.ts";
 import { ClientDriver } from "../driver/client.ts";
-import { EXTERNAL } from "../driver/page.ts";
+import { EXTERNAL, HELP, NATIVE_TYPE, nativeAt } from "../driver/page.ts";
 import type { SenderCase } from "../sender-vocabulary.ts";
 
 /** A small sender that is right, and others that are wrong on purpose. */
@@ -48,6 +50,19 @@ export const FLAWS: { readonly [name: string]: Flaw } = {
     series: (all) =>
       all.map((one) => ({ ...one, samples: (one.samples ?? []).map(([value, time]) => [value, Math.round(time / 1_000)] as const) })),
   },
+  together: {
+    about: "sends a float beside each histogram, of which it doubles the sum",
+    series: (all) =>
+      all
+        .filter(({ samples }) => samples?.[0]?.[0] !== "stale")
+        .map((one) => ({
+          ...one,
+          ...(one.histograms && {
+            samples: one.histograms.map(([, time]) => [1, time] as const),
+            histograms: one.histograms.map(([value, time]) => [{ ...value, sum: value.sum * 2 }, time] as const),
+          }),
+        })),
+  },
   silent: { about: "never sends anything", instead: "nothing" },
 };
 
@@ -57,7 +72,42 @@ const BY_OCTETS = (a: readonly [string, string], b: readonly [string, string]): 
   Buffer.compare(Buffer.from(a[0]), Buffer.from(b[0]));
 const TYPES: { readonly [type: string]: number } = { counter: 1, gauge: 2, histogram: 3 };
 
-type Scraped = { readonly labels: RequestSeries["labels"]; readonly value: WrittenValue; readonly metadata: RequestSeries["metadata"] };
+type Scraped = {
+  readonly labels: RequestSeries["labels"];
+  readonly value: WrittenValue | WrittenHistogram;
+  readonly metadata: RequestSeries["metadata"];
+};
+const seriesOf = ({ labels, value, metadata }: Scraped, time: number): RequestSeries => ({
+  labels,
+  ...(typeof value === "object" ? { histograms: [[value, time]] } : { samples: [[value, time]] }),
+  ...(metadata && { metadata }),
+});
+
+/** The page of messages, of which only the scrape is not known before. */
+function scrapedMessages(page: Uint8Array, target: string): Scraped[] {
+  // Its first family is shorter than 16,384 octets: two for its length.
+  const first = readMessage(page.subarray(page[0]! < 128 ? 1 : 2, page[0]! < 128 ? 1 + page[0]! : 2 + (page[0]! & 127) + page[1]! * 128));
+  const histogram = readMessage(readMessage(first?.octets(4) ?? new Uint8Array())?.octets(7) ?? new Uint8Array());
+  const scrape = (histogram?.number(1) ?? 3) - 3;
+  const labels = (name: string): RequestSeries["labels"] =>
+    [...EXTERNAL, ["job", "harness"] as const, ["instance", target] as const, ["__name__", name] as const].sort(BY_OCTETS);
+  const { count, sum, positive } = nativeAt(scrape);
+  const value = {
+    schema: 0,
+    zeroThreshold: 0.5,
+    zeroCount: 1,
+    positive: { 0: positive[0]!, 1: positive[1]! },
+    negative: {},
+    count,
+    sum,
+    isInteger: true,
+    isGauge: false,
+  };
+  return [
+    { labels: labels("native"), value, metadata: [3, HELP, ""] },
+    { labels: labels("ticks_total"), value: scrape, metadata: [1, HELP, ""] },
+  ];
+}
 
 function scraped(page: string, target: string): Scraped[] {
   const [types, helps] = [new Map<string, number>(), new Map<string, string>()];
@@ -106,24 +156,26 @@ class Sender {
 
   async scrape(target: string): Promise<void> {
     const time = Date.now();
-    const page = await fetch(`http://${target}/metrics`)
-      .then((response) => (response.ok ? response.text() : ""))
-      .catch(() => "");
-    const found = scraped(page, target);
+    const found = await this.#found(target);
     const before = this.#known;
     this.#known = new Map(found.map(({ labels }) => [JSON.stringify(labels), labels]));
     const ended = [...before]
       .filter(([key]) => !this.#known.has(key))
       .map(([, labels]): RequestSeries => ({ labels, samples: [["stale", time]] }));
-    const series = [
-      ...found.map(({ labels, value, metadata }): RequestSeries => ({ labels, samples: [[value, time]], ...(metadata && { metadata }) })),
-      ...ended,
-    ];
+    const series = [...found.map((one) => seriesOf(one, time)), ...ended];
     if (series.length === 0) return;
     const changed = this.#flaw.series?.(series) ?? series;
     const held = this.#held;
     this.#held = this.#flaw.isConfused === true && held === undefined ? changed : undefined;
     if (this.#held === undefined) this.#queue.push(...(held === undefined ? [changed] : [changed, held]));
+  }
+
+  async #found(target: string): Promise<Scraped[]> {
+    const accept = "application/vnd.google.protobuf;q=0.9,text/plain;q=0.5";
+    const response = await fetch(`http://${target}/metrics`, { headers: { accept } }).catch(() => undefined);
+    if (response?.ok !== true) return [];
+    if (response.headers.get("content-type") !== NATIVE_TYPE) return scraped(await response.text(), target);
+    return scrapedMessages(await response.bytes(), target);
   }
 
   async flush(signal: AbortSignal): Promise<void> {

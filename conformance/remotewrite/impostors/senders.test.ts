@@ -26,6 +26,9 @@ describe.concurrent("each flaw is caught by the case that is made for it", { tim
     ["confused", "order-one"],
     ["unsorted", "sorted-one"],
     ["seconds", "milliseconds-two"],
+    ["together", "native-values-two"],
+    ["together", "native-apart-two"],
+    ["together", "marks-native-two"],
   ])("%s: %s", async (name, id) => {
     const { driver, stop } = await startSender(name);
     const wanted = `remotewrite/sender-${id}`;

@@ -11,11 +11,19 @@ export class WireFault extends Error {
 /** A field of a message: its number, its wire type and its value. */
 type Field = { readonly number: number; readonly kind: number; readonly value: bigint; readonly octets: Uint8Array };
 export type ReadSample = { readonly value: number; readonly isStale: boolean; readonly time: number };
+/** `positive`: the counts of its buckets, in order. */
+export type ReadHistogram = {
+  readonly count: number;
+  readonly sum: number;
+  readonly schema: number;
+  readonly positive: readonly number[];
+  readonly isStale: boolean;
+  readonly time: number;
+};
 export type ReadSeries = {
   readonly labels: readonly (readonly [name: string, value: string])[];
   readonly samples: readonly ReadSample[];
-  /** The count of each. */
-  readonly histograms: readonly { readonly count: number; readonly time: number }[];
+  readonly histograms: readonly ReadHistogram[];
   readonly exemplars: number;
   readonly metadata: { readonly type: number; readonly help: string; readonly unit: string } | undefined;
 };
@@ -165,18 +173,7 @@ function readLabel(field: Field): readonly [string, string] {
 
 function refsIn(fields: readonly Field[]): number[] {
   const refs: number[] = [];
-  for (const { kind, value, octets } of fields) {
-    if (kind === 0) refs.push(Number(value));
-    let current = 0;
-    let weight = 1;
-    for (const octet of octets) {
-      current += (octet & 127) * weight;
-      weight *= 128;
-      if (octet >= 128) continue;
-      refs.push(current);
-      [current, weight] = [0, 1];
-    }
-  }
+  for (const { kind, value, octets } of fields) refs.push(...(kind === 0 ? [value] : varintsIn(octets)).map(Number));
   return refs;
 }
 function pairsOf(refs: readonly number[], symbol: (ref: number) => string): (readonly [string, string])[] {
@@ -193,15 +190,44 @@ function readSample(fields: readonly Field[]): ReadSample {
   return { value: bits?.getFloat64(0, true) ?? 0, isStale, time: time === undefined ? 0 : whole(time) };
 }
 
-function readHistogram(fields: readonly Field[]): { readonly count: number; readonly time: number } {
-  const integer = fields.find(({ number }) => number === 1);
-  const float = fields.find(({ number }) => number === 2);
-  const schema = fields.find(({ number }) => number === 4)?.value ?? 0n;
-  const signed = Number(schema >> 1n) * ((schema & 1n) === 0n ? 1 : -1) - Number(schema & 1n);
-  if (signed !== -53 && (signed < -4 || signed > 8)) throw new WireFault(`a histogram has the schema ${signed}`);
-  const time = fields.find(({ number }) => number === 15);
-  const count = integer === undefined ? (float === undefined ? 0 : view(float).getFloat64(0, true)) : whole(integer);
-  return { count, time: time === undefined ? 0 : whole(time) };
+function readHistogram(fields: readonly Field[]): ReadHistogram {
+  const of = (wanted: number): Field | undefined => fields.find(({ number }) => number === wanted);
+  const double = (wanted: number): number => {
+    const found = of(wanted);
+    return found === undefined ? 0 : view(found).getFloat64(0, true);
+  };
+  const schema = zigzag(of(4)?.value ?? 0n);
+  if (schema !== -53 && (schema < -4 || schema > 8)) throw new WireFault(`a histogram has the schema ${schema}`);
+  const [integer, time, sum, counts] = [of(1), of(15), of(3), of(13)];
+  const isStale = sum !== undefined && view(sum).getUint32(0, true) === STALE[0] && view(sum).getUint32(4, true) === STALE[1];
+  let last = 0;
+  const deltas = fields.filter(({ number }) => number === 12).flatMap((one) => (one.kind === 0 ? [one.value] : varintsIn(one.octets)));
+  const positive =
+    counts === undefined
+      ? deltas.map((delta) => (last += zigzag(delta)))
+      : Array.from({ length: counts.octets.length / 8 }, (_, at) => view(counts).getFloat64(at * 8, true));
+  return {
+    count: integer === undefined ? double(2) : whole(integer),
+    sum: double(3),
+    schema,
+    positive,
+    isStale,
+    time: time === undefined ? 0 : whole(time),
+  };
+}
+
+const zigzag = (value: bigint): number => Number((value >> 1n) ^ -(value & 1n));
+function varintsIn(octets: Uint8Array): bigint[] {
+  const found: bigint[] = [];
+  let [value, shift] = [0n, 0n];
+  for (const octet of octets) {
+    value |= BigInt(octet & 127) << shift;
+    shift += 7n;
+    if (octet >= 128) continue;
+    found.push(value);
+    [value, shift] = [0n, 0n];
+  }
+  return found;
 }
 
 function readMetadata(fields: readonly Field[], symbol: (ref: number) => string): NonNullable<ReadSeries["metadata"]> {

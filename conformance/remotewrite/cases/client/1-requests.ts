@@ -1,6 +1,6 @@
 import type { Level } from "../../../../reference/core/index.ts";
 import type { SenderCase } from "../../sender-vocabulary.ts";
-import { made, PROTOCOLS } from "./phrases.ts";
+import { made, NATIVE, PROTOCOLS } from "./phrases.ts";
 
 /** What every request of a sender must be: header fields, content, labels, samples. */
 
@@ -92,10 +92,40 @@ const ROWS: readonly Row[] = [
   ["loses-nothing", "1.labels/complete", "2.series-labels/complete", "The sender sends each scrape", "SHOULD"],
 ];
 
-export const cases: readonly SenderCase[] = PROTOCOLS.flatMap((protocol) =>
+const NATIVES: readonly (readonly [id: string, rule: string, covers: string, title: string, level: Level])[] = [
+  [
+    "native-values",
+    "native-values",
+    "2.message/histograms",
+    "The sender writes a native histogram with its count, sum, schema and buckets",
+    "SHOULD",
+  ],
+  [
+    "native-order",
+    "native-order",
+    "2.samples/order",
+    "The native histograms of a series are in order over all requests of the sender",
+    "MUST",
+  ],
+  ["marks-native", "marks-native", "2.samples/stale", "The sender marks the end of a native histogram of a target that is down", "MUST"],
+  [
+    "native-apart",
+    "samples-or-histograms",
+    "2.message/samples-or-histograms",
+    "A series of the sender has either samples or histograms when the page has both",
+    "MUST",
+  ],
+];
+
+const plain = PROTOCOLS.flatMap((protocol) =>
   ROWS.flatMap(([rule, one, two, title, level = "MUST"]) => {
     const covers = protocol === 1 ? one : two;
     if (covers === "") return [];
     return [made(protocol, { id: rule, covers, level: typeof level === "string" ? level : level[protocol - 1]!, title, rule })];
   }),
 );
+
+export const cases: readonly SenderCase[] = [
+  ...plain,
+  ...NATIVES.map(([id, rule, covers, title, level]) => made(2, { id, covers, level, title, rule, step: NATIVE, needs: ["histograms"] })),
+];

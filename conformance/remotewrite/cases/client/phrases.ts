@@ -7,6 +7,8 @@ import type { Reply, SenderCase, Step } from "../../sender-vocabulary.ts";
 export const PROTOCOLS: readonly Protocol[] = [1, 2];
 /** A life in which all goes well, until the page goes away. */
 export const STEADY = (protocol: Protocol): Step => ({ do: "run", protocol, vanishes: true });
+/** The same with a native histogram on the page. */
+export const NATIVE: Step = { ...STEADY(2), isNative: true };
 /** A life with these answers. */
 export const answering = (protocol: Protocol, replies: readonly Reply[], more: Partial<Step> = {}): Step => ({
   do: "run",
@@ -25,12 +27,13 @@ export type Draft = {
   readonly rule: string;
   readonly status?: number;
   readonly step?: Step;
+  readonly needs?: readonly string[];
   readonly also?: readonly { readonly rule: string; readonly status?: number; readonly by: string }[];
 };
 /** A case for one protocol. Its control is a life in which all goes well. */
 export function made(
   protocol: Protocol,
-  { id, covers, level, title, rule, status, step = STEADY(protocol), also = [] }: Draft,
+  { id, covers, level, title, rule, status, step = STEADY(protocol), needs = [], also = [] }: Draft,
 ): SenderCase {
   const word = protocol === 1 ? "one" : "two";
   return {
@@ -40,7 +43,7 @@ export function made(
     level,
     role: "client",
     title: `${title} in protocol ${protocol}.`,
-    needs: [word],
+    needs: [word, ...needs],
     steps: [step],
     control: [STEADY(protocol)],
     allowed: [
