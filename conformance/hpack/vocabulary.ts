@@ -79,7 +79,7 @@ export const REFUSALS = ["decoding error"] as const satisfies readonly Sight["se
  * - `integers-shortest`: every integer has its shortest form.
  * - `huffman-shorter`: Huffman coding is used where it is shorter, and not where it is longer.
  * - `static-entries-indexed`: a field that the static table holds is an index, unless it is sensitive.
- * - `inserted-entries-indexed`: so is one that the dynamic table holds when its block begins. The lists must fit into the table.
+ * - `inserted-entries-indexed`: so is one that the dynamic table holds when its block begins, and the name of any other. The lists must fit into the table.
  * - `huffman-padding-valid`: every Huffman string ends in at most seven one bits.
  */
 export type Property =

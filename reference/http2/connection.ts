@@ -101,7 +101,6 @@ export class Connection implements Machine {
       if (found === FRAME) {
         if (e.settings.peerHasSpoken) receiveFrame(e, framer.head, framer.payload);
         else this.#readFirst();
-        settle(e);
       } else if (found === TOO_LARGE) fail(e, fault(e.settings.peerHasSpoken ? "frameTooLarge" : "firstFrameNotSettings"));
       else break;
     }

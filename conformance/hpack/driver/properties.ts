@@ -47,14 +47,16 @@ function shortest(name: string, value: string): Uint8Array {
   return writer.take();
 }
 
-/** Whether fields are indices that a table holds when their block begins. */
+/** What a table holds when a block begins is an index in it: fields, and the names of others. */
 function indexed(blocks: Blocks, step: Encode, tableOf: (at: number) => readonly Field[]): string | undefined {
   return first(blocks, (block, at) => {
     const table = tableOf(at);
     return first(fieldsOf(block), (one, nth) => {
       const [name = "", value = "", secret] = step.lists[at]?.[nth] ?? [];
-      const isHeld = table.some((entry) => entry.name === name && entry.value === value);
-      return isHeld && secret !== true && one.is !== "indexed"
+      const named = table.filter((entry) => entry.name === name);
+      if (one.is === "literal" && one.name !== undefined && named.length > 0)
+        return `block ${at + 1} spells the name ${name}, which a table holds`;
+      return secret !== true && one.is !== "indexed" && named.some((entry) => entry.value === value)
         ? `block ${at + 1} repeats "${name}: ${value}", which a table holds, as a literal`
         : undefined;
     });

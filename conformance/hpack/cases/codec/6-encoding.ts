@@ -68,12 +68,22 @@ const habit = (row: Row<"spec" | "covers" | "steps" | "needs"> & { readonly prop
 const edges = Array.from({ length: 16 }, (_, at): FieldSpec[] =>
   [0, 1, 2, 3].map((cheap): FieldSpec => ["n", `${"X".repeat(119 + at - cheap)}${"a".repeat(cheap)}`]),
 ).flat();
+/** Strings that Huffman coding lengthens and shortens by many octets. */
+const long: readonly FieldSpec[] = ["\u0001", "a"].flatMap((one): FieldSpec[] => [
+  ["n", one.repeat(300)],
+  [`x-${one}`, one.repeat(50)],
+]);
 /** The static table, without the names that an encoder may treat as sensitive (rfc7541#7.1.3). */
-const statics = STATIC_TABLE.filter(({ name }) => !/auth|cookie/.test(name)).map(({ name, value }): FieldSpec => [name, value]);
+const statics = STATIC_TABLE.filter(({ name }) => !/^(?:proxy-)?auth|cookie/.test(name)).flatMap(({ name, value }): FieldSpec[] => [
+  [name, value],
+  [name, `other ${value}`],
+]);
 /** Names of both tables with several values each, and several names with one value: less than the table holds. */
 const repeated: readonly FieldSpec[] = ["x-a", "x-b", "server", "accept", "user-agent"].flatMap((name) =>
   ["one", "two", "three", ""].map((value): FieldSpec => [name, value]),
 );
+/** The same names with another value. */
+const renamed = repeated.filter(([, value]) => value === "one").map(([name]): FieldSpec => [name, "four"]);
 
 /** Several limits between two blocks. */
 const changed = (changes: readonly (readonly number[])[], ...lists: (readonly FieldSpec[])[]): Step[] => [{ do: "encode", changes, lists }];
@@ -365,7 +375,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc7541#5.2/huffman", "rfc7541#5.2/plain"],
     needs: ["huffman"],
     property: "huffman-shorter",
-    steps: encode(request("/"), request("/"), hardlyLonger, edges),
+    steps: encode(request("/"), request("/"), hardlyLonger, edges, long),
   }),
   habit({
     id: "hpack/encode-static-entries-indexed",
@@ -383,6 +393,6 @@ export const cases: readonly Case[] = [
     covers: ["rfc7541#6.1/indexed", "rfc7541#2.3.2/first-in-first-out"],
     needs: ["indexing"],
     property: "inserted-entries-indexed",
-    steps: encode(repeated, [...repeated].reverse(), repeated, repeated),
+    steps: encode(repeated, [...repeated].reverse(), repeated, renamed, repeated),
   }),
 ];
