@@ -152,8 +152,11 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       // Parts of messages, and text as octets: options of the machine that no server or client of ours sets.
       "reference/websocket/message.ts:MessageReader.#emitPiece",
       "reference/websocket/connection.ts:{STRING_FRAGMENTS,OCTETS,OCTET_FRAGMENTS}",
+      // A default of ours may be one more or less; that limits are applied exactly, a server with small ones shows.
+      "reference/websocket/limits.ts",
       // Words for people.
       "reference/websocket/close-code.ts:closeCodeName",
+      "reference/serve/websocket/client.ts:{WHY_OCTETS,WHY_SHOWN,WHY_MS,Attempt.#refusal}",
       // These read and write single frames for tools; connections have a reader and a writer of their own.
       "reference/websocket/frame.ts:{readFrame,writeFrame}",
       // Only for processors that store the highest octet of a word first.
@@ -204,14 +207,22 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       "reference/websocket/channel/pulse.ts:{CLIENT_PULSE,AGENT_PULSE}",
       // What a program does with a wrong state of its hub is its choice.
       "reference/websocket/channel/protocol.ts:{isOneOf,SHAPES.session,SHAPES.run}",
-      // For the owner of an agent: what it logs, and how it is ended.
-      "reference/serve/channel/agent.ts:{ShellAgent.#log,ShellAgent.pid,ShellAgent.offered,ShellAgent.drop}",
+      // For the owner of an agent: what it logs, and how it is ended; and when it connects again.
+      "reference/serve/channel/agent.ts:{ShellAgent.{#log,pid,offered,drop,close},RETRY_MS,HEARTBEAT_MS,MOST_RETRY_MS}",
+      // What only the program of a client, and no hub, can make it do; pieces, whose boundaries mean nothing; and heartbeats, for which no case may wait.
+      "reference/websocket/channel/client-side.ts:{PIECE,ACK_EVERY,MOST_TYPED,ClientSide.{resize,start,own,untaken,watches,beat,heard}}",
+      "reference/websocket/channel/agent-side.ts:{PIECE,AgentSide.{beat,heard}}",
+      "reference/serve/channel/agent.ts:ShellAgent.#beat",
+      "reference/serve/channel/carry.ts:MOST_REASON",
       // How many sessions and clients a hub has, and how it makes room, is its choice.
       "reference/websocket/channel/hub.ts:{turnAway,Hub.#ended,Hub.#end,Hub.#admitAgent.refusal,Hub.#admitClient.refusal}",
       // Not the channel: other paths, the log, and addresses for its owner; names of options.
       "reference/serve/channel/server.ts:{KNOWN,serveChannel.{onError,pageUrl,sessionUrl,connections}}",
       "reference/serve/channel/tokens.ts:{drawToken,tokenProblem}",
       "reference/serve/channel/wrong-tokens.ts:WrongTokens.{#count,#report,close}",
+      "reference/serve/channel/channel.ts:{printable,channel.onRefused}",
+      // How much, and whom, a hub slows down is its choice.
+      "reference/serve/channel/wrong-tokens.ts:{FREE,FIRST_MS,MOST_MS,PERIOD_MS,MOST_ADDRESSES,MOST_WAITING,WrongTokens.{#waiting,#more}}",
     ],
     judges: [suite("channel")],
     lives: ["ci/mutate/lives/channel.ts"],

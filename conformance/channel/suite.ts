@@ -8,6 +8,9 @@ const isSized =
   ({ id }: { readonly id: string }): boolean =>
     id.startsWith(`channel/hub-${sizing}-size`);
 
+/** About what a hub with short times does when nothing happens. */
+const isTimed = ({ id }: { readonly id: string }): boolean => /^channel\/hub-(heartbeat|times)-/.test(id);
+
 export const suite: Suite = {
   about: "the terminal-session channel over WebSocket (reference/websocket/channel/PROTOCOL.md)",
   roles: {
@@ -17,7 +20,7 @@ export const suite: Suite = {
         const [{ ChannelDriver }, { HubParty }] = await Promise.all([import("./driver/driver.ts"), import("./driver/hub.ts")]);
         return new ChannelDriver(new HubParty({ url, timeout }));
       },
-      concurrency: 4,
+      concurrency: 8,
       words: async () => ({
         features: Object.keys((await import("./driver/hub.ts")).HUB_FEATURES),
         monitors: [],
@@ -27,13 +30,18 @@ export const suite: Suite = {
         name: "touchstone's own hub",
         subjects: [
           {
-            takes: (c) => !SIZINGS.some((sizing) => isSized(sizing)(c)),
+            takes: (c) => !isTimed(c) && !SIZINGS.some((sizing) => isSized(sizing)(c)),
             start: async () => (await import("./embedded/hub.ts")).startHub(),
+          },
+          {
+            note: "with short times",
+            takes: isTimed,
+            start: async () => (await import("./embedded/hub.ts")).startHub({ isHasty: true }),
           },
           ...SIZINGS.map((sizing) => ({
             note: `sized by the ${sizing}`,
             takes: isSized(sizing),
-            start: async () => (await import("./embedded/hub.ts")).startHub(sizing),
+            start: async () => (await import("./embedded/hub.ts")).startHub({ sizing }),
           })),
         ],
       },

@@ -29,8 +29,9 @@ export type Step =
   | { readonly do: "octets"; readonly name: string; readonly octets: Octets; /** In one message. */ readonly whole?: true }
   /** Waits until this is seen; without it, the case is not what it seems. */
   | { readonly do: "until"; readonly sight: Sight }
-  /** Ends a connection without a Close. */
+  /** Ends a connection without a Close, or with one. */
   | { readonly do: "drop"; readonly name: string }
+  | { readonly do: "close"; readonly name: string; readonly code: number }
   /** Lets messages on all connections be handled. */
   | { readonly do: "fence" }
   /** Ends early when this is seen. */
@@ -46,6 +47,8 @@ export type Sight =
   | { readonly see: "holding"; readonly on: string; readonly text: string; readonly times?: number }
   /** So many octets in all. */
   | { readonly see: "count"; readonly on: string; readonly least: number; readonly most: number }
+  /** No message of octets is longer. */
+  | { readonly see: "no-longer"; readonly on: string; readonly most: number }
   /** The first message on the connection; `ping` and `pong` count only if one is wanted. */
   | { readonly see: "first"; readonly on: string; readonly like: Message }
   /** A screen precedes the octets, and contains the text. */
@@ -56,6 +59,8 @@ export type Sight =
   | { readonly see: "again" | "alone"; readonly on: string }
   /** No offset above `offset` has been acknowledged. */
   | { readonly see: "acknowledged"; readonly on: string; readonly offset: number }
+  /** The response has this field. */
+  | { readonly see: "field"; readonly on: string; readonly name: string }
   /** The connection is open and answers a ping. */
   | { readonly see: "open"; readonly on: string }
   /** The subprotocol of the response, and nothing else in that field. */

@@ -19,6 +19,8 @@ export const LIMITS = {
   silence: 1_000,
   /** After that Ping, before the end of the connection. */
   answer: 1_000,
+  /** The same without any octet from the client: not the Pong alone is an answer. */
+  octets: 1_000,
   /** The only origin whose pages may connect. */
   origins: "https://touchstone.example:8443",
 } as const;

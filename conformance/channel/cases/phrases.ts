@@ -14,6 +14,7 @@ export const octets = (name: string, text: string, count = 1, whole?: true): Ste
 });
 export const until = (sight: Sight): Step => ({ do: "until", sight });
 export const drop = (name: string): Step => ({ do: "drop", name });
+export const close = (name: string, code: number): Step => ({ do: "close", name, code });
 export const FENCE: Step = { do: "fence" };
 
 export const ack = (offset: number): Message => ({ type: "ack", offset });

@@ -9,6 +9,9 @@ export const HUB_FEATURES: Readonly<Record<string, string>> = {
   watchers: "it has a token for watchers",
   screen: "it sends a screen to a client that attaches late",
   "hasty heartbeat": "the fragment of its address says that it asks after at most two seconds without a message (asks=1500)",
+  "hasty end":
+    "the fragment of its address says that it waits at most two seconds for an agent (ends=1500), and keeps an ended session as long",
+  "hasty stall": "the fragment of its address says that a client may be behind without progress for at most two seconds (stalls=1500)",
   "sized by the owner": "the wish of the owner decides on the size, as by default",
   "sized by the smallest": "the smallest wish of all clients decides on the size",
   "sized by the last": "the last wish decides on the size",
@@ -18,8 +21,9 @@ export const OFFER: Message = { type: "offer", from: 0, end: 0, input: 0, cols: 
 /** How much longer than usual a refusal of a token may take. */
 const SLOW_FACTOR = 4;
 
-/** The longest silence before a ping for which cases wait, in milliseconds. */
+/** The longest times of a hub for which cases wait, in milliseconds, by their names in the fragment of its address. */
 const HASTY_MS = 2_000;
+const HASTY = { asks: "hasty heartbeat", ends: "hasty end", stalls: "hasty stall" } as const;
 
 export type HubOptions = { readonly url: string; readonly timeout: number };
 type Connect = Extract<Step, { do: "connect" }>;
@@ -89,9 +93,12 @@ export class HubParty implements Party<"server"> {
     } finally {
       performance.close();
     }
-    const asksMs = Number(new URLSearchParams(this.#url.hash.slice(1)).get("asks") ?? Number.NaN);
-    const isHasty = asksMs <= HASTY_MS;
-    features.set("hasty heartbeat", { has: isHasty, how: isHasty ? `its address says asks=${asksMs}` : "its address does not say so" });
+    const fragment = new URLSearchParams(this.#url.hash.slice(1));
+    for (const [name, feature] of Object.entries(HASTY)) {
+      const ms = fragment.get(name);
+      const has = ms !== null && Number(ms) <= HASTY_MS;
+      features.set(feature, { has, how: has ? `its address says ${name}=${ms}` : "its address does not say so" });
+    }
     const has = this.#tokens.watcher !== undefined;
     features.set("watchers", { has, how: has ? HUB_FEATURES["watchers"]! : "no token for watchers was given" });
     return { features };

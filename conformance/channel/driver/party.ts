@@ -28,6 +28,8 @@ export class Party {
   head: Head | undefined;
   code: number | undefined;
   octets = "";
+  /** The octets of the longest message. */
+  longest = 0;
   screen = "";
   #screenLeft = 0;
   #pings = 0;
@@ -90,6 +92,7 @@ export class Party {
     if (message["type"] === "ping" && this.answersPings) this.line.text(JSON.stringify({ type: "pong", id: message["id"] }));
   }
   #got(octets: Uint8Array): void {
+    this.longest = Math.max(this.longest, octets.length);
     const text = Buffer.from(octets).toString("latin1");
     const drawn = Math.min(this.#screenLeft, text.length);
     this.#screenLeft -= drawn;

@@ -90,6 +90,9 @@ export class Performance {
       case "drop":
         this.get(step.name).drop();
         return undefined;
+      case "close":
+        this.get(step.name).line.close(step.code);
+        return undefined;
       case "wait":
         await this.waiting.until(() => step.until !== undefined && this.isSeen(step.until), step.ms);
         return undefined;
@@ -150,6 +153,8 @@ export class Performance {
         return party.octets.split(sight.text).length - 1 >= (sight.times ?? 1);
       case "count":
         return party.octets.length >= sight.least && party.octets.length <= sight.most;
+      case "no-longer":
+        return party.longest <= sight.most;
       case "screen":
         return party.screen.includes(sight.text);
       case "query":
@@ -167,6 +172,8 @@ export class Performance {
         return party.line.isOpen;
       case "subprotocol":
         return party.head?.fields.get("sec-websocket-protocol") === sight.name;
+      case "field":
+        return party.head?.fields.has(sight.name) === true;
       case "status":
         return party.status === sight.status;
       case "closed": {

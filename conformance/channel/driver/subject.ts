@@ -13,6 +13,7 @@ export const SUBJECT_FEATURES: Readonly<Record<string, string>> = {
   agent: "its query has a run, and no client: it is an agent",
   client: "its query has a client: it is a client",
   again: "its exit says that it can start another shell",
+  final: "its exit says that there is no other shell",
 };
 
 /** How much longer than usual a program may take to start, and to connect. */
@@ -66,11 +67,9 @@ export class SubjectParty implements Party<"client"> {
       return {
         features: new Map(
           Object.entries(SUBJECT_FEATURES).map(([name, how]) => {
-            const has = name === "again" ? again : name === kind;
-            return [
-              name,
-              { has, how: has ? how : name === "again" ? "its exit does not say again" : `it is an ${kind}`.replace("an c", "a c") },
-            ];
+            const has = name === "again" ? again : name === "final" ? kind === "agent" && !again : name === kind;
+            const what = kind === "client" ? "it is a client" : again ? "its exit says again" : "its exit does not say again";
+            return [name, { has, how: has ? how : name === "client" ? "it is an agent" : what }];
           }),
         ),
       };

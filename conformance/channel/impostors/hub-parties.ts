@@ -6,17 +6,19 @@ import { ChannelDriver } from "../driver/driver.ts";
 import { HubParty } from "../driver/hub.ts";
 import { startHub } from "../embedded/hub.ts";
 import type { ChannelCase } from "../vocabulary.ts";
-import { HUB_FLAWS } from "./hub.ts";
+import { HASTY_FLAWS, HUB_FLAWS } from "./hub.ts";
 import { relay } from "./relay.ts";
 
 export const HINTS = new URL("hints.json", import.meta.url);
 export const MUTE = ["silent", "slams"] as const;
 
+const FLAWS = { ...HUB_FLAWS, ...HASTY_FLAWS };
+
 /** A hub of the reference behind a relay with this flaw. */
 async function hub(name: string): Promise<Started<ChannelCase>> {
-  const own = await startHub();
+  const own = await startHub({ isHasty: Object.hasOwn(HASTY_FLAWS, name) });
   const url = new URL(own.subject.url);
-  const { port, stop } = await relay(Number(url.port), flawOf(HUB_FLAWS, name), "front");
+  const { port, stop } = await relay(Number(url.port), flawOf(FLAWS, name), "front");
   url.port = String(port);
   const driver = new ChannelDriver(new HubParty({ url: url.href, timeout: 400 }));
   return { driver, stop: () => stop().then(() => own.stop()) };
@@ -25,7 +27,7 @@ async function hub(name: string): Promise<Started<ChannelCase>> {
 /** The cases for hubs, with the impostors that must fail them. */
 export const hubs = (): Party<ChannelCase> => ({
   cases: hubCases(),
-  names: Object.keys(HUB_FLAWS),
+  names: Object.keys(FLAWS),
   start: hub,
   concurrency: 8,
   abreast: 2,

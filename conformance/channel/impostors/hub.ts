@@ -34,8 +34,6 @@ export const HUB_FLAWS: Readonly<Record<string, Flaw>> = {
   lenient: { in: lenientIn, out: without("error"), close: () => undefined, refusal: () => 101 },
   silent: { out: () => [] },
   slams: { out: () => [], close: () => 1006, request: () => "/nothing" },
-  "asks nobody": { out: without("ping") },
-  "asks everybody": { out: (message) => (typeOf(message) === "state" ? [message, { type: "ping", id: 9 }] : [message]) },
   "never closes": { close: () => undefined },
   "closes with 1011": { close: () => 1011 },
   "names another error": { out: changes("error", (error) => ({ ...error, code: "abandoned" })) },
@@ -139,4 +137,18 @@ export const HUB_FLAWS: Readonly<Record<string, Flaw>> = {
   "drops what is too long": { in: (message) => (isOctets(message) && message.length > 60_000 ? [] : [message]) },
   "merges runs": { request: (target) => target.replace("run=next", "run=other") },
   "never restarts": { in: deaf((message, memory) => memory.role === "client" && isOctets(message)) },
+};
+
+/** What these do wrong takes time: the relayed hub has short times. */
+export const HASTY_FLAWS: Readonly<Record<string, Flaw>> = {
+  "asks nobody": { out: without("ping") },
+  "asks everybody": { out: (message) => (typeOf(message) === "state" ? [message, { type: "ping", id: 9 }] : [message]) },
+  "has endless patience": { out: without("error"), close: () => undefined },
+  "hangs up after two seconds": {
+    in: (message, memory) => {
+      memory["since"] ??= Date.now();
+      return Date.now() - number(memory["since"]) > 2_000 ? ["{"] : [message];
+    },
+  },
+  "forgets ended sessions": { request: (target) => target.replace(/sessions\/[^?]*\?client=late/, "sessions/nowhere?client=late") },
 };

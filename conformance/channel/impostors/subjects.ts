@@ -49,6 +49,14 @@ const SHARED: Readonly<Record<string, Flaw>> = {
   "acknowledges too much": { out: changes("ack", ({ offset }) => ({ type: "ack", offset: number(offset) + 1 })) },
   "loses an octet": { out: otherOctets((octets) => [octets.subarray(0, -1)]) },
   "says it twice": { out: otherOctets((octets) => [octets, octets]) },
+  "says it in one message": {
+    out: (message, memory) => {
+      if (!isOctets(message)) return [message];
+      const all = Buffer.concat([(memory["kept"] as Buffer | undefined) ?? Buffer.alloc(0), message]);
+      memory["kept"] = all.length > 30_000 && all.length < 100_000 ? all : undefined;
+      return memory["kept"] === undefined ? [all] : [];
+    },
+  },
   "says nothing": { out: otherOctets(() => []) },
   "hears nothing": { in: otherOctets(() => []) },
   "hears it twice": { in: otherOctets((octets) => [octets, octets]) },

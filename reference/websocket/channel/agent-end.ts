@@ -13,6 +13,8 @@ export interface AgentSession {
   readonly typing: Typing;
   /** Output up to here no longer holds the agent back. */
   readonly acked: number;
+  /** The agent is to begin another shell. */
+  readonly isStarting: boolean;
   stateOf(view: View): State;
   /** The agent offers its shell; returns why that is impossible. */
   offered(offer: Offer, run: string): string | undefined;
@@ -65,7 +67,9 @@ export class AgentEnd implements Member {
         session.stateOf({ from: replay.end, screen: 0, input: typing.acked, known: true, window: limits.windowOctets, owner: false }),
       );
       this.acknowledge(session.acked);
-      return typing.resend();
+      typing.resend();
+      if (session.isStarting) this.send({ type: "start" });
+      return undefined;
     }
     if (!this.#hasOffered) return this.#fail("unexpected", "an agent begins with an offer", now);
     if (message.type === "ack") {

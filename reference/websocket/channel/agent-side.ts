@@ -81,7 +81,6 @@ export class AgentSide {
   /** The connection has ended with this close code, 1006 without one. */
   lost(code: number): void {
     this.#peer = undefined;
-    this.#isReady = false;
     // A hub closes with 1000 only after it has received the exit.
     if (this.#hasSentExit && this.#exit?.again === false && code === 1000) this.#isDone = true;
   }

@@ -78,7 +78,6 @@ export class ClientSide {
   connected(peer: Peer, now = 0): void {
     this.#peer = peer;
     this.#pulse = new Pulse(CLIENT_PULSE, now);
-    this.#screen = 0;
     this.#isReady = false;
   }
   /** A message has arrived. */
@@ -94,7 +93,6 @@ export class ClientSide {
   }
   lost(): void {
     this.#peer = undefined;
-    this.#isReady = false;
   }
   text(text: string): ClientEvent {
     const message = readControl(text, "hub");
@@ -217,7 +215,8 @@ export class ClientSide {
     }
   }
   #flow(): void {
-    if (!this.#isReady) return;
+    const peer = this.#peer;
+    if (peer === undefined || !this.#isReady) return;
     const until = Math.min(this.#typed, this.#taken + (this.#window ?? 0));
     let at = this.#taken;
     for (const octets of this.#kept) {
@@ -227,7 +226,7 @@ export class ClientSide {
         const piece = octets.subarray(this.#sent - at, to - at);
         this.#sent = to;
         this.#everSent = Math.max(this.#everSent, to);
-        this.#peer?.send(piece);
+        peer.send(piece);
       }
       if (this.#sent >= until) return;
       at = end;

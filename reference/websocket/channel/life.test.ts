@@ -199,6 +199,23 @@ describe("another shell", () => {
     expect(back.seen.last("start")).toBeDefined();
   });
 
+  test("asked for while no agent has offered: passed on after the offer, and not to another run", () => {
+    const { agent, enter, client } = session();
+    const c = client("c");
+    agent.say({ type: "exit", code: 0, signal: null, again: true });
+    agent.member.closed(T0);
+    const back = enter("agent", "run=r1");
+    c.say({ type: "start" });
+    c.say({ type: "start" });
+    expect(back.seen.messages).toEqual([]);
+    back.member.text(OFFER, T0);
+    expect(back.seen.control.map(({ type }) => type)).toEqual(["state", "ack", "start"]);
+    back.member.closed(T0);
+    const next = enter("agent", "run=r2");
+    next.member.text(OFFER, T0);
+    expect(next.seen.control.map(({ type }) => type)).toEqual(["state", "ack"]);
+  });
+
   test("output or a second exit after the exit: unexpected", () => {
     for (const act of [
       ({ agent }: ReturnType<typeof session>) => agent.member.binary(octets("x"), T0),
@@ -306,6 +323,20 @@ describe("the screen of a session", () => {
     const { seen } = client("c", "&run=r1&from=1");
     expect(seen.last("state")).toMatchObject({ from: 1, screen: 0 });
     expect(seen.shown).toBe("ne");
+  });
+
+  test("a client that waits for the screen of output that is lost meanwhile begins after the gap", () => {
+    const { screen, run } = slow();
+    const { agent, enter, client } = session({ screen });
+    agent.member.binary(octets("one"), T0);
+    const { seen } = client("c");
+    agent.member.closed(T0);
+    const back = enter("agent", "run=r1");
+    back.member.text(writeControl({ type: "offer", from: 20, end: 20, input: 0, cols: 80, rows: 24 }), T0);
+    run();
+    back.member.binary(octets("two"), T0);
+    expect(seen.control.find(({ type }) => type === "state")).toMatchObject({ from: 20, screen: 0 });
+    expect(seen.shown).toBe("two");
   });
 
   test("a screen that is slow holds the agent back", () => {

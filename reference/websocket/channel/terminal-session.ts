@@ -30,7 +30,7 @@ export class TerminalSession implements AgentSession, ClientSession {
   /** How far the fastest client is, and the offset that the agent has been given: not further than the screen. */
   #shown = 0;
   #acked = 0;
-  /** The agent has been asked for another shell. */
+  /** A client has asked for another shell since the last one ended. */
   #isStarting = false;
   /** A client has set the size: the agent's offer no longer does. */
   #isSized = false;
@@ -118,7 +118,11 @@ export class TerminalSession implements AgentSession, ClientSession {
     if (offer.from > this.#replay.end) {
       // The agent no longer keeps the octets between: clients see the gap in `from`.
       this.#startAt(offer.from);
-      for (const client of this.#clients) client.skip(offer.from);
+      for (const client of this.#clients) {
+        if (client.hasBegun) client.skip(offer.from);
+        // It waited for the screen of what is lost.
+        else this.#begin(client, offer.from);
+      }
     }
     if (!this.#isSized) this.#take({ cols: offer.cols, rows: offer.rows });
     if (this.#exit === undefined) this.#agent = "here";
@@ -156,7 +160,6 @@ export class TerminalSession implements AgentSession, ClientSession {
     this.#agent = "exited";
     this.#exit = exit;
     this.#since = now;
-    this.#isStarting = false;
     this.typing.forget();
     for (const client of this.#clients) client.end(exit);
     if (exit.again) return;
@@ -167,7 +170,6 @@ export class TerminalSession implements AgentSession, ClientSession {
     if (this.#end !== end) return;
     this.#end = undefined;
     this.#since = now;
-    this.#isStarting = false;
     if (this.#agent === "exited") return;
     this.#agent = "gone";
     this.#sendStates();
@@ -203,9 +205,12 @@ export class TerminalSession implements AgentSession, ClientSession {
     this.#sendStates();
   }
   start(): void {
-    if (this.#exit?.again !== true || this.#isStarting || this.#end === undefined) return;
+    if (this.#exit?.again !== true || this.#isStarting) return;
     this.#isStarting = true;
-    this.#end.send({ type: "start" });
+    this.#end?.send({ type: "start" });
+  }
+  get isStarting(): boolean {
+    return this.#isStarting;
   }
   resize(client: ClientEnd, size: Size): void {
     client.wish = size;

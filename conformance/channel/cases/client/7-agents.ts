@@ -1,6 +1,6 @@
 import type { ChannelCase } from "../../vocabulary.ts";
-import { ack, all, drop, exit, FENCE, first, message, never, octets, only, resize, say, shown, type Told, until } from "../phrases.ts";
-import { accept, acknowledged, agentCases, begun, count, holding, line, offered, query, READY, wait } from "./phrases.ts";
+import { ack, all, drop, FENCE, first, message, octets, only, resize, say, shown, type Told, until } from "../phrases.ts";
+import { accept, acknowledged, agentCases, begun, count, holding, line, offered, READY, wait } from "./phrases.ts";
 
 /** Agents: the offer, the window, output from where the hub asks, input once and in order (sections 6 and 7). The shell of the agent prints every line that it reads. */
 
@@ -38,7 +38,20 @@ const offers: readonly Told[] = [
     ],
     see: first("again", { type: "offer", input: 6 }),
   },
+  {
+    id: "offers-the-size-that-its-shell-has",
+    covers: "channel#7/offer",
+    title: "The offer on a second connection has the size that the hub decided on.",
+    level: "SHOULD",
+    steps: [...begun(), say("hub", resize(91, 31)), FENCE, drop("hub"), accept("again"), until(message("again", { type: "offer" }))],
+    see: first("again", { type: "offer", cols: 91, rows: 31 }),
+  },
 ];
+
+/** More than an agent or a terminal keeps. */
+const WINDOW = 65_536;
+const MUCH = 600_000;
+const ALL = READY + MUCH + 1 + 5;
 
 const windows: readonly Told[] = [1, 5, 16, 100, 1_000, 20_000].map((window) => ({
   id: `stops-at-a-window-of-${window}`,
@@ -85,6 +98,32 @@ const flows: readonly Told[] = [
       until(holding("hub", "x\nover\n")),
     ],
     see: count("hub", READY + 1_501 + 5),
+  },
+  {
+    id: "loses-nothing-of-much-output",
+    covers: "channel#7/window",
+    title: "An agent whose shell prints much more than the window sends all of it, as the window opens.",
+    steps: [
+      ...begun({ window: WINDOW }),
+      line(`fill ${MUCH}`),
+      until(count("hub", READY + WINDOW, ALL)),
+      wait(A_WHILE),
+      ...Array.from({ length: Math.floor(MUCH / WINDOW) }, (_, nth) => READY + (nth + 1) * WINDOW).flatMap((offset) => [
+        until(count("hub", offset, ALL)),
+        say("hub", ack(offset)),
+      ]),
+      line("over"),
+      until(holding("hub", "x\nover\n")),
+    ],
+    see: count("hub", ALL),
+  },
+  {
+    id: "sends-no-message-that-is-too-long",
+    covers: "channel#2.1/longest",
+    title: "An agent sends much output in messages of up to 65,536 octets.",
+    steps: [...offered("hub", { window: 2 * WINDOW }), line("fill 200000"), until(count("hub", 2 * WINDOW, ALL)), wait(A_WHILE)],
+    control: offered("hub", { window: 2 * WINDOW }),
+    see: { see: "no-longer", on: "hub", most: 65_536 },
   },
   ...([0, 3, 5, READY] as const).map((from): Told => ({
     id: `sends-output-from-${from}`,
@@ -183,6 +222,8 @@ const others: readonly Told[] = [
     [
       ["state", [...begun({ cols: 101, rows: 41 }), line("size"), until(holding("hub", "\n", 2))], "41 101"],
       ["resize", [...begun(), say("hub", resize(91, 31)), line("size"), until(holding("hub", "\n", 2))], "31 91"],
+      ["resize of its rows", [...begun(), say("hub", resize(80, 31)), line("size"), until(holding("hub", "\n", 2))], "31 80"],
+      ["resize of its columns", [...begun(), say("hub", resize(91, 24)), line("size"), until(holding("hub", "\n", 2))], "24 91"],
       [
         "last resize",
         [...begun(), say("hub", resize(91, 31)), say("hub", resize(80, 24)), line("size"), until(holding("hub", "\n", 2))],
@@ -190,114 +231,12 @@ const others: readonly Told[] = [
       ],
     ] as const
   ).map(([what, steps, size]): Told => ({
-    id: `gives-its-shell-the-size-of-the-${what.replace(" ", "-")}`,
+    id: `gives-its-shell-the-size-of-the-${what.replaceAll(" ", "-")}`,
     covers: "channel#7/size",
     title: `An agent gives its shell the size of the ${what}.`,
     steps,
     see: shown("hub", `ready\n${size}\n`),
   })),
-  ...([0, 3, 255] as const).map((code): Told => ({
-    id: `reports-the-exit-${code}`,
-    covers: "channel#7/exit",
-    title: `An agent reports that its shell has ended with the status ${code}.`,
-    steps: [...begun(), line(`exit ${code}`), until(message("hub", { type: "exit" }))],
-    see: only("hub", { type: "exit", code, signal: null }),
-  })),
-  {
-    id: "reports-the-exit-after-all-output",
-    covers: "channel#7/exit",
-    title: "An agent reports no exit before all output is sent.",
-    steps: [...begun({ window: 100 }), line("fill 300"), line("exit 1"), until(count("hub", 106, 10_000)), wait(A_WHILE), FENCE],
-    control: begun({ window: 100 }),
-    see: all(count("hub", 106), never("hub", { type: "exit" })),
-  },
-  {
-    id: "reports-the-exit-once-output-is-acknowledged",
-    covers: "channel#7/exit",
-    title: "An agent reports the exit once the window lets the last output through.",
-    steps: [
-      ...begun({ window: 100 }),
-      line("fill 150"),
-      line("exit 1"),
-      until(count("hub", 106, 10_000)),
-      say("hub", ack(106)),
-      until(message("hub", { type: "exit" })),
-    ],
-    control: [...begun({ window: 100 }), line("fill 50"), FENCE],
-    see: all(count("hub", READY + 151), only("hub", { type: "exit", code: 1 })),
-  },
-  {
-    id: "reports-the-exit-again",
-    covers: "channel#7/exit",
-    title: "An agent whose connection broke after the exit reports it again to a hub that does not know it.",
-    level: "SHOULD",
-    steps: [
-      ...begun(),
-      line("exit 2"),
-      until(message("hub", { type: "exit" })),
-      drop("hub"),
-      ...offered("again", { from: READY, end: READY, input: 7 }),
-      until(message("again", { type: "exit" })),
-    ],
-    see: only("again", { type: "exit", code: 2, signal: null }),
-  },
-  {
-    id: "starts-another-shell",
-    covers: "channel#7/again",
-    title: "An agent that can start another shell offers it in a new run on a new connection.",
-    needs: ["again"],
-    steps: [
-      ...begun(),
-      line("exit 0"),
-      until(message("hub", exit(true))),
-      say("hub", { type: "start" }),
-      accept("next"),
-      until(message("next", { type: "offer" })),
-    ],
-    see: all({ see: "query", on: "next", members: { run: "{run}" }, differs: true }, first("next", { type: "offer", from: 0, input: 0 })),
-  },
-  {
-    id: "starts-no-shell-unasked",
-    covers: "channel#7/again",
-    title: "An agent whose shell has ended keeps its connection and begins no other run before the hub asks.",
-    needs: ["again"],
-    steps: [...begun(), line("exit 0"), until(message("hub", exit(true))), wait(A_WHILE)],
-    control: begun(),
-    see: all({ see: "alone", on: "hub" }, { see: "open", on: "hub" }),
-  },
 ];
 
-/** Ends after which an agent comes back. */
-const LOSSES = [
-  ["a break", [drop("hub")]],
-  ["a status of 503", []],
-  ["a status of 500", []],
-] as const;
-const reconnects: readonly Told[] = [
-  ...LOSSES.map(([what, steps]): Told => {
-    const status = Number(/\d+/.exec(what)?.[0] ?? 0);
-    return {
-      id: `connects-again-after-${what.replaceAll(" ", "-")}`,
-      covers: "channel#7/reconnects",
-      title: `An agent connects again, with the same run, after ${what}.`,
-      level: "SHOULD",
-      steps: [
-        ...(status === 0 ? [...begun(), ...steps] : [accept("hub", status)]),
-        accept("again"),
-        until(message("again", { type: "offer" })),
-      ],
-      see: all(query("again", { run: "{run}" }), first("again", { type: "offer", from: 0 })),
-    };
-  }),
-  ...([400, 401, 403, 404, 421, 426] as const).map((status): Told => ({
-    id: `gives-up-after-${status}`,
-    covers: "channel#7/gives-up",
-    title: `An agent does not connect again after a status of ${status}.`,
-    level: "SHOULD",
-    steps: [accept("hub", status), wait(1_500, { see: "again", on: "hub" })],
-    control: offered(),
-    see: { see: "alone", on: "hub" },
-  })),
-];
-
-export const cases: ChannelCase[] = agentCases([...offers, ...windows, ...flows, ...inputs, ...others, ...reconnects]);
+export const cases: ChannelCase[] = agentCases([...offers, ...windows, ...flows, ...inputs, ...others]);

@@ -1,5 +1,5 @@
 import type { ChannelCase, Step } from "../../vocabulary.ts";
-import { ack, all, drop, message, octets, say, shown, type Told, until } from "../phrases.ts";
+import { ack, all, drop, exit, FENCE, message, octets, resize, say, shown, type Told, until } from "../phrases.ts";
 import { accept, acknowledged, attached, clientCases, count, query, state, wait } from "./phrases.ts";
 
 /** Clients: what they count, acknowledge, type within the window, and send again (sections 6 and 8). The user of the client types all output that is shown. */
@@ -71,6 +71,50 @@ const counts: readonly Told[] = [
     ],
     see: all(acknowledged("hub", 10), shown("hub", "helloworld")),
   },
+  {
+    id: "counts-from-a-gap-in-a-later-state",
+    covers: "channel#8/acknowledges",
+    title: "A client counts from where a later state on its connection says that the output continues.",
+    steps: [
+      ...attached(),
+      octets("hub", "hello"),
+      until(message("hub", ack(5))),
+      say("hub", state({ run: "r1", from: 50, end: 50, input: 5 })),
+      octets("hub", "world"),
+      until(message("hub", ack(55))),
+    ],
+    see: all(acknowledged("hub", 55), shown("hub", "helloworld")),
+  },
+  {
+    id: "goes-on-after-other-messages",
+    covers: "channel#8/acknowledges",
+    title: "A client goes on with output after a size, a heartbeat and an exit with again.",
+    steps: [
+      ...attached(),
+      say("hub", resize(91, 31)),
+      say("hub", { type: "pong", id: 8 }),
+      say("hub", exit(true)),
+      octets("hub", "hello"),
+      until(message("hub", ack(5))),
+    ],
+    control: attached(),
+    see: all(acknowledged("hub", 5), shown("hub", "hello")),
+  },
+  {
+    id: "forgets-a-screen-that-was-cut-short",
+    covers: "channel#8/acknowledges",
+    title: "A client that connects again counts output from the first octet if its new state has no screen.",
+    steps: [
+      ...attached("hub", { from: 20, end: 20, screen: 6 }),
+      octets("hub", "scr"),
+      FENCE,
+      drop("hub"),
+      ...attached("again", { from: 20, end: 20, known: true, input: 0 }),
+      octets("again", "hello"),
+      until(message("again", ack(25))),
+    ],
+    see: all(acknowledged("again", 25), shown("again", "hello")),
+  },
 ];
 
 const types: readonly Told[] = [
@@ -133,6 +177,50 @@ const types: readonly Told[] = [
       say("hub", ack(8)),
     ],
     see: shown("hub", "abcdefghij"),
+  },
+  {
+    id: "sends-all-of-three-messages-in-the-end",
+    covers: "channel#8/window",
+    title: "A client sends what was typed in three parts as its window opens, wherever a part is acknowledged.",
+    steps: [
+      ...attached("hub", { window: 4 }),
+      octets("hub", "abc"),
+      octets("hub", "def"),
+      octets("hub", "ghi"),
+      until(shown("hub", "abcd")),
+      say("hub", ack(2)),
+      until(shown("hub", "abcdef")),
+      say("hub", ack(3)),
+      until(shown("hub", "abcdefg")),
+      say("hub", ack(7)),
+      until(count("hub", 9)),
+      wait(A_WHILE),
+    ],
+    control: attached("hub", { window: 4 }),
+    see: shown("hub", "abcdefghi"),
+  },
+  {
+    id: "types-a-long-paste",
+    covers: "channel#8/window",
+    title: "A client sends 60,000 octets that were typed at once, in order.",
+    steps: [...attached(), octets("hub", "0123456789", 6_000, true), until(count("hub", 60_000, 70_000))],
+    see: shown("hub", "0123456789", 6_000),
+  },
+  {
+    id: "keeps-its-window-after-a-later-state",
+    covers: "channel#8/window",
+    title: "A later state gives a client no more window: only acknowledgements do.",
+    steps: [
+      ...attached("hub", { window: 8 }),
+      octets("hub", "abcd"),
+      until(shown("hub", "abcd")),
+      say("hub", state({ run: "r1", from: 4, end: 4, input: 4, window: 8, clients: 2 })),
+      octets("hub", "efghijkl"),
+      until(count("hub", 8, 100)),
+      wait(A_WHILE),
+    ],
+    control: attached("hub", { window: 8 }),
+    see: shown("hub", "abcdefgh"),
   },
   {
     id: "only-watches",
@@ -207,6 +295,22 @@ const resends: readonly Told[] = [
     ],
     see: shown("again", "abcdef".slice(input)),
   })),
+  ...([1, 3, 4] as const).map((input): Told => ({
+    id: `sends-parts-again-from-${input}`,
+    covers: "channel#8/resends",
+    title: `A client sends input that was typed in two parts again from ${input}.`,
+    steps: [
+      ...attached("hub", { window: 4 }),
+      octets("hub", "abc"),
+      octets("hub", "def"),
+      until(shown("hub", "abcd")),
+      drop("hub"),
+      ...attached("again", { from: 6, end: 6, known: true, input }),
+      until(count("again", 6 - input, 100)),
+      wait(A_WHILE),
+    ],
+    see: shown("again", "abcdef".slice(input)),
+  })),
   {
     id: "sends-again-within-the-window",
     covers: "channel#8/window",
@@ -275,6 +379,14 @@ const others: readonly Told[] = [
     steps: [...attached(), say("hub", { type: "ping", id })],
     see: message("hub", { type: "pong", id }),
   })),
+  {
+    id: "answers-ping-before-its-state",
+    covers: "channel#6/pong",
+    title: "A client answers a ping before its first state.",
+    steps: [accept(), say("hub", { type: "ping", id: 5 })],
+    control: attached(),
+    see: message("hub", { type: "pong", id: 5 }),
+  },
   {
     id: "ignores-unknown-members",
     covers: "channel#2.2/unknown-members",

@@ -1,4 +1,4 @@
-import { drop, exit, FENCE, first, message, only, say, status, until, closed, type Told } from "../phrases.ts";
+import { all, drop, exit, FENCE, first, message, only, say, status, until, closed, type Told } from "../phrases.ts";
 import { agent, client, hubCases, stranger, watcher, wrong } from "./phrases.ts";
 
 const SILENT = { silent: true } as const;
@@ -136,8 +136,23 @@ const acceptedTokens: readonly Told[] = (
   see: first("a", { type: "state", agent: "here" }),
 }));
 
+const challenges: readonly Told[] = (
+  [
+    ["absent", "without a token", stranger("a")],
+    ["wrong", "with a wrong token", wrong("a")],
+  ] as const
+).map(([id, what, step]): Told => ({
+  id: `token-${id}-challenged`,
+  covers: "rfc9110#15.5.2/challenge",
+  title: `Says in the refusal of a client ${what} how to authenticate (WWW-Authenticate).`,
+  steps: [agent(), step],
+  control: CONTROL,
+  see: all(status("a", 401), { see: "field", on: "a", name: "www-authenticate" }),
+}));
+
 export const cases = hubCases([
   ...hosts,
+  ...challenges,
   ...acceptedTokens,
   {
     id: "subprotocol-selected",

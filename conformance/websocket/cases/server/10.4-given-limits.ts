@@ -262,10 +262,10 @@ const times: readonly Case[] = [
     fence: "none",
   },
   {
-    ...base("answer", limitFeature("silence")),
+    ...base("octets", limitFeature("silence")),
     spec: "rfc6455#5.5.2",
     id: "websocket/limit-answer-by-a-message",
-    title: "The server keeps the connection of a client that answers its Ping with a message.",
+    title: "The server for which any octet is an answer keeps the connection of a client that answers its Ping with a message.",
     steps: [...begun, { do: "ignore", what: "ping" }, awaitSight(pinged(1)), send(HELLO), awaitMessages(2), wait(ANSWER + SILENCE / 3)],
     control: [open(), send(HELLO)],
     allowed: [{ see: all(alive, pinged(1)) }],

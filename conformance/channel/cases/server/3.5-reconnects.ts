@@ -1,0 +1,193 @@
+import { ack, all, closed, drop, exit, FENCE, first, last, never, octets, only, resize, say, shown, until, type Told } from "../phrases.ts";
+import { agent, client, hubCases, offer } from "./phrases.ts";
+
+/** What an agent that connects again meets, and what waits until it has offered. */
+
+const gone = (on: string) => until(last(on, { type: "state", agent: "gone" }));
+const NEXT = { query: "run=next" } as const;
+/** A connection of the agent on which it has not offered yet. */
+const returned = agent("again", { silent: true });
+
+const waits: readonly Told[] = [
+  {
+    id: "input-before-the-offer-waits",
+    covers: "channel#3.3/resends",
+    title: "Sends what was typed before the offer of an agent that connects again after its state, once.",
+    steps: [agent(), client("a"), drop("agent"), gone("a"), returned, octets("a", "xy"), FENCE, say("again", offer()), FENCE],
+    see: all(first("again", { type: "state", input: 0 }), shown("again", "xy")),
+  },
+  {
+    id: "size-before-the-offer-waits",
+    covers: "channel#4.1/changes",
+    title: "Names a size that was decided before the offer of an agent that connects again in its state, and not before it.",
+    steps: [agent(), client("a"), drop("agent"), gone("a"), returned, say("a", resize(132, 43)), FENCE, say("again", offer()), FENCE],
+    see: all(first("again", { type: "state", cols: 132, rows: 43 }), never("again", { type: "resize" }), only("a", resize(132, 43))),
+  },
+  {
+    id: "acknowledgement-before-the-offer-waits",
+    covers: "channel#3.1/offer-answered",
+    title: "Acknowledges output that was acknowledged before the offer of an agent that connects again after its state, once.",
+    steps: [
+      agent(),
+      client("a"),
+      octets("agent", "hello"),
+      until(shown("a", "hello")),
+      drop("agent"),
+      gone("a"),
+      returned,
+      say("a", ack(5)),
+      FENCE,
+      say("again", offer({ end: 5 })),
+      FENCE,
+    ],
+    see: all(first("again", { type: "state", from: 5 }), only("again", ack(5)), never("again", ack(0))),
+  },
+  ...(
+    [
+      ["before-the-offer", "before the offer of the agent that connects again", [drop("agent"), returned], [say("again", offer())]],
+      ["while-the-agent-is-away", "while the agent is away", [drop("agent"), FENCE], [agent("again")]],
+    ] as const
+  ).map(([id, when, before, after]): Told => ({
+    id: `start-${id}-is-kept`,
+    covers: "channel#3.4/start-kept",
+    title: `Passes on a start that a client asks for ${when}, after the acknowledgement, once.`,
+    steps: [
+      agent(),
+      client("a"),
+      say("agent", exit(true)),
+      FENCE,
+      ...before,
+      say("a", { type: "start" }),
+      FENCE,
+      ...after,
+      FENCE,
+      say("a", { type: "start" }),
+      FENCE,
+    ],
+    see: all(first("again", { type: "state", agent: "exited" }), only("again", { type: "start" })),
+  })),
+];
+
+export const cases = hubCases([
+  ...waits,
+  {
+    id: "start-is-not-for-another-run",
+    covers: "channel#3.4/start-kept",
+    title: "Passes no start on to a run that began after it, and passes on one that is asked for there.",
+    steps: [
+      agent(),
+      client("a"),
+      say("agent", exit(true)),
+      FENCE,
+      say("a", { type: "start" }),
+      until({ see: "message", on: "agent", like: { type: "start" } }),
+      drop("agent"),
+      agent("next", NEXT),
+      client("b"),
+      FENCE,
+      say("next", exit(true)),
+      FENCE,
+      say("b", { type: "ping", id: 4 }),
+      say("b", { type: "start" }),
+      FENCE,
+    ],
+    see: only("next", { type: "start" }),
+  },
+  {
+    id: "offer-again-keeps-earlier-output",
+    covers: "channel#4.2/rest",
+    level: "SHOULD",
+    title: "Keeps earlier output for clients when an agent connects again that keeps none of it.",
+    steps: [
+      agent(),
+      octets("agent", "hello"),
+      FENCE,
+      drop("agent"),
+      agent("again", { offer: offer({ from: 5, end: 5 }) }),
+      client("b", { query: "client=b&run={run}&from=1" }),
+      FENCE,
+    ],
+    see: all(first("b", { type: "state", from: 1, screen: 0 }), shown("b", "ello")),
+  },
+  {
+    id: "offer-again-acknowledges-nothing-more",
+    covers: "channel#3.2/acknowledges",
+    title: "Acknowledges to an agent that connects again only what clients have acknowledged.",
+    steps: [
+      agent(),
+      client("a"),
+      octets("agent", "hello"),
+      until(shown("a", "hello")),
+      say("a", ack(2)),
+      until(last("agent", ack(2))),
+      drop("agent"),
+      gone("a"),
+      agent("again", { offer: offer({ from: 5, end: 5 }) }),
+      FENCE,
+    ],
+    see: all(first("again", { type: "state", from: 5 }), only("again", ack(2)), never("again", ack(5))),
+  },
+  {
+    id: "agent-replaced-goes-on",
+    covers: "channel#3.5/replaced",
+    title: "Goes on with the newer connection of an agent after the older one has ended.",
+    steps: [
+      agent(),
+      client("a"),
+      agent("again"),
+      until(closed("agent", 4000)),
+      FENCE,
+      octets("a", "x"),
+      octets("again", "yz"),
+      FENCE,
+      say("a", ack(1)),
+      say("again", ack(1)),
+      FENCE,
+    ],
+    see: all(
+      shown("again", "x"),
+      shown("a", "yz"),
+      last("again", ack(1)),
+      last("a", ack(1)),
+      last("a", { type: "state", agent: "here" }),
+      never("a", { type: "state", agent: "gone" }),
+    ),
+  },
+  {
+    id: "agent-refused-is-gone",
+    covers: "channel#4.1/changes",
+    title: "Announces that the agent is gone after a malformed message of it, and goes on when it returns.",
+    steps: [
+      agent(),
+      client("a"),
+      say("agent", "{"),
+      gone("a"),
+      octets("a", "x"),
+      FENCE,
+      agent("again"),
+      until(shown("again", "x")),
+      octets("again", "y"),
+      FENCE,
+    ],
+    control: [agent(), client("a"), FENCE],
+    see: all(closed("agent", 1008, "malformed"), shown("a", "y"), last("a", { type: "state", agent: "here" })),
+  },
+  {
+    id: "returning-to-output-that-is-lost",
+    covers: "channel#4.2/rest",
+    title: "Goes on with a client whose offset is in a gap.",
+    steps: [
+      agent(),
+      octets("agent", "hello"),
+      FENCE,
+      drop("agent"),
+      agent("again", { offer: offer({ from: 20, end: 20 }) }),
+      client("a", { query: "client=a&run={run}&from=7" }),
+      octets("again", "abc"),
+      FENCE,
+      say("a", ack(23)),
+      FENCE,
+    ],
+    see: all(first("a", { type: "state", from: 20 }), shown("a", "abc"), last("again", ack(23))),
+  },
+]);
