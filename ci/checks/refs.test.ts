@@ -73,6 +73,7 @@ const FAMILIES: Readonly<Record<string, { readonly at: string; readonly document
       "querying/basics.md",
       "querying/functions.md",
       "querying/operators.md",
+      "querying/remote_read_api.md",
       "storage.md",
     ],
   },

@@ -53,7 +53,7 @@ export class RequestWriter {
       const [{ series }] = run;
       if (isFirst) for (const [name, value] of series.labels) labelOf(to, name, value);
       else this.#refs(series.labels);
-      for (const one of run) this.#sample(one, isFirst);
+      for (const one of run) sampleOf(to, one, isFirst);
       if (!isFirst) this.#metadata(metadataOf(series));
       to.end(start);
     }
@@ -74,21 +74,6 @@ export class RequestWriter {
       to.end(start);
     }
     return to.content;
-  }
-
-  #sample({ time, value, isStale, histogram }: SentSample, isFirst: boolean): void {
-    const to = this.#writer;
-    if (histogram !== undefined) {
-      const start = to.begin(isFirst ? 4 : 3);
-      writeHistogramMessage(to, time, histogram);
-      return to.end(start);
-    }
-    const start = to.begin(2);
-    if (isStale) to.stale(1);
-    else to.double(1, value);
-    to.integer(2, time);
-    to.end(start);
-    return undefined;
   }
 
   #refs(labels: Labels): void {
@@ -116,7 +101,22 @@ export class RequestWriter {
   }
 }
 
-function labelOf(to: MessageWriter, name: string, value: string): void {
+/** A sample in a series; `isFirst`: of protocol 1. */
+export function sampleOf(to: MessageWriter, { time, value, isStale, histogram }: Omit<SentSample, "series">, isFirst: boolean): void {
+  if (histogram !== undefined) {
+    const start = to.begin(isFirst ? 4 : 3);
+    writeHistogramMessage(to, time, histogram);
+    to.end(start);
+    return;
+  }
+  const start = to.begin(2);
+  if (isStale) to.stale(1);
+  else to.double(1, value);
+  to.integer(2, time);
+  to.end(start);
+}
+
+export function labelOf(to: MessageWriter, name: string, value: string): void {
   const start = to.begin(1);
   to.text(1, name);
   to.text(2, value);

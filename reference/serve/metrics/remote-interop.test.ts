@@ -131,6 +131,31 @@ remote_write: [{url: "http://127.0.0.1:${theirs}/api/v1/write", send_native_hist
     await expect.poll(() => valuesOf(other, 'b{region="eu"}'), { timeout: 10_000 }).toHaveLength(1);
   }, 60_000);
 
+  test("it reads our samples by remote read, with external labels", async () => {
+    const folder = home();
+    const theirs = await freePort();
+    const file = join(folder, "ours.yml");
+    writeFileSync(file, "global: {external_labels: {region: eu}}");
+    await using server = await serveMetrics({
+      directory: join(folder, "ours"),
+      port: 0,
+      graceMs: 50,
+      scrape: { file, onNotice: () => {} },
+    });
+    const appender = server.database.appender();
+    const id = appender.series(Labels.of({ __name__: "kept", i: "1" }));
+    const at = Date.now() - 10_000;
+    for (let step = 0; step < 10; step++) appender.append(id, at + step, step);
+    appender.commit();
+    prometheus(folder, `remote_read: [{url: "${server.url}api/v1/read", read_recent: true}]`, theirs);
+    const other = `http://127.0.0.1:${theirs}/`;
+    const value = (expr: string) => valuesOf(other, expr).then((rows) => rows[0]);
+    const wanted = [JSON.stringify({ i: "1", region: "eu" }), "10"];
+    await expect.poll(() => value('count_over_time(kept{region="eu",i=~"1|2"}[5m])'), { timeout: 30_000 }).toEqual(wanted);
+    expect(await value('kept{region="us"}')).toBeUndefined();
+    expect(await value('kept{i!="1"}')).toBeUndefined();
+  }, 60_000);
+
   test("its page of federated series is ours, but for the order of labels", async () => {
     const folder = home();
     const [scraped, theirs] = [await target(), await freePort()];

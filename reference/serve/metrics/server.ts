@@ -18,6 +18,7 @@ import { Sharing } from "./cors.ts";
 import { compressed } from "./gzip.ts";
 import { paced } from "./pace.ts";
 import { loadPage, type Loaded } from "./load.ts";
+import { RemoteReader } from "./remote-reader.ts";
 import { RemoteReceiver } from "./remote-receiver.ts";
 import { queryRunner, QUERY_LIMITS, type QueryLimits } from "./queries.ts";
 import { Scraping, type ScrapeOptions } from "./scraping.ts";
@@ -139,10 +140,12 @@ async function serveOn(database: Database, options: MetricsServeOptions, scrapin
     },
   };
   const receiver = new RemoteReceiver(database, { now, isEnabled: options.remoteWriteReceiver === true });
+  const externalLabels = (): Labels => Labels.of(scraping?.config.current.global.external_labels ?? {});
+  const reader = new RemoteReader(database, { timeoutMs: limits.timeoutMs, external: externalLabels });
   const federation = federate({
     ...parts,
     lookbackMs: engine.lookbackMs ?? ENGINE_DEFAULTS.lookbackMs,
-    externalLabels: () => Labels.of(scraping?.config.current.global.external_labels ?? {}),
+    externalLabels,
   });
   const queries = api(parts);
   const answer: typeof queries = (request, exchange) => federation(request, exchange) ?? queries(request, exchange);
@@ -151,7 +154,10 @@ async function serveOn(database: Database, options: MetricsServeOptions, scrapin
     async (request, exchange) =>
       sharing.response(
         request,
-        (await scraping?.answer(request)) ?? (await receiver.answer(request)) ?? (await handle(request, exchange, answer)),
+        (await scraping?.answer(request)) ??
+          (await receiver.answer(request)) ??
+          (await reader.answer(request, exchange.signal)) ??
+          (await handle(request, exchange, answer)),
       ),
     {
       ...optionsIn(options, SERVE_OPTIONS),
