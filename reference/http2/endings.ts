@@ -53,7 +53,7 @@ export function fail(e: Endpoint, found: Fault): void {
   const { stream: id, code } = found;
   if (found.scope === "connection" || e.streams.isIdle(id)) {
     goodbye(e, code, found.says ?? found.name);
-    end(e, found.scope === "connection" ? found : { ...found, scope: "connection" });
+    end(e, { ...found, scope: "connection" });
     return;
   }
   const stream = e.streams.find(id);

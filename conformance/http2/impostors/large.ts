@@ -36,7 +36,8 @@ export const LARGE: Readonly<Record<string, ServerFlaw>> = {
   },
   "small-table": { about: "announces a small table, and accepts everything", settings: [["HEADER_TABLE_SIZE", 1000]] },
   "tiny-window": {
-    about: "announces a tiny window, accepts everything, and gives no credit",
+    about: "announces a tiny window, accepts everything but empty DATA, and gives no credit",
+    meets: ({ type, length }) => (type === "DATA" && length === 0 ? { reset: "FLOW_CONTROL_ERROR" } : undefined),
     settings: [["INITIAL_WINDOW_SIZE", 1000]],
     sends: (frame) => (frame.type === "WINDOW_UPDATE" ? [] : [frame]),
   },

@@ -13,10 +13,12 @@ import {
   request,
   server,
   T0,
+  windowUpdate,
   wire,
   type Case,
   type Rig,
 } from "../testing.ts";
+import type { Frame } from "../frame/index.ts";
 
 const refused = (name: string): [string[], string[]] => [[`reset 1 PROTOCOL_ERROR by us ${name}`], ["RST_STREAM 1 PROTOCOL_ERROR"]];
 /** A malformed head is answered before the stream is reset (rfc9113#8.2.1). */
@@ -189,4 +191,28 @@ describe("responses (rfc9113#8.1, #8.3.2)", () => {
   test.each(named(toHead))("to HEAD: $name", ({ line }) => {
     expect(play("client", line, asked("HEAD"))).toEqual([line[2], line[3]]);
   });
+});
+
+test("events of responses carry their fields, without :status", () => {
+  const rig = client();
+  rig.c.request(fieldList(GET), true);
+  const head = (status: string, name: string): Frame =>
+    headers(
+      1,
+      [
+        [":status", status],
+        [name, "1"],
+      ],
+      { end: false },
+    );
+  const events = rig.c.receive(wire(head("103", "link"), head("200", "server")), T0);
+  expect(events).toMatchObject([
+    { is: "interim", status: 103, fields: [{ name: "link", value: "1" }] },
+    { is: "response", status: 200, fields: [{ name: "server", value: "1" }] },
+  ]);
+});
+
+test("a stream error on an idle stream is reported as one of the connection", () => {
+  const events = server().c.receive(wire(windowUpdate(1, 0)), T0);
+  expect(events.at(-1)).toMatchObject({ is: "closed", fault: { scope: "connection" } });
 });

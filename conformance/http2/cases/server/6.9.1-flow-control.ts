@@ -31,14 +31,15 @@ const sends = ({ of, ...row }: Row<"covers" | "steps"> & { readonly of: readonly
   ...row,
 });
 
-/** A request with so much content before the server's SETTINGS are acknowledged: until then its stream has a window of 65,535 octets. */
-const beforeAcknowledgement = (octets: number): Step[] => [
-  { do: "preface" },
-  until({ see: "frame", type: "SETTINGS", where: { ack: false } }),
-  send(post(1), { type: "DATA", stream: 1, data: octets / 2 }, { type: "DATA", stream: 1, data: octets / 2 }),
-  { do: "fence", by: "ping" },
+/** The server's SETTINGS have come, and are not acknowledged: its streams have windows of 65,535 octets. */
+const unacknowledged: readonly Step[] = [{ do: "preface" }, until({ see: "frame", type: "SETTINGS", where: { ack: false } })];
+const ACK: FrameSpec = { type: "SETTINGS", flags: ["ACK"] };
+/** A request with so much content in two frames. */
+const posted = (octets: number): readonly FrameSpec[] => [
+  post(1),
+  { type: "DATA", stream: 1, data: octets / 2 },
+  { type: "DATA", stream: 1, data: octets / 2 },
 ];
-const ACKNOWLEDGEMENT: Step = send({ type: "SETTINGS", flags: ["ACK"] });
 
 /** Flow control (rfc9113#6.9.1, rfc9113#6.9.2) of responses and of requests. */
 export const cases: readonly Case[] = [
@@ -191,8 +192,34 @@ export const cases: readonly Case[] = [
     needs: ["post", "tiny-window"],
     title: "The server reopens the window of a stream on which 20,000 octets came before its smaller INITIAL_WINDOW_SIZE was acknowledged.",
     fence: { stream: 1 },
-    steps: [...beforeAcknowledgement(20_000), ACKNOWLEDGEMENT, { do: "upload", stream: 1, octets: 5_000, end: true }],
-    control: [...beforeAcknowledgement(2), ACKNOWLEDGEMENT, { do: "upload", stream: 1, octets: 500, end: true }],
+    steps: [
+      ...unacknowledged,
+      send(...posted(20_000)),
+      { do: "fence", by: "ping" },
+      send(ACK),
+      { do: "upload", stream: 1, octets: 5_000, end: true },
+    ],
+    control: [
+      ...unacknowledged,
+      send(...posted(2)),
+      { do: "fence", by: "ping" },
+      send(ACK),
+      { do: "upload", stream: 1, octets: 500, end: true },
+    ],
+    allowed: [{ see: { see: "all", of: [{ see: "accepted" }, { see: "response", stream: 1 }] } }],
+  },
+  {
+    id: "http2/flow-empty-data-without-a-window",
+    spec: "rfc9113#6.9.1",
+    covers: ["rfc9113#6.9.1/empty-at-zero", "rfc9113#6.9.2/initial-65535"],
+    level: "MUST",
+    role: "server",
+    needs: ["post", "tiny-window"],
+    title: "The server accepts an empty DATA frame with END_STREAM while the window of its stream is below zero.",
+    fence: { stream: 1 },
+    // In one write, so that no credit comes in between.
+    steps: [...unacknowledged, send(...posted(20_000), ACK, END)],
+    control: [...unacknowledged, send(...posted(2), { ...END, data: 1 }, ACK)],
     allowed: [{ see: { see: "all", of: [{ see: "accepted" }, { see: "response", stream: 1 }] } }],
   },
   {
