@@ -1,4 +1,4 @@
-import { all, closed, message, octets, open, resize, say, shown, type Told } from "../phrases.ts";
+import { all, closed, exit, FENCE, message, never, octets, only, open, resize, say, shown, until, type Told } from "../phrases.ts";
 import { agent, client, hubCases, offer } from "./phrases.ts";
 
 const CONTROL = [agent(), client("a"), say("a", resize(100, 40))];
@@ -145,6 +145,40 @@ export const cases = hubCases([
     steps: [agent(), octets("agent", "x", 65_537, true)],
     control: [agent(), octets("agent", "x", 65_536, true)],
     see: closed("agent", 1009),
+  },
+  {
+    id: "nothing-after-malformed-of-client",
+    covers: "channel#2.2/malformed",
+    title: "Takes nothing from a client after its malformed message.",
+    steps: [
+      agent(),
+      client("a"),
+      say("a", "{"),
+      octets("a", "x"),
+      say("a", resize(90, 30)),
+      say("a", "{"),
+      until(closed("a", 1008)),
+      FENCE,
+    ],
+    control: [agent(), client("a"), octets("a", "x"), say("a", resize(90, 30)), FENCE],
+    see: all(only("a", { type: "error" }), shown("agent", ""), never("agent", { type: "resize" })),
+  },
+  {
+    id: "nothing-after-malformed-of-agent",
+    covers: "channel#2.2/malformed",
+    title: "Takes nothing from an agent after its malformed message.",
+    steps: [
+      agent(),
+      client("a"),
+      say("agent", "{"),
+      octets("agent", "x"),
+      say("agent", exit(true)),
+      say("agent", "{"),
+      until(closed("agent", 1008)),
+      FENCE,
+    ],
+    control: [agent(), client("a"), octets("agent", "x"), say("agent", exit(true)), FENCE],
+    see: all(only("agent", { type: "error" }), shown("a", ""), never("a", { type: "exit" })),
   },
   {
     id: "malformed-of-one-client",

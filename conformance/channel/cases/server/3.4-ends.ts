@@ -32,6 +32,22 @@ export const cases = hubCases([
     see: closed("agent", 1000),
   },
   {
+    id: "nothing-after-the-last-exit",
+    covers: "channel#3.4/close",
+    title: "Takes nothing from an agent after its last exit, and closes with 1000.",
+    steps: [
+      agent(),
+      client("a"),
+      say("agent", exit(false, 3)),
+      octets("agent", "x"),
+      say("agent", exit(false, 4)),
+      say("agent", "{"),
+      until(closed("agent", 1000)),
+    ],
+    control: [agent(), client("a"), say("agent", exit(true, 3)), FENCE],
+    see: all(closed("a", 1000), shown("a", ""), only("a", exit(false, 3)), never("agent", { type: "error" })),
+  },
+  {
     id: "exit-with-again-stays",
     covers: "channel#3.4/start",
     title: "Keeps all connections after an exit with again.",

@@ -41,6 +41,7 @@ export const cases = hubCases([
     see: all(
       first("a", { type: "state", from: 160_000, screen: 0 }),
       { see: "count", on: "a", least: 200_000, most: 200_000 },
+      { see: "no-longer", on: "a", most: 65_536 },
       ...["ccd", "dde", "eef", "f"].map((text): Sight => ({ see: "holding", on: "a", text })),
     ),
   },
