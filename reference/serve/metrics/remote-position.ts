@@ -26,9 +26,9 @@ export class RemotePosition {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
       throw error;
     }
-    const { segment, octets } = JSON.parse(text) as Partial<LogPosition>;
-    if (!Number.isSafeInteger(segment) || !Number.isSafeInteger(octets)) throw new Error(`${this.#path} is not a position in the log`);
-    this.#saved = { segment: segment!, octets: octets! };
+    const [, segment, octets] = /^\{"segment":(\d{1,15}),"octets":(\d{1,15})\}$/.exec(text) ?? [];
+    if (segment === undefined || octets === undefined) throw new Error(`${this.#path} is not a position in the log`);
+    this.#saved = { segment: Number(segment), octets: Number(octets) };
     return this.#saved;
   }
 
@@ -39,7 +39,7 @@ export class RemotePosition {
     const temporary = `${this.#path}.tmp`;
     const file = openSync(temporary, "w");
     try {
-      writeSync(file, JSON.stringify(position));
+      writeSync(file, JSON.stringify({ segment: position.segment, octets: position.octets }));
       fsyncSync(file);
     } finally {
       closeSync(file);

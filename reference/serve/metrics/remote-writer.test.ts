@@ -182,6 +182,24 @@ describe("remote write to a server of our own", () => {
   });
 });
 
+test("a damaged position is reported, and the whole log is sent again", async () => {
+  const folder = home();
+  const to = await receiver(folder);
+  const section = `- {url: "${to.url}api/v1/write", ${QUEUE}}`;
+  const first = await sender(folder, section);
+  write(first, "a", 0, 1);
+  await first.close();
+  const positions = join(folder, "sender", "remote_write");
+  for (const name of readdirSync(positions)) writeFileSync(join(positions, name), "{");
+  const notices: string[] = [];
+  const second = await sender(folder, section, notices);
+  write(second, "a", 1, 2);
+  await expect
+    .poll(() => shown(to.database), { timeout: 5_000, interval: 20 })
+    .toEqual(['a{i="1", region="eu"} 0 1', 'a{i="1", region="eu"} 1 2']);
+  expect(notices).toEqual([expect.stringMatching(/all of the log is sent again: .*is not a position in the log$/) as string]);
+});
+
 describe("a receiver that refuses", () => {
   test("429 and 5xx: as the configuration says; Retry-After holds, and then the same request comes again", async () => {
     const to = await answering([[503], [503, { "retry-after": "1" }], [204]]);

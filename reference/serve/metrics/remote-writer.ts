@@ -79,7 +79,7 @@ export class RemoteWriter {
       isFirst,
       sendsHistograms: config.send_native_histograms,
     });
-    this.#follower = database.follow(position.load(), {
+    this.#follower = database.follow(this.#positionIn(position), {
       samples: (samples, end) => {
         this.#read += samples.length;
         this.queue.add(this.#series.ready(samples, this.#follower), end, clock());
@@ -109,6 +109,18 @@ export class RemoteWriter {
     if (isFirst && metadata.send)
       this.#repeated.push(setInterval(() => void this.#sendMetadata(), Math.max(1, Math.min(metadata.send_interval, 2 ** 31 - 1))).unref());
     this.#wait(0);
+  }
+
+  /** Where the log is read on. If the file cannot be read, everything in the log is sent again, since no receiver stores it twice. */
+  #positionIn(file: RemotePosition): LogPosition | undefined {
+    try {
+      return file.load();
+    } catch (error) {
+      this.#options.onNotice(
+        `remote write to ${this.name}: all of the log is sent again: ${error instanceof Error ? error.message : String(error)}`,
+      );
+      return { segment: 0, octets: 0 };
+    }
   }
 
   get dropped(): RemoteSeries["dropped"] {
