@@ -52,7 +52,7 @@ async function report(channel: Channel, spec: CallSpec): Promise<CallReport> {
   };
   const timer = cancel !== undefined && "afterMs" in cancel ? setTimeout(() => abort.abort(), cancel.afterMs) : undefined;
   const call = channel.call(method, method.requestStream ? requests() : Buffer.from(spec.messages[0] ?? "", "hex"), {
-    signal: abort.signal,
+    ...(cancel === undefined ? {} : { signal: abort.signal }),
     metadata: metadata.map(([name, value]) => ({ name, value: isBinary(name) ? Buffer.from(value, "hex") : value })),
     onHeaders: (all) => void (got.headers = pairs(all)),
     onTrailers: (all) => void (got.trailers = pairs(all)),

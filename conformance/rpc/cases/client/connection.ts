@@ -101,6 +101,21 @@ const after: readonly Row[] = [
     allowed: UNAVAILABLE,
   },
   {
+    id: "wait-for-ready-by-service-config",
+    title: "A call of a method that waits by the service config gets a connection after one that failed, with all that was asked of it.",
+    covers: "rpc-http2#connection-failure/client",
+    level: "SHOULD",
+    needs: ["service-config", "wait-for-ready"],
+    steps: [
+      ask(
+        { metadata: [["x-one", "1"]] },
+        { refuses: 1, channel: { serviceConfig: { methodConfig: [{ name: [{}], waitForReady: true }] } } },
+      ),
+      ...good(),
+    ],
+    allowed: all(answer(), { see: "request", fields: { "x-one": "1" } }),
+  },
+  {
     id: "wait-for-ready",
     title: "A call that waits for a connection gets it after one that failed.",
     covers: "rpc-http2#connection-failure/client",

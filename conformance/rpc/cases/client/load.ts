@@ -15,6 +15,7 @@ import { rows as metadata } from "./responses-metadata.ts";
 import { rows as statuses } from "./responses-status.ts";
 import { rows as retries } from "./retries.ts";
 import { rows as streams } from "./streams.ts";
+import { rows as throttling } from "./throttling.ts";
 import { rows as tls } from "./tls.ts";
 
 const ROWS: readonly Row[] = [
@@ -27,6 +28,7 @@ const ROWS: readonly Row[] = [
   ...deadlines,
   ...connection,
   ...retries,
+  ...throttling,
   ...hedging,
   ...tls,
 ];

@@ -1,33 +1,9 @@
-import { SERVICE } from "../../../wire/rpc/contract.ts";
-import type { CallSpec, Sight, Step } from "../../client-vocabulary.ts";
-import type { StatusName } from "../../vocabulary.ts";
+import type { Sight } from "../../client-vocabulary.ts";
 import { all, answer, ask, good, GOOD, head, hex, received, requests, type Row, say, trailers } from "./phrases.ts";
+import { asked, failed, NEEDS, previous, retried } from "./retry-phrases.ts";
 
-/** Retries by the policy of a service config, push-back, throttling, and transparent retries. */
+/** Retries by the policy of a service config: attempts, back-off, push-back. */
 
-const NEEDS = ["retries"];
-type Policy = Readonly<Record<string, unknown>>;
-const POLICY: Policy = {
-  maxAttempts: 3,
-  initialBackoff: "0.020s",
-  maxBackoff: "0.050s",
-  backoffMultiplier: 2,
-  retryableStatusCodes: ["UNAVAILABLE"],
-};
-const channel = (policy: Policy = {}, more: Policy = {}): { readonly serviceConfig: unknown } => ({
-  serviceConfig: { methodConfig: [{ name: [{ service: SERVICE }], retryPolicy: { ...POLICY, ...policy } }], ...more },
-});
-const asked = (policy: Policy = {}, call: Partial<CallSpec> = {}, more: Policy = {}): Step => ask(call, { channel: channel(policy, more) });
-const failed = (request: number, status: StatusName = "UNAVAILABLE", pushBack?: string): Step[] => [
-  received(request),
-  trailers({ request, only: true, status, ...(pushBack === undefined ? {} : { fields: [["{rpc}-retry-pushback-ms", pushBack]] }) }),
-];
-const retried = (policy: Policy = {}): Step[] => [asked(policy), ...good()];
-const previous = (request: number, value: string | false): Sight => ({
-  see: "request",
-  request,
-  fields: { "{rpc}-previous-rpc-attempts": value },
-});
 const spacing = (from: number, least: number, most: number): Sight => ({ see: "spacing", from, to: from + 1, least, most });
 /** A busy machine is late, never early. */
 const LATE_MS = 1500;
@@ -191,6 +167,17 @@ const waits: readonly Row[] = [
     allowed: all(answer(), spacing(2, 20, 1000)),
   },
   {
+    id: "retry-backoff-of-each-attempt",
+    title: "With a multiplier of 1 every retry waits the initial back-off, give or take a fifth.",
+    covers: "rpc-retries#retry-policy-capabilities/backoff",
+    steps: [
+      asked({ maxAttempts: 5, initialBackoff: "0.1s", maxBackoff: "0.1s", backoffMultiplier: 1 }),
+      ...[1, 2, 3, 4].flatMap((at) => failed(at)),
+      ...good(5),
+    ],
+    allowed: all(answer(), ...[1, 2, 3, 4].map((from) => spacing(from, 60, LATE_MS))),
+  },
+  {
     id: "retry-deadline-within-backoff",
     title: "A deadline that passes while a call waits for its retry ends the call, without the retry.",
     covers: "rpc-status#codes/deadline",
@@ -293,108 +280,12 @@ const pushBacks: readonly Row[] = [
   },
 ];
 
-const throttled = (maxTokens: number, tokenRatio: number): Policy => ({ retryThrottling: { maxTokens, tokenRatio } });
-const throttling: readonly Row[] = [
-  {
-    id: "throttled-at-half",
-    title: "A failure that leaves half of the tokens is not followed by a retry.",
-    covers: "rpc-retries#throttling-retry-attempts-and-hedged-rpcs/tokens",
-    steps: [asked({}, {}, throttled(2, 0.1)), ...failed(1)],
-    control: [asked({}, {}, throttled(10, 0.1)), ...good()],
-    allowed: all(answer({ status: "UNAVAILABLE" }), requests(1)),
-  },
-  {
-    id: "throttled-after-one-retry",
-    title: "Of four tokens two failures leave half: there is one retry.",
-    covers: "rpc-retries#throttling-retry-attempts-and-hedged-rpcs/tokens",
-    steps: [asked({}, {}, throttled(4, 0.1)), ...failed(1), ...failed(2)],
-    allowed: all(answer({ status: "UNAVAILABLE" }), requests(2)),
-  },
-  {
-    id: "throttled-not-by-other-failures",
-    title: "A failure that could not be retried takes no token.",
-    covers: "rpc-retries#throttling-retry-attempts-and-hedged-rpcs/tokens",
-    steps: [ask({}, { later: ask().calls, channel: channel({}, throttled(3, 0.1)) }), ...failed(1, "NOT_FOUND"), ...failed(2), ...good(3)],
-    allowed: all(answer({ status: "NOT_FOUND" }), answer({ call: 2 }), requests(3)),
-  },
-  {
-    id: "throttled-by-push-back",
-    title: "A push-back that forbids a retry takes a token.",
-    covers: "rpc-retries#throttling-retry-attempts-and-hedged-rpcs/tokens",
-    steps: [ask({}, { later: ask().calls, channel: channel({}, throttled(4, 0.1)) }), ...failed(1, "UNAVAILABLE", "-1"), ...failed(2)],
-    allowed: all(answer({ status: "UNAVAILABLE" }), answer({ call: 2, status: "UNAVAILABLE" }), requests(2)),
-  },
-  {
-    id: "throttled-success-returns-tokens",
-    title: "A success returns the fraction of a token that the config names.",
-    covers: "rpc-retries#throttling-retry-attempts-and-hedged-rpcs/tokens",
-    steps: [ask({}, { later: ask().calls, channel: channel({}, throttled(4, 1)) }), ...failed(1), ...good(2), ...failed(3), ...good(4)],
-    allowed: all(answer(), answer({ call: 2 }), requests(4)),
-  },
-];
-
-const refuse = (request: number): Step[] => [received(request), { do: "reset", request, code: "REFUSED_STREAM" }];
-const transparent: readonly Row[] = [
-  {
-    id: "refused-stream-sent-again",
-    title: "A call whose stream is refused is sent again, without a policy.",
-    covers: "rpc-retries#transparent-retries/refused",
-    steps: [ask(), ...refuse(1), ...good(2)],
-    allowed: [
-      { see: all(answer(), requests(2)) },
-      { see: all(answer({ status: "UNAVAILABLE" }), requests(1)), by: "rpc-http2#errors", verdict: "warn" },
-    ],
-  },
-  {
-    id: "refused-stream-twice",
-    title: "A call whose stream is refused twice gives UNAVAILABLE: it is sent again once.",
-    covers: "rpc-retries#transparent-retries/refused",
-    steps: [ask(), ...refuse(1), ...refuse(2)],
-    control: GOOD,
-    allowed: [
-      { see: all(answer({ status: "UNAVAILABLE" }), requests(2)) },
-      { see: all(answer({ status: "UNAVAILABLE" }), requests(1)), by: "rpc-http2#errors", verdict: "warn" },
-    ],
-  },
-  {
-    id: "refused-stream-of-streams",
-    title: "A stream of requests whose stream is refused is sent again from its begin.",
-    covers: "rpc-retries#transparent-retries/refused",
-    needs: ["streams"],
-    steps: [ask({ kind: "client-stream", messages: ["a", "b"].map(hex) }), ...refuse(1), ...good(2)],
-    allowed: [
-      { see: all(answer(), { see: "request", request: 2, messages: ["a", "b"], ended: true }) },
-      { see: all(answer({ status: "UNAVAILABLE" }), requests(1)), by: "rpc-http2#errors", verdict: "warn" },
-    ],
-  },
-  {
-    id: "refused-stream-not-counted",
-    title: "A transparent retry does not count towards the attempts of the policy.",
-    covers: "rpc-retries#transparent-retries/refused",
-    needs: NEEDS,
-    steps: [asked({ maxAttempts: 2 }), ...refuse(1), ...failed(2), ...good(3)],
-    allowed: all(answer(), requests(3)),
-  },
-  {
-    id: "refused-stream-not-numbered",
-    title: "The policy's first retry behind a transparent one has 1 preceding attempt.",
-    covers: "rpc-retries#exposed-retry-metadata/attempts",
-    level: "SHOULD",
-    needs: NEEDS,
-    steps: [asked(), ...refuse(1), ...failed(2), ...good(3)],
-    allowed: all(answer(), previous(1, false), previous(3, "1")),
-  },
-];
-
-export const rows: readonly Row[] = [
-  ...[...attempts, ...waits, ...pushBacks, ...throttling].map((row): Row => ({
-    ...row,
-    needs: [
-      ...NEEDS,
-      ...(row.id === "retried-stream-of-requests" ? ["streams"] : []),
-      ...(row.id.startsWith("retry-deadline") || row.id.startsWith("retry-timeout") ? ["deadline"] : []),
-      ...(row.id.startsWith("retry-cancelled") ? ["cancel"] : []),
-    ],
-  })),
-  ...transparent,
-];
+export const rows: readonly Row[] = [...attempts, ...waits, ...pushBacks].map((row): Row => ({
+  ...row,
+  needs: [
+    ...NEEDS,
+    ...(row.id === "retried-stream-of-requests" ? ["streams"] : []),
+    ...(row.id.startsWith("retry-deadline") || row.id.startsWith("retry-timeout") ? ["deadline"] : []),
+    ...(row.id.startsWith("retry-cancelled") ? ["cancel"] : []),
+  ],
+}));
