@@ -256,6 +256,17 @@ describe("ends", () => {
     await expect(second).rejects.toMatchObject({ reason: "aborted", cause: expect.any(Misuse) });
     expect(await Promise.all([first, third].map(async (each) => (await each).body.text()))).toEqual(["fine", "fine"]);
   });
+  test("a connection that ends: queued requests fail as refused, and say why it ended", async () => {
+    const wrong = await toRaw((_, socket) => void socket.write("nonsense\r\n\r\n"));
+    const one = Promise.allSettled([wrong.client.request(), wrong.client.request()]);
+    expect((await one)[1]).toMatchObject({ reason: { reason: "refused", fault: { name: "statusLineInvalid" } } });
+    const short = await toRaw((_, socket) => void socket.end("HTTP/1.1 200 OK\r\n"));
+    const next = Promise.allSettled([short.client.request(), short.client.request()]);
+    expect((await next)[1]).toMatchObject({ reason: { reason: "refused", fault: { name: "endedEarly" } } });
+    const broken = await toRaw((_, socket) => void socket.resetAndDestroy());
+    const other = Promise.allSettled([broken.client.request(), broken.client.request()]);
+    expect((await other)[1]).toMatchObject({ reason: { reason: "refused", cause: { code: "ECONNRESET" } } });
+  });
   test("a thousand requests wait, and no more", async () => {
     const { client } = await toRaw(() => {});
     const all = Array.from({ length: 1_001 }, () => client.request());
@@ -315,6 +326,28 @@ describe("switching protocols", () => {
     const client = await toOurs(() => ({ status: 403, body: "no" }));
     const { status, body, switched } = await client.request({ method: "CONNECT", authority: "far:1" });
     expect([status, await body.text(), switched]).toEqual([403, "no", undefined]);
+  });
+  test("CONNECT: to the authority of the request, or else of the connection, and without an offer of h2c", async () => {
+    const options = { alpn: ["h2", "http/1.1"], http2: { h2c: "upgrade" } } as const;
+    for (const [wanted, target] of [
+      [{ authority: "far:1" }, /^CONNECT far:1 HTTP/],
+      [{}, /^CONNECT 127\.0\.0\.1:\d+ HTTP/],
+    ] as const) {
+      const { client, heard } = await toRaw(once1("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n"), options);
+      await client.request({ method: "CONNECT", ...wanted });
+      expect(heard()).toMatch(target);
+      expect(heard()).not.toContain("h2c");
+    }
+  });
+  test("h2c: not offered over TLS", async () => {
+    const server = await serve(({ fields }) => ({ status: 200, body: fields.get("upgrade") ?? "no" }), {
+      alpn: ["http/1.1"],
+      tls: true,
+      graceMs: 0,
+    });
+    left.push(() => server.close());
+    const client = await open(server.url, { alpn: ["h2", "http/1.1"], http2: { h2c: "upgrade" }, tls: { verify: false } });
+    expect(await (await client.request()).body.text()).toBe("no");
   });
   test("h2c: offered once, with the first request without content; either version continues", async () => {
     const options = { alpn: ["h2", "http/1.1"], http2: { h2c: "upgrade" } } as const;

@@ -155,12 +155,10 @@ export class Http1ClientConnection extends ClientConnection<ExchangeId> implemen
           this.#offered = undefined;
           this.open.get(event.exchange)?.head(event.version, event.status, event.fields, event.end);
           break;
-        case "data": {
-          const exchange = this.open.get(event.exchange);
-          if (exchange === undefined) this.machine.consumed(event.exchange, event.bytes.length);
-          else exchange.data(event.bytes, event.end);
+        case "data":
+          // An exchange that is gone has closed the connection.
+          this.open.get(event.exchange)?.data(event.bytes, event.end);
           break;
-        }
         case "trailers":
           this.open.get(event.exchange)?.trailers(event.fields);
           break;
@@ -203,6 +201,8 @@ export class Http1ClientConnection extends ClientConnection<ExchangeId> implemen
     super.gone();
   }
   override gone(error?: Error): void {
+    // Queued requests learn what broke the connection, not only that it ended.
+    this.ending ??= { error };
     // The machine knows whether part of a response had arrived; only without one may the request be sent again.
     const last = this.machine.ended(now());
     // A broken connection does not end content that is delimited by its close (rfc9112#8).

@@ -221,3 +221,19 @@ test("reading asks for content once, and not where it is discarded", () => {
     expect([asked, body.mode]).toEqual([expected, isDiscarded ? "discarded" : "read"]);
   }
 });
+
+test("trailers that are requested twice: both requests get them", async () => {
+  const { body } = incoming();
+  const both = Promise.all([body.trailers, body.trailers]);
+  body.end();
+  expect((await both).map((list) => [...list])).toEqual([[], []]);
+});
+
+test("a failure: trailers that nobody awaits are no unhandled rejection, and a later request fails, too", async () => {
+  const { body } = incoming();
+  void body.trailers;
+  body.fail(broken());
+  const { body: other } = incoming();
+  other.fail(broken());
+  await expect(other.trailers).rejects.toThrow("the peer reset the stream");
+});

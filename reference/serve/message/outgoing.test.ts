@@ -83,6 +83,16 @@ test("a stream that ends without room ends the content", async () => {
   expect(source.ended).toBe(true);
 });
 
+test("a stream that ends without room: no further piece is requested", async () => {
+  const next = vi.fn<() => Promise<IteratorResult<string>>>(() => Promise.resolve({ done: false, value: "a" }));
+  const tub = new Tub(1);
+  const done = pump({ [Symbol.asyncIterator]: () => ({ next }) }, tub);
+  await settled();
+  tub.over();
+  expect(await done).toBe(false);
+  expect(next).toHaveBeenCalledOnce();
+});
+
 test("content after the end of the stream is not written", async () => {
   const piece = Promise.withResolvers<IteratorResult<string>>();
   const stopped = vi.fn<() => Promise<IteratorResult<string>>>(() => Promise.reject(new Error("not now")));

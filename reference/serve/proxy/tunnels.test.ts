@@ -51,7 +51,7 @@ async function wsOrigin(seen: Record<string, unknown>[] = []): Promise<string> {
   return `http://127.0.0.1:${port}/`;
 }
 /** Our echo server in one version of HTTP. */
-async function ownOrigin(alpn: "h2" | "http/1.1"): Promise<string> {
+async function ownServer(alpn: "h2" | "http/1.1"): Promise<Server> {
   const server = await serveWebSocket(
     (socket) => {
       socket.onMessage = (data) => void socket.send(data);
@@ -59,8 +59,9 @@ async function ownOrigin(alpn: "h2" | "http/1.1"): Promise<string> {
     { alpn: [alpn], graceMs: 0, onError: () => {} },
   );
   left.push(() => server.close());
-  return server.url.replace("ws", "http");
+  return server;
 }
+const ownOrigin = async (alpn: "h2" | "http/1.1"): Promise<string> => (await ownServer(alpn)).url.replace("ws", "http");
 const echoed = async (url: string): Promise<unknown> => {
   const socket = new WebSocket(url, ["chat"]);
   await once(socket, "open");
@@ -80,14 +81,17 @@ describe("a WebSocket through the proxy", () => {
     expect(seen[0]).toMatchObject({ url: "/chat?x=1", host: `127.0.0.1:${server.port}`, upgrade: "websocket", via: "1.1 front" });
   });
 
-  test("from ws over HTTP/1.1 to an origin of HTTP/2, by extended CONNECT", async () => {
-    const server = await front(await ownOrigin("h2"), { alpn: ["h2"] });
+  test("from ws over HTTP/1.1 to an origin of HTTP/2, by extended CONNECT, on a connection of its own", async () => {
+    const origin = await ownServer("h2");
+    const server = await front(origin.url.replace("ws", "http"), { alpn: ["h2"] });
     const socket = new WebSocket(ws(server));
     await once(socket, "open");
     socket.send("hello");
     expect(String((await once(socket, "message"))[0])).toBe("hello");
+    expect(origin.connections).toBe(1);
     socket.close(1000);
     expect((await once(socket, "close"))[0]).toBe(1000);
+    await expect.poll(() => origin.connections).toBe(0);
   });
 
   test.each(["h2", "http/1.1"] as const)("from a client of HTTP/2 to an origin of %s", async (alpn) => {
@@ -121,6 +125,8 @@ describe("a WebSocket through the proxy", () => {
     const socket = new WebSocket(ws(server));
     const [, response] = (await once(socket, "unexpected-response")) as [unknown, AsyncIterable<Buffer> & { statusCode: number }];
     expect([response.statusCode, Buffer.concat(await Array.fromAsync(response)).toString()]).toEqual([418, "HTTP/1.1"]);
+    // Neither that connection nor the one before it stays.
+    await expect.poll(() => origin.connections).toBe(0);
   });
 });
 
@@ -252,7 +258,7 @@ describe("the end of a tunnel", () => {
     left.push(() => server.close());
     const socket = new WebSocket(ws(server)).on("error", () => {});
     await once(socket, "open");
-    await passing.close();
+    await passing[Symbol.asyncDispose]();
     expect((await once(socket, "close"))[0]).toBe(1006);
   });
 

@@ -34,6 +34,16 @@ describe("answers", () => {
     expect(new Date(headers.date!).toUTCString()).toBe(headers.date);
   });
 
+  test("a handler that answers at once reads the content all the same", async () => {
+    const read = Promise.withResolvers<string>();
+    const { session } = await pair(({ body }) => {
+      read.resolve(body.text());
+      return { status: 200 };
+    });
+    expect((await ask(session, POST, "hello")).status).toBe(200);
+    expect(await read.promise).toBe("hello");
+  });
+
   test("fields of the handler are not repeated, and Date can be turned off", async () => {
     const { session } = await pair(() => ({ status: 200, fields: [["content-length", "2"]], body: "ok" }), { date: false });
     const { headers } = await ask(session, GET);
