@@ -142,6 +142,21 @@ export const cases: readonly Case[] = [
   noPort("http1/connect-with-port-too-high", "The server rejects CONNECT to port 65,536.", "127.0.0.1:65536"),
   noPort("http1/connect-to-path", "The server rejects CONNECT to a path.", "{path}"),
   {
+    id: "http1/connect-with-content",
+    spec: "rfc9112#6.3",
+    covers: ["rfc9112#6.3/length", "rfc9112#11.2/no-smuggling"],
+    level: "MUST",
+    title: "The server that refuses CONNECT with content does not read that content as a request.",
+    ...texts({ wrong: `${head("CONNECT {authority} HTTP/1.1", host, "Content-Length: 5")}hello`, right: get() }),
+    allowed: [
+      { see: servedWith(2, answered(1, { status: ["3xx", "4xx", "5xx"] })) },
+      permitted({ see: "error and close", status: ["3xx", "4xx", "5xx"] }, "rfc9112#9.5"),
+      // Whether what follows belongs to the content or to the tunnel, no text says.
+      permitted({ see: "response", status: ["2xx"] }, "rfc9110#9.3.6", "warn"),
+      permitted({ see: "closed after", responses: 0 }, "rfc9112#9.5", "warn"),
+    ],
+  },
+  {
     id: "http1/connect-answer-without-length",
     spec: "rfc9110#9.3.6",
     covers: ["rfc9110#9.3.6/no-framing-fields"],
