@@ -101,6 +101,8 @@ export class Connection implements Machine {
       if (found === FRAME) {
         if (e.settings.peerHasSpoken) receiveFrame(e, framer.head, framer.payload);
         else this.#readFirst();
+        // After each frame, so that the reply does not depend on how the octets are cut.
+        settle(e);
       } else if (found === TOO_LARGE) fail(e, fault(e.settings.peerHasSpoken ? "frameTooLarge" : "firstFrameNotSettings"));
       else break;
     }
