@@ -42,6 +42,7 @@ function ask(side: ClientSide): void {
 describe("what a client asks", () => {
   test("a size, a shell and the terminal, once it has its state", () => {
     const side = new ClientSide("a");
+    expect(side.isOwner).toBe(false);
     ask(side);
     const before = new Witness();
     side.connected(before);

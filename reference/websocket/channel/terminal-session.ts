@@ -42,7 +42,6 @@ export class TerminalSession implements AgentSession, ClientSession {
     this.id = id;
     this.limits = limits;
     this.#terminals = terminals;
-    this.#draw(0);
     this.#replay = new Replay(limits.replayOctets);
     this.typing = new Typing(limits, (octets) => this.#end?.type(octets));
     this.#since = now;

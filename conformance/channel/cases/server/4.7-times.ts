@@ -1,5 +1,5 @@
 import { ack, all, closed, drop, exit, FENCE, first, last, octets, open, say, shown, status, until } from "../phrases.ts";
-import { agent, client, hubCases } from "./phrases.ts";
+import { agent, client, hubCases, offer } from "./phrases.ts";
 import type { Step } from "../../vocabulary.ts";
 
 /** What a hub does when nothing happens for a while. The hub must have short times, since a case cannot wait for minutes. */
@@ -91,6 +91,25 @@ export const cases = hubCases([
     title: "Counts the time of a client that was not behind from the output that it lacks.",
     steps: [agent(), client("a"), long, octets("agent", "hello"), { do: "wait", ms: 300 }, FENCE],
     see: all(open("a"), shown("a", "hello")),
+  },
+  {
+    id: "times-not-stalled-by-a-gap",
+    covers: "channel#4.6/stalled",
+    needs: STALLS,
+    title: "Does not count output that is lost as what a client lacks.",
+    steps: [
+      agent(),
+      client("a"),
+      octets("agent", "hello"),
+      until(shown("a", "hello")),
+      say("a", ack(5)),
+      drop("agent"),
+      gone("a"),
+      agent("again", { offer: offer({ from: 20, end: 20 }) }),
+      long,
+      FENCE,
+    ],
+    see: all(open("a"), last("a", { type: "state", from: 20, agent: "here" })),
   },
   {
     id: "times-not-stalled-once-it-has-everything",
