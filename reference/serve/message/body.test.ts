@@ -237,3 +237,11 @@ test("a failure: trailers that nobody awaits are no unhandled rejection, and a l
   other.fail(broken());
   await expect(other.trailers).rejects.toThrow("the peer reset the stream");
 });
+
+test("content that is discarded while its reader waits: it has ended, however often the reader asks", async () => {
+  const { body } = incoming();
+  const reading = body[Symbol.asyncIterator]();
+  const step = reading.next();
+  body.discard();
+  expect([(await step).done, (await reading.next()).done]).toEqual([true, true]);
+});

@@ -34,6 +34,12 @@ describe("answers", () => {
     expect(new Date(headers.date!).toUTCString()).toBe(headers.date);
   });
 
+  test("trailers without content", async () => {
+    const { session } = await pair(() => ({ status: 200, trailers: [["x-end", "yes"]] }));
+    const { body, trailers } = await ask(session, GET);
+    expect([body, trailers["x-end"]]).toEqual(["", "yes"]);
+  });
+
   test("a handler that answers at once reads the content all the same", async () => {
     const read = Promise.withResolvers<string>();
     const { session } = await pair(({ body }) => {
