@@ -67,6 +67,18 @@ const example = ({
 /** Representations (rfc7541#6), one by one and in the specification's examples. */
 export const cases: readonly Case[] = [
   {
+    id: "hpack/literal-with-indexing-cut",
+    spec: "rfc7541#5.2",
+    covers: ["rfc7541#5.2/truncated"],
+    level: "MUST",
+    role: "codec",
+    title: "A decoder rejects a literal with incremental indexing whose value is cut short.",
+    // The value is "a", and then has three octets.
+    steps: decode("40016e0361"),
+    control: decode(indexing("n", "a")),
+    allowed: decodingError,
+  },
+  {
     id: "hpack/index-zero",
     spec: "rfc7541#6.1",
     covers: ["rfc7541#6.1/index-zero"],
