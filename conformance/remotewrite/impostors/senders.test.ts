@@ -5,18 +5,18 @@ import { FLAWS, startSender } from "./sender.ts";
 
 const party = { cases: await senderCases(), names: Object.keys(FLAWS), start: startSender, concurrency: 64, abreast: 3 };
 
-test.concurrent("every case for senders is failed by an impostor", { timeout: 240_000 }, async () => {
+test.concurrent("every case for senders is failed by an impostor", async () => {
   expect(await uncaught(party, {})).toEqual([]);
 });
 
-test.concurrent("a small sender that does nothing wrong passes every case", { timeout: 120_000 }, async () => {
+test.concurrent("a small sender that does nothing wrong passes every case", async () => {
   const { driver, stop } = await startSender("honest");
   const found = await fates(driver, party.cases, 64);
   await stop();
   expect([...found].filter(([, fate]) => fate !== "passes")).toEqual([]);
 });
 
-describe.concurrent("each flaw is caught by the case that is made for it", { timeout: 60_000 }, () => {
+describe.concurrent("each flaw is caught by the case that is made for it", () => {
   test.each([
     ["forgetful", "again-after-503-one"],
     ["stubborn", "never-after-400-two"],
@@ -42,6 +42,6 @@ describe.concurrent("each flaw is caught by the case that is made for it", { tim
   });
 });
 
-test.concurrent("a sender that sends nothing passes nothing", { timeout: 60_000 }, async () => {
+test.concurrent("a sender that sends nothing passes nothing", async () => {
   expect(await passedBy(party, "silent")).toEqual([]);
 });

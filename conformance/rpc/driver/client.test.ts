@@ -21,7 +21,7 @@ const PLAIN = "rpc/client-request-te";
 const program = (answer: string): string =>
   `'${process.execPath}' -e 'require("readline").createInterface({input:process.stdin}).on("line",(l)=>{const d=JSON.parse(l);${answer}})'`;
 
-describe("clients of calls", { timeout: 120_000 }, () => {
+describe("clients of calls", () => {
   test("our own client passes in the dialect grpc, too: the suite runs it as rpc", async () => {
     const { cases } = await check(client, "grpc");
     expect(cases.filter(({ verdict }) => verdict !== "pass").map(({ id, reason }) => `${id}: ${reason}`)).toEqual([]);

@@ -255,10 +255,10 @@ describe("our client", () => {
         { alpn: [version], onError: () => {} },
       );
       const first = await connect(server.url, { alpn: [version], graceMs: 0, http2: { h2c: "prior-knowledge" } });
-      await expect(first.request({ timeoutMs: 30 })).rejects.toMatchObject({ reason: "timeout", retryable: false });
+      await expect(first.request({ timeoutMs: 200 })).rejects.toMatchObject({ reason: "timeout", retryable: false });
       const pool = createClient({ alpn: [version], graceMs: 0, http2: { h2c: "prior-knowledge" } });
       left.push(() => pool.close());
-      const { body } = await pool.request(`${server.url}drip`, { timeoutMs: 60, headersMs: 30 });
+      const { body } = await pool.request(`${server.url}drip`, { timeoutMs: 800, headersMs: 700 });
       await expect(body.text()).rejects.toMatchObject({ reason: "timeout" });
       while (ends.length < 2) await pause(2);
       expect(ends).toEqual(["/", "/drip"]);

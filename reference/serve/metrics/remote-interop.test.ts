@@ -129,7 +129,7 @@ remote_write: [{url: "http://127.0.0.1:${theirs}/api/v1/write", send_native_hist
     // The series has ended.
     expect(await valuesOf(other, "away")).toEqual([]);
     await expect.poll(() => valuesOf(other, 'b{region="eu"}'), { timeout: 10_000 }).toHaveLength(1);
-  }, 60_000);
+  });
 
   test("it reads our samples by remote read, with external labels", async () => {
     const folder = home();
@@ -154,7 +154,7 @@ remote_write: [{url: "http://127.0.0.1:${theirs}/api/v1/write", send_native_hist
     await expect.poll(() => value('count_over_time(kept{region="eu",i=~"1|2"}[5m])'), { timeout: 30_000 }).toEqual(wanted);
     expect(await value('kept{region="us"}')).toBeUndefined();
     expect(await value('kept{i!="1"}')).toBeUndefined();
-  }, 60_000);
+  });
 
   test("its page of federated series is ours, but for the order of labels", async () => {
     const folder = home();
