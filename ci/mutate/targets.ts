@@ -209,10 +209,9 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       "reference/websocket/channel/protocol.ts:{isOneOf,SHAPES.session,SHAPES.run}",
       // For the owner of an agent: what it logs, and how it is ended; and when it connects again.
       "reference/serve/channel/agent.ts:{ShellAgent.{#log,pid,offered,drop,close},RETRY_MS,HEARTBEAT_MS,MOST_RETRY_MS}",
-      // What only the program of a client, and no hub, can make it do; pieces, whose boundaries mean nothing; and heartbeats, for which no case may wait.
-      "reference/websocket/channel/client-side.ts:{PIECE,ACK_EVERY,MOST_TYPED,ClientSide.{resize,start,own,untaken,watches,beat,heard}}",
-      "reference/websocket/channel/agent-side.ts:{PIECE,AgentSide.{beat,heard}}",
-      "reference/serve/channel/agent.ts:ShellAgent.#beat",
+      // What only the program of a client, and no hub, can make it do; and pieces, whose boundaries mean nothing.
+      "reference/websocket/channel/client-side.ts:{PIECE,ACK_EVERY,MOST_TYPED,ClientSide.{resize,start,own,untaken,watches}}",
+      "reference/websocket/channel/agent-side.ts:PIECE",
       "reference/serve/channel/carry.ts:MOST_REASON",
       // How many sessions and clients a hub has, and how it makes room, is its choice.
       "reference/websocket/channel/hub.ts:{turnAway,Hub.#ended,Hub.#end,Hub.#admitAgent.refusal,Hub.#admitClient.refusal}",
