@@ -1,8 +1,9 @@
-import type { Outcome, RequirementRef } from "../../../harness/case.ts";
+import type { Outcome } from "../../../harness/case.ts";
 import type { FieldSpec } from "../../../wire/http2/frame-spec.ts";
 import { SERVICE } from "../../../wire/rpc/contract.ts";
 import type { Ask, CallSpec, Kind, Reported, RpcClientCase, Sight, Step } from "../../client-vocabulary.ts";
 import type { MessageSpec, StatusName } from "../../vocabulary.ts";
+import type { Row as RowOf } from "../rows.ts";
 
 /** Steps, sights and outcomes that many cases share. Each is plain data under a short name. */
 
@@ -11,20 +12,7 @@ type Say = Extract<Step, { do: "say" }>;
 type Trailers = Extract<Step, { do: "trailers" }>;
 export type Allowed = RpcClientCase["allowed"];
 
-/** What a case states by itself; `load.ts` makes the case, with the level that its requirements demand. */
-export type Row = {
-  /** Words; the case has the name of the suite and the role before them. */
-  readonly id: string;
-  readonly title: string;
-  readonly covers: RequirementRef | readonly [RequirementRef, ...RequirementRef[]];
-  readonly steps: readonly Step[];
-  /** The steps themselves by default: a case without a mistake. */
-  readonly control?: readonly Step[];
-  readonly allowed: Allowed | Sight;
-  readonly needs?: readonly string[];
-  /** If it is not that of the requirements. */
-  readonly level?: RpcClientCase["level"];
-};
+export type Row = RowOf<Step, Sight>;
 
 const METHODS: Readonly<Record<Kind, string>> = {
   unary: "Unary",

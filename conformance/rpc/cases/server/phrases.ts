@@ -1,5 +1,6 @@
-import type { Outcome, RequirementRef } from "../../../harness/case.ts";
+import type { Outcome } from "../../../harness/case.ts";
 import type { Ended, FieldSpec, MessageSpec, RpcCase, Sight, StatusName, Step } from "../../vocabulary.ts";
+import type { Row as RowOf } from "../rows.ts";
 
 /** Steps, sights and outcomes that many cases share. Each is plain data under a short name. */
 
@@ -7,20 +8,7 @@ type CallStep = Extract<Step, { do: "call" }>;
 type SayStep = Extract<Step, { do: "say" }>;
 export type Allowed = RpcCase["allowed"];
 
-/** What a case states by itself; `load.ts` makes the case, with the level that its requirements demand. */
-export type Row = {
-  /** Words; the case has the name of the suite and the role before them. */
-  readonly id: string;
-  readonly title: string;
-  readonly covers: RequirementRef | readonly [RequirementRef, ...RequirementRef[]];
-  readonly steps: readonly Step[];
-  /** The steps themselves by default: a case without a mistake. */
-  readonly control?: readonly Step[];
-  readonly allowed: Allowed | Sight;
-  readonly needs?: readonly string[];
-  /** If it is not that of the requirements. */
-  readonly level?: RpcCase["level"];
-};
+export type Row = RowOf<Step, Sight>;
 
 export const handshake: Step = { do: "handshake" };
 /** The header section of a call, of Unary by default. */
