@@ -11,7 +11,7 @@ export type Flow = {
 
 /** The share of the newest look in the averages. */
 const NEWEST = 0.2;
-/** The share of what is behind that is to be caught up in each second. */
+/** The share of the backlog to catch up on in each second. */
 const CATCH_UP = 0.05;
 /** A change by less than this share is not worth it: shards have to drain first. */
 const WORTHWHILE = 0.3;
