@@ -44,8 +44,8 @@ public final class Echo extends WebSocketServer {
   public void onError(WebSocket socket, Exception error) {}
 
   /**
-   * Asks for a write again and again while octets wait. The library may forget one: its selector thread drops its interest in writing when the
-   * queue was empty, even if another thread has put a frame there since.
+   * Asks for a write again and again while octets wait. The library seems to forget one now and then: its selector thread drops its interest in
+   * writing when the queue was empty, even if another thread has put a frame there since.
    */
   @Override
   public void onStart() {

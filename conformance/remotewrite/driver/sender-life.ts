@@ -15,7 +15,7 @@ import { type Arrived, contentOf, hasSamples, isGood, labelOf, pointsOf, type Re
 /** Scrapes of programs are this far apart, and those of functions, in milliseconds. */
 const INTERVAL_MS = { program: 200, function: 100 } as const;
 const PATH = "/receive/here?tenant=1";
-/** A sender that is told to end may take this long. */
+/** How long a sender may take to end after its signal. */
 const GRACE_MS = 10_000;
 /** After the end of the target its markers may take this long. */
 const MARKERS_MS = 2_500;

@@ -88,7 +88,7 @@ test("each query has a result with the samples of its time and its series", () =
     [0, undefined],
   ]);
 });
-test("a response with too many samples is refused, and so is a matcher that is none", () => {
+test("a response with too many samples is refused, and so is an invalid matcher", () => {
   const asked = (kind: number, value: string): Asked => ({ start: 0, end: 9, matchers: [[kind, "__name__", value]] });
   expect(() => answer([asked(2, "a|b")], 19)).toThrow(MessageFault);
   expect(answer([asked(2, "a|b")], 20).length).toBeGreaterThan(100);
