@@ -2,6 +2,7 @@ import { readBaseline, type Known } from "./harness/baseline.ts";
 import type { AnyCase, Role } from "./harness/case.ts";
 import { WrongUse } from "./harness/driver.ts";
 import { allSuites, casesOfSuite, nameOfSuite, oneOf, suiteNamed } from "./harness/registry.ts";
+import { Earlier } from "./harness/earlier.ts";
 import type { Result } from "./harness/result.ts";
 import { select, type Selection, selectionOf } from "./harness/select.ts";
 import type { Subject } from "./harness/subject/subject.ts";
@@ -15,6 +16,8 @@ export type CheckOptions = Selection & {
   readonly name?: string;
   /** A file of known failures, or the entries themselves. */
   readonly baseline?: string | readonly Known[];
+  /** A result of the same subject that `--save` wrote: every case that shows something else now is marked as moved. */
+  readonly sameAs?: string | Earlier;
   /** Features that the subject is known to offer: cases that need them are unproved, not skipped, if the probe does not find them. */
   readonly offers?: readonly string[];
   /** Required for the group abuse on a target that is not loopback. */
@@ -132,6 +135,7 @@ export async function check(registry: Registry, options: CheckOptions): Promise<
   requireKnown(name, suite, settings);
   guardAbuse(subject, options);
   const baseline = typeof options.baseline === "string" ? readBaseline(options.baseline) : options.baseline;
+  const earlier = typeof options.sameAs === "string" ? Earlier.read(options.sameAs) : options.sameAs;
   const all = (await Promise.all((await allSuites(registry)).map(([, one]) => casesOfSuite(one)))).flat();
   const how: Check = {
     selection: selectionOf(options),
@@ -152,6 +156,7 @@ export async function check(registry: Registry, options: CheckOptions): Promise<
       subject: { name: options.name ?? targetOf(given), target: targetOf(subject) },
       ...(seed === undefined ? {} : { seed }),
       ...(baseline === undefined ? {} : { baseline }),
+      ...(earlier === undefined ? {} : { earlier }),
       ...(offers === undefined ? {} : { offers }),
       ...(signal === undefined ? {} : { signal }),
       ...(onResult === undefined ? {} : { onResult }),

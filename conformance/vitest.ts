@@ -61,7 +61,7 @@ export async function conformanceIn(registry: Registry, options: ConformanceOpti
 }
 
 const isRed = ({ verdict, baseline }: CaseResult, strict: boolean): boolean => {
-  if (baseline === "unexpected-pass" || verdict === "error") return true;
+  if (baseline === "unexpected-pass" || baseline === "moved" || verdict === "error") return true;
   return (verdict === "fail" || (strict && (verdict === "warn" || verdict === "unproved"))) && baseline !== "expected";
 };
 

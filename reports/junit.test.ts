@@ -77,6 +77,8 @@ describe("toJunit()", () => {
     expect(marked({ verdict: "fail", baseline: "expected" })).toHaveProperty("skipped");
     expect(marked({ verdict: "fail", baseline: "expected" })).not.toHaveProperty("failure");
     expect(marked({ verdict: "pass", baseline: "unexpected-pass" })).toHaveProperty("failure");
+    const moved = marked({ verdict: "pass", baseline: "moved", before: { verdict: "pass", observed: "another status" } });
+    expect(JSON.stringify(moved?.["failure"])).toContain("Before: another status (pass)");
     const { suite } = parse(toJunit([{ ...with1({}), stale: ["http2/gone"] }]));
     expect(suite[0]?.["@"]).toMatchObject({ tests: "2", failures: "1" });
     expect(cases(suite[0])[1]?.["@"]["name"]).toBe("baseline: http2/gone");

@@ -2,7 +2,7 @@ import { create } from "xmlbuilder2";
 import type { XMLBuilder } from "xmlbuilder2/lib/interfaces.js";
 import type { CaseResult, Result, TranscriptLine, Verdict } from "../conformance/harness/result.ts";
 import { cleaned, cut, oneLine } from "./clean.ts";
-import { baselineWords, bySection, differenceOf, failWords, sectionName, subjectName, suiteName } from "./order.ts";
+import { baselineWords, beforeWords, bySection, differenceOf, failWords, sectionName, subjectName, suiteName } from "./order.ts";
 
 /** The status of a case in JUnit. A failure that the baseline expects is reported as skipped, so that only a change is red. */
 type Kind = "passed" | "skipped" | "failure" | "error";
@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<Verdict, Kind>> = {
 
 function kindOf(c: CaseResult): Kind {
   if (c.baseline === "expected") return "skipped";
-  if (c.baseline === "unexpected-pass") return "failure";
+  if (c.baseline === "unexpected-pass" || c.baseline === "moved") return "failure";
   return KINDS[c.verdict];
 }
 
@@ -85,6 +85,7 @@ const evidence = (c: CaseResult): string =>
     `${sectionName(c.spec)} (${c.level}): ${c.title}`,
     `Expected: ${c.expected.join("\n      or: ")}`,
     `Observed: ${c.observed}`,
+    ...(c.before === undefined ? [] : [`Before: ${beforeWords(c)}`]),
     `Why: ${differenceOf(c)}`,
     ...(c.transcript.length === 0 ? [] : ["", ...lines(c.transcript)]),
   ].join("\n");

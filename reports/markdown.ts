@@ -3,6 +3,7 @@ import { cleaned, cut, oneLine } from "./clean.ts";
 import { all, coverageByDocument, coverageWords, STATES } from "./coverage.ts";
 import {
   baselineWords,
+  beforeWords,
   bySection,
   differenceOf,
   docName,
@@ -81,6 +82,7 @@ function failures(result: Result): string[] {
 /** One case in full, and those with the same cause folded. */
 function failure([c, ...more]: Finding): string[] {
   const note = baselineWords(c);
+  const before = beforeWords(c);
   return [
     "",
     `### ${c.verdict}: ${line(c.id)}${note === undefined ? "" : ` (${line(note)})`}`,
@@ -89,6 +91,7 @@ function failure([c, ...more]: Finding): string[] {
     "",
     `- expected: ${c.expected.map((words) => line(prose(words))).join("; or ")}`,
     `- observed: ${line(c.observed)}`,
+    ...(before === undefined ? [] : [`- before: ${line(before)}`]),
     `- ${line(prose(differenceOf(c)))}`,
     ...(more.length === 0
       ? []

@@ -143,7 +143,10 @@ export const summaryWords = (summary: Summary): string =>
     .map((verdict) => `${summary[verdict]} ${VERDICT_WORDS[verdict]}`)
     .join(", ") || "no case ran";
 
-/** Failures that no baseline excuses: failed cases, then cases that were not judged, then cases that pass although the baseline expects a failure. */
+/**
+ * Failures that no baseline excuses: failed cases, then cases that were not judged, then cases that pass although the baseline expects a
+ * failure, and cases that moved.
+ */
 export function troubles(cases: readonly CaseResult[]): CaseResult[] {
   const rank = (c: CaseResult): number => (c.verdict === "fail" ? 0 : c.verdict === "error" ? 1 : 2);
   const wrong = cases.filter((c) => (c.baseline === undefined ? c.verdict === "fail" || c.verdict === "error" : c.baseline !== "expected"));
@@ -158,9 +161,12 @@ export type Finding = readonly [CaseResult, ...CaseResult[]];
 
 /** One finding for each cause, in the order of their first cases. */
 export const findings = (cases: readonly CaseResult[]): Finding[] =>
-  [...grouped(cases, (c) => `${c.verdict} ${c.baseline ?? ""} ${c.cause ?? c.id}`).values()].flatMap(([first, ...more]) =>
-    first === undefined ? [] : [[first, ...more] as const],
-  );
+  [
+    ...grouped(cases, (c) => `${c.verdict} ${c.baseline ?? ""} ${c.cause ?? (c.baseline === "moved" ? movement(c) : c.id)}`).values(),
+  ].flatMap(([first, ...more]) => (first === undefined ? [] : [[first, ...more] as const]));
+
+/** Cases that moved alike are one finding. */
+const movement = ({ before, observed }: CaseResult): string => `${before?.observed ?? ""} → ${observed}`;
 
 /** `38 failed for 5 causes`; the number of causes only if it is smaller. */
 export function failWords(cases: readonly CaseResult[]): string {
@@ -169,7 +175,7 @@ export function failWords(cases: readonly CaseResult[]): string {
   return `${failed.length} failed${causes < failed.length ? ` for ${causes} ${causes === 1 ? "cause" : "causes"}` : ""}`;
 }
 
-/** What the baseline says about a case; undefined if nothing. */
+/** What the baseline, or an earlier result, says about a case; undefined if nothing. */
 export const baselineWords = (c: CaseResult): string | undefined =>
   c.baseline === undefined
     ? undefined
@@ -177,7 +183,12 @@ export const baselineWords = (c: CaseResult): string | undefined =>
         expected: "known failure",
         "unexpected-pass": "passes, although the baseline expects it to fail",
         unexpected: "new: not in the baseline",
+        moved: "moved: not as in the earlier result",
       }[c.baseline];
+
+/** What the earlier result shows of a case that moved; undefined for any other. */
+export const beforeWords = ({ before }: CaseResult): string | undefined =>
+  before === undefined ? undefined : `${before.observed} (${before.verdict})`;
 
 /** `1.2 s`, `340 ms`. */
 export const duration = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`);

@@ -5,6 +5,7 @@ import { cleaned, oneLine } from "./clean.ts";
 import {
   address,
   baselineWords,
+  beforeWords,
   columnsFor,
   differenceOf,
   compareRefs,
@@ -67,11 +68,13 @@ function againFor({ subject, suite }: Result): string {
 /** One case in full, and the names of those with the same cause. */
 function findingText([c, ...more]: Finding, again: string): string {
   const note = baselineWords(c);
+  const before = beforeWords(c);
   return [
-    `${coloured(c.verdict, c.verdict.toUpperCase())}  ${styleText("bold", c.id)}  ${sectionName(c.spec)}, ${c.level}${note === undefined ? "" : ` (${note})`}`,
+    `${c.baseline === "moved" ? coloured("fail", "MOVED") : coloured(c.verdict, c.verdict.toUpperCase())}  ${styleText("bold", c.id)}  ${sectionName(c.spec)}, ${c.level}${note === undefined ? "" : ` (${note})`}`,
     `      ${c.title}`,
     `      expected  ${c.expected.map((words) => oneLine(prose(words))).join("\n            or  ")}`,
     `      observed  ${oneLine(c.observed)}`,
+    ...(before === undefined ? [] : [`      before    ${oneLine(before)}`]),
     `      ${oneLine(prose(differenceOf(c)))}`,
     ...(more.length === 0 ? [] : [`      the same in ${more.length} more: ${named(more)}`]),
     `      look closer: ${again} --only ${c.id} --trace`,
@@ -161,6 +164,8 @@ function countsText(result: Result): string {
   const counts = VERDICTS.filter((verdict) => summary[verdict] > 0).map((verdict) =>
     coloured(verdict, verdict === "fail" ? failWords(result.cases) : `${summary[verdict]} ${VERDICT_WORDS[verdict]}`),
   );
+  const moved = result.cases.filter(({ baseline }) => baseline === "moved").length;
+  if (moved > 0) counts.push(coloured("fail", `${moved} moved`));
   const name = styleText("bold", `${subjectName(result)}, ${suiteName(result)}`);
   return `${name}: ${counts.join(", ") || "no case ran"}; ${total(summary)} cases in ${duration(ms)} · ${subject.target}`;
 }
@@ -173,6 +178,8 @@ function nextStep(cases: readonly CaseResult[], strict: boolean): string {
   const busy = cases.filter(({ tooBusy }) => tooBusy === true).length;
   if (busy > 0)
     return `Next: ${busy} ${busy === 1 ? "case" : "cases"} could not be judged because the machine is too busy: run them again when it is calm.`;
+  if (cases.some(({ baseline }) => baseline === "moved"))
+    return "Next: if the new behaviour is intended, write the earlier result again with --save.";
   if (strict && cases.some(({ verdict }) => verdict === "warn")) return "Next: --strict makes warnings red; without it they are allowed.";
   return cases.length === 0 ? "" : styleText("green", "Nothing failed.");
 }

@@ -220,7 +220,7 @@ function progress(target: string): Pick<RunOptions, "say" | "onStart" | "onOutco
 }
 
 const fateOf = ({ suite, unit, lived }: Outcome): string => {
-  if (suite !== undefined) return `caught by ${suite.by}`;
+  if (suite !== undefined) return `${suite.moved === true ? "moved in" : "caught by"} ${suite.by}`;
   if (lived !== undefined && lived.witness === undefined) return "alike";
   return unit === undefined ? "SURVIVED everything" : `SURVIVED, but for ${unit.by}`;
 };

@@ -1,11 +1,15 @@
+import { sightOf } from "../../conformance/harness/earlier.ts";
 import type { CaseResult } from "../../conformance/harness/result.ts";
 import type { Examination } from "./baseline.ts";
 import { type Examined, examine } from "./examine.ts";
 import type { Mutant } from "./mutants.ts";
 import { Silence } from "./silence.ts";
 
-/** The case that detected a mistake, and how. */
-export type Catch = { readonly by: string; readonly how: string };
+/**
+ * The case that detected a mistake, and how. `moved`: by what it shows instead of what the original shows (`check --same-as`), not by its
+ * verdict, since the specification permits both.
+ */
+export type Catch = { readonly by: string; readonly how: string; readonly moved?: true };
 
 /**
  * How long a mutant may be silent: this multiple of the time that the unmutated subject takes for all cases, plus this constant. Each result
@@ -15,6 +19,10 @@ const TIME_FACTOR = 5;
 const TIME_MORE_MS = 60_000;
 /** How many cases that caught mutants of the same file run first; with more it would be no faster. */
 const MOST_HINTS = 24;
+
+/** How many cases that moved are tried, and how often each must show the difference, so that chance is no catch. */
+const MOST_MOVED = 8;
+const MOVED_PROOFS = 2;
 
 /** How often to repeat a probe that fails on the unmutated subject too. */
 const MOST_PROBES = 3;
@@ -65,20 +73,37 @@ export class Judging {
 
   async #ask(examined: Examined, examination: Examination, parts: readonly (readonly string[])[]): Promise<Catch | undefined> {
     const left = parts.map((part) => new Set(part));
+    const moved: CaseResult[] = [];
     let unreachable = 0;
     for (const part of left) {
       while (part.size > 0) {
-        const suspects = await firstFailures(examined, examination, part);
-        if (suspects === "unreachable") {
+        const judged = await untilFirstFailure(examined, examination, part);
+        if (judged === "unreachable") {
           unreachable += 1;
           const isBusy = unreachable < MOST_PROBES && !(await this.#cleanPasses(examination, [...part].slice(0, 1)));
           if (!isBusy) return { by: "probe", how: "cannot be reached" };
           continue;
         }
-        for (const { id, verdict, reason } of suspects) {
+        for (const { id, verdict, reason } of judged.filter(isBad)) {
           if (await this.#isConfirmed(examined, examination, id)) return { by: id, how: `${verdict}: ${reason}` };
         }
+        moved.push(...judged.filter((c) => !isBad(c) && differs(c, examination)));
       }
+    }
+    return this.#firstMoved(examined, examination, moved);
+  }
+
+  /** The first case that shows something else whenever it is performed, while the unmutated subject shows what it did before. */
+  async #firstMoved(examined: Examined, examination: Examination, moved: readonly CaseResult[]): Promise<Catch | undefined> {
+    for (const { id, observed } of moved.slice(0, MOST_MOVED)) {
+      let agree = true;
+      for (let left = MOVED_PROOFS; left > 0 && agree; left--) {
+        const again = await resultOf(examined, examination, id);
+        agree = again !== undefined && differs(again, examination);
+        const clean = agree ? await resultOf(await this.#cleanOf(examination), examination, id) : undefined;
+        agree &&= clean !== undefined && !differs(clean, examination);
+      }
+      if (agree) return { by: id, how: `moved: ${observed}, before: ${examination.sights[id] ?? ""}`, moved: true };
     }
     return undefined;
   }
@@ -100,25 +125,40 @@ export class Judging {
   }
 
   async #cleanPasses(examination: Examination, ids: readonly string[]): Promise<boolean> {
-    const clean = this.#clean.get(examination) ?? examine(examination.address, undefined, this.#root);
-    this.#clean.set(examination, clean);
-    const examined = await clean;
+    const examined = await this.#cleanOf(examination);
     for (const id of ids) if ((await verdictOf(examined, examination, id)) !== "pass") return false;
     return true;
   }
-}
 
-async function verdictOf(examined: Examined, { offers }: Examination, id: string): Promise<CaseResult["verdict"]> {
-  try {
-    const { cases } = await examined.ask({ ids: [id], offers, concurrency: 1 });
-    return cases[0]?.verdict ?? "error";
-  } catch {
-    return "error";
+  #cleanOf(examination: Examination): Promise<Examined> {
+    const clean = this.#clean.get(examination) ?? examine(examination.address, undefined, this.#root);
+    this.#clean.set(examination, clean);
+    return clean;
   }
 }
 
-/** Runs cases until one fails. Removes the judged cases from `left`. */
-async function firstFailures(examined: Examined, { offers }: Examination, left: Set<string>): Promise<CaseResult[] | "unreachable"> {
+const verdictOf = async (examined: Examined, examination: Examination, id: string): Promise<CaseResult["verdict"]> =>
+  (await resultOf(examined, examination, id))?.verdict ?? "error";
+
+/** Performs a case alone; undefined if the subject cannot be reached. */
+async function resultOf(examined: Examined, { offers }: Examination, id: string): Promise<CaseResult | undefined> {
+  try {
+    const { cases } = await examined.ask({ ids: [id], offers, concurrency: 1 });
+    return cases[0];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the case shows something else than on the unmutated subject. */
+const differs = (c: CaseResult, { sights }: Examination): boolean => sights[c.id] !== undefined && sights[c.id] !== sightOf(c);
+
+/** Runs cases until one fails, and returns those that were judged, which it removes from `left`. */
+async function untilFirstFailure(
+  examined: Examined,
+  { offers }: Examination,
+  left: Set<string>,
+): Promise<readonly CaseResult[] | "unreachable"> {
   const abort = new AbortController();
   const onResult = (result: CaseResult): void => {
     if (isBad(result)) abort.abort();
@@ -126,7 +166,7 @@ async function firstFailures(examined: Examined, { offers }: Examination, left: 
   try {
     const { cases } = await examined.ask({ ids: [...left], offers, signal: abort.signal, onResult });
     for (const { id } of cases) left.delete(id);
-    return cases.filter(isBad);
+    return cases;
   } catch {
     return "unreachable";
   }

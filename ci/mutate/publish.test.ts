@@ -37,6 +37,7 @@ test("a row counts survivors by their reason; one without a reason is alike in a
     ...about,
     judged: 6,
     caught: 2,
+    moved: 0,
     equivalent: 1,
     lawful: 1,
     invisible: 0,
@@ -48,7 +49,9 @@ test("a row counts survivors by their reason; one without a reason is alike in a
 });
 
 test("the score leaves equivalent mutants out, the last column lawful ones as well", () => {
-  expect(tableOf([row])).toContain("| `toy` | 6 of 40 | 3 | no | 2 | 1 | 1 | 1 | 0 | 1 | 50.0 % | 66.7 % | 1 of 2 | 2026-01-02 |");
+  expect(tableOf([row])).toContain(
+    "| `toy` | 6 of 40 | 3 | no | 2 | 0 | 1 | 1 | 1 | 0 | 1 | 50.0 % | 50.0 % | 66.7 % | 1 of 2 | 2026-01-02 |",
+  );
 });
 
 test("publishing a target replaces its row and keeps the others", () => {

@@ -17,7 +17,10 @@ export type Row = {
   readonly seed: number;
   /** Whether floods were sent to mutants that no case had caught. */
   readonly abuse: boolean;
+  /** By the verdict of a case. */
   readonly caught: number;
+  /** By what a case shows, although its verdict permits it. */
+  readonly moved: number;
   readonly equivalent: number;
   readonly lawful: number;
   readonly invisible: number;
@@ -36,13 +39,15 @@ export type About = Pick<Row, "target" | "of" | "seed" | "abuse"> & { readonly d
 export function rowOf(about: About, outcomes: readonly Outcome[], survivors: Survivors): Row {
   const left = outcomes.filter(({ suite }) => suite === undefined);
   const count = (why: Survivor["why"]): number => left.filter(({ mutant }) => survivors.of(mutant)?.why === why).length;
+  const moved = outcomes.filter(({ suite }) => suite?.moved === true).length;
   const unlisted = left.filter(({ mutant }) => survivors.of(mutant) === undefined);
   const alike = unlisted.filter(isAlike).length;
   const driven = outcomes.filter(({ suite, lived }) => suite !== undefined && lived !== undefined);
   return {
     ...about,
     judged: outcomes.length,
-    caught: outcomes.length - left.length,
+    caught: outcomes.length - left.length - moved,
+    moved,
     equivalent: count("equivalent"),
     lawful: count("lawful"),
     invisible: count("invisible"),
@@ -58,8 +63,8 @@ const share = (part: number, whole: number): string => (whole === 0 ? "–" : `$
 export function tableOf(rows: readonly Row[]): string {
   const lines = rows.map((row) => {
     const { target, date, of, judged, seed, abuse, caught, equivalent, lawful, invisible, open } = row;
-    // Rows of runs before there were lives have none of these.
-    const { alike = 0, driven = 0, distinguished = 0 } = row as Partial<Row>;
+    // Rows of older runs have none of these.
+    const { moved = 0, alike = 0, driven = 0, distinguished = 0 } = row as Partial<Row>;
     const differing = judged - equivalent - alike;
     return [
       `\`${target}\``,
@@ -67,13 +72,15 @@ export function tableOf(rows: readonly Row[]): string {
       seed,
       abuse ? "yes" : "no",
       caught,
+      moved,
       equivalent,
       alike,
       lawful,
       invisible,
       open,
       share(caught, differing),
-      share(caught, differing - lawful - invisible),
+      share(caught + moved, differing),
+      share(caught + moved, differing - lawful - invisible),
       driven === 0 ? "–" : `${distinguished} of ${driven}`,
       date,
     ].join(" | ");
@@ -81,13 +88,14 @@ export function tableOf(rows: readonly Row[]): string {
   return `# Mutation scores
 
 A mutant is one mistake in the reference. Each was judged by the conformance suites and vectors of its target; those that survived are listed with a reason in \`survivors.json\`, or are open: a hole in the suite.
-**Equivalent**: behaves the same, by reading. **Alike**: presumed to be equivalent, because thousands of random lives of the machine (\`ci/mutate/lives/\`) execute the mutated code and none of them differs. **Lawful**: the specification permits it. **Invisible**: it does not show on the wire, and a unit test catches it. The score counts the caught ones among all that are neither equivalent nor alike; the next column, among those that are also neither lawful nor invisible.
+**Equivalent**: behaves the same, by reading. **Alike**: presumed to be equivalent, because thousands of random lives of the machine (\`ci/mutate/lives/\`) execute the mutated code and none of them differs. **Lawful**: the specification permits it. **Invisible**: it does not show on the wire, and a unit test catches it. **Caught**: the verdict of a case, a vector or an interop test. **Moved**: every verdict permits it, but a case shows something else than on the original, twice, alone: \`touchstone check --same-as\` is red.
+The shares are those of the caught, and of the caught and moved, among all that are neither equivalent nor alike; the third, of the caught and moved among those that are also neither lawful nor invisible.
 **Lives** says how far "alike" can be trusted: of the caught mutants that the lives execute, how many the lives distinguish from the original.
 
 One row is one run of \`npm run mutate -- TARGET --sample N --seed S --publish\`.
 
-| target | judged | seed | floods | caught | equivalent | alike | lawful | invisible | open | score | of the visible | lives | date |
-| --- | --: | --: | --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --- |
+| target | judged | seed | floods | caught | moved | equivalent | alike | lawful | invisible | open | caught | and moved | of the visible | lives | date |
+| --- | --: | --: | --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --- |
 ${lines.map((line) => `| ${line} |`).join("\n")}
 `;
 }

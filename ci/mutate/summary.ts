@@ -7,7 +7,10 @@ import type { Survivors } from "./survivors.ts";
 export type Summary = {
   readonly target: string;
   readonly mutants: number;
+  /** By the verdict of a case, a vector or an interop test. */
   readonly caught: number;
+  /** By what a case shows, although its verdict permits it. */
+  readonly moved: number;
   /** Survivors that `survivors.json` explains. */
   readonly listed: number;
   readonly equivalent: number;
@@ -21,12 +24,13 @@ export type Summary = {
   /** Entries of `survivors.json` that a case now catches. */
   readonly needless: readonly string[];
   readonly stale: readonly string[];
-  /** The share of caught mutants among those that are not equivalent. */
+  /** The share of caught and moved mutants among those that are not equivalent. */
   readonly score: number;
 };
 
 export function summaryOf(target: string, outcomes: readonly Outcome[], survivors: Survivors, stale: readonly string[]): Summary {
-  const caught = outcomes.filter(({ suite }) => suite !== undefined);
+  const caught = outcomes.filter(({ suite }) => suite !== undefined && suite.moved !== true);
+  const moved = outcomes.filter(({ suite }) => suite?.moved === true);
   const left = outcomes.filter(({ suite }) => suite === undefined);
   const listed = left.filter(({ mutant }) => survivors.of(mutant) !== undefined);
   const equivalent = listed.filter(({ mutant }) => survivors.of(mutant)?.why === "equivalent");
@@ -38,6 +42,7 @@ export function summaryOf(target: string, outcomes: readonly Outcome[], survivor
     target,
     mutants: outcomes.length,
     caught: caught.length,
+    moved: moved.length,
     listed: listed.length,
     equivalent: equivalent.length,
     alike,
@@ -46,7 +51,7 @@ export function summaryOf(target: string, outcomes: readonly Outcome[], survivor
     unnoticed: open.filter(({ unit }) => unit === undefined),
     needless: caught.filter(({ mutant }) => survivors.hasAlone(mutant)).map(({ mutant }) => mutant.key),
     stale,
-    score: outcomes.length === same ? 1 : caught.length / (outcomes.length - same),
+    score: outcomes.length === same ? 1 : (caught.length + moved.length) / (outcomes.length - same),
   };
 }
 
@@ -61,12 +66,22 @@ const percent = (part: number): string => `${(100 * part).toFixed(1)} %`;
 
 export function summaryText(summaries: readonly Summary[]): string {
   const table = new Table({
-    head: ["target", "mutants", "caught", "listed", "alike", "unit tests only", "nothing", "score"],
-    colAligns: ["left", "right", "right", "right", "right", "right", "right", "right"],
+    head: ["target", "mutants", "caught", "moved", "listed", "alike", "unit tests only", "nothing", "score"],
+    colAligns: ["left", "right", "right", "right", "right", "right", "right", "right", "right"],
     style: { head: [], border: [] },
   });
   for (const one of summaries)
-    table.push([one.target, one.mutants, one.caught, one.listed, one.alike, one.unitOnly.length, one.unnoticed.length, percent(one.score)]);
+    table.push([
+      one.target,
+      one.mutants,
+      one.caught,
+      one.moved,
+      one.listed,
+      one.alike,
+      one.unitOnly.length,
+      one.unnoticed.length,
+      percent(one.score),
+    ]);
   return [...summaries.map(details), table.toString()].filter((part) => part !== "").join("\n");
 }
 

@@ -48,11 +48,15 @@ export class Worker {
       asked,
       ms: Math.round(performance.now() - began),
     });
+    // What merely moved is caught by a verdict perhaps elsewhere.
+    let moved: Catch | undefined;
     for (const judge of isPastCases ? [] : judges) {
       const suite =
         "tests" in judge ? await this.#tests.these(mutant, judge.tests) : await this.#stage(mutant, judge.examinations, "cases", hints);
-      if (suite !== undefined) return done({ suite });
+      if (suite !== undefined && suite.moved !== true) return done({ suite });
+      moved ??= suite;
     }
+    if (moved !== undefined) return done({ suite: moved });
     // Floods mostly wait, so the unit tests run beside them.
     const isSettled = isListed || (lived !== undefined && lived.witness === undefined);
     const floods = asked.abuse && !isSettled ? this.#floods(mutant, hints) : undefined;
@@ -76,11 +80,13 @@ export class Worker {
   async #stage(mutant: Mutant, examinations: readonly Examination[], stage: Stage, hints: readonly string[]): Promise<Catch | undefined> {
     // The subject whose cases caught the last mutants of this file runs first.
     const [hint] = hints;
+    let moved: Catch | undefined;
     const isHinted = ({ ids, abuse }: Examination): boolean => hint !== undefined && (ids.includes(hint) || abuse.includes(hint));
     for (const one of [...examinations.filter(isHinted), ...examinations.filter((other) => !isHinted(other))]) {
       const found = await this.#judging.judge(mutant, one, stage, hints);
-      if (found !== undefined) return found;
+      if (found !== undefined && found.moved !== true) return found;
+      moved ??= found;
     }
-    return undefined;
+    return moved;
   }
 }

@@ -39,6 +39,7 @@ export type Flags = {
   readonly json?: boolean;
   readonly trace?: boolean;
   readonly baseline?: string;
+  readonly sameAs?: string;
   readonly offers?: string[];
   readonly writeBaseline?: string;
   readonly strict?: boolean;
@@ -94,6 +95,7 @@ export async function checkCommand(command: Command, registry: Registry, wiring:
     .option("--trace", "print the transcript of every case that runs")
     .option("--baseline <file>", "known failures: only a change is red")
     .option("--write-baseline <file>", "write the failures of this run as a baseline")
+    .option("--same-as <file>", "a result of --save: red if a case shows anything else than then, even if the specification permits it")
     .option(
       "--offers <features>",
       "features that the subject must offer, named as in 'Not offered (NAME)'; without one its cases are unproved, not skipped",
@@ -151,6 +153,7 @@ Exit status: 0 nothing failed (warnings and unproved cases are allowed without -
 const GENERAL = [
   ["http2 URL --only 6.9 --trace", "one section, with every octet"],
   ["http2 URL --baseline known.json", "red only if something changed"],
+  ["http2 URL --same-as release.json", "red for any other behaviour"],
 ] as const;
 const WIDE = 74;
 

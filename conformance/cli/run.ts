@@ -3,6 +3,7 @@ import { askForSuite, check, type CheckOptions, roleOf } from "../check.ts";
 import { embedded } from "../embedded.ts";
 import { baselineOf, exitStatus, readBaseline, writeBaseline } from "../harness/baseline.ts";
 import { WrongUse } from "../harness/driver.ts";
+import { Earlier } from "../harness/earlier.ts";
 import { allSuites, nameOfSuite, suiteNamed } from "../harness/registry.ts";
 import type { Result } from "../harness/result.ts";
 import { selectionOf } from "../harness/select.ts";
@@ -36,8 +37,9 @@ export async function runCheck(asked: Asked): Promise<number> {
   if (settings === "done") return 0;
   // A damaged baseline is reported before the work, not after it.
   if (flags.baseline !== undefined) readBaseline(flags.baseline);
+  const earlier = flags.sameAs === undefined ? undefined : Earlier.read(flags.sameAs);
   const interrupt = new AbortController();
-  const results = await measure({ ...asked, suite, subject, settings, interrupt });
+  const results = await measure({ ...asked, suite, subject, settings, earlier, interrupt });
   const status = interrupt.signal.aborted ? INTERRUPTED : exitStatus(results, flags.strict ?? false);
   const written = await report(results, asked);
   if (flags.json === true) process.stdout.write(`${JSON.stringify(merged(results), null, 2)}\n`);
@@ -104,10 +106,11 @@ type Measured = Omit<Asked, "suite"> & {
   readonly suite: string | undefined;
   readonly subject: Subject | undefined;
   readonly settings: Settings;
+  readonly earlier: Earlier | undefined;
   readonly interrupt: AbortController;
 };
 
-async function measure({ registry, suite, subject, flags, settings, interrupt }: Measured): Promise<Result[]> {
+async function measure({ registry, suite, subject, flags, settings, earlier, interrupt }: Measured): Promise<Result[]> {
   const stop = (): void => {
     console.error("touchstone: interrupted; the results so far are kept.");
     interrupt.abort();
@@ -131,6 +134,7 @@ async function measure({ registry, suite, subject, flags, settings, interrupt }:
     ...(echo === undefined ? {} : { echo }),
     ...(name === undefined ? {} : { name }),
     ...(baseline === undefined ? {} : { baseline }),
+    ...(earlier === undefined ? {} : { sameAs: earlier }),
     ...(offers === undefined ? {} : { offers }),
     signal: interrupt.signal,
     onStart: (total) => progress.start(title, total),

@@ -86,6 +86,7 @@ export function exitStatus(results: readonly Result[], strict: boolean): 0 | 1 |
   const red = cases.some(
     (c) =>
       c.baseline === "unexpected-pass" ||
+      c.baseline === "moved" ||
       (c.verdict === "fail" && c.baseline !== "expected") ||
       (strict && isRedWhenStrict(c) && c.baseline !== "expected"),
   );

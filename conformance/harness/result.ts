@@ -55,8 +55,10 @@ export type CaseResult = {
   readonly control?: readonly TranscriptLine[];
   /** What it cost the subject, if its process is known (group abuse), and the budget, if the case has one. */
   readonly cost?: Cost & { readonly budget?: Budget };
-  /** Set if a baseline covers this case. */
-  readonly baseline?: "expected" | "unexpected-pass" | "unexpected";
+  /** Set if a baseline, or an earlier result, covers this case. `moved`: it shows something else than in the earlier result. */
+  readonly baseline?: "expected" | "unexpected-pass" | "unexpected" | "moved";
+  /** What the earlier result shows of a case that moved. */
+  readonly before?: { readonly verdict: Verdict; readonly observed: string };
 };
 
 /** A requirement that cases of the run are about, and what they say of this subject. */

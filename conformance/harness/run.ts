@@ -6,6 +6,7 @@ import { withCauses } from "./cause.ts";
 import { confirm } from "./confirm.ts";
 import { coverage, requirementFiles, titles } from "./coverage.ts";
 import type { Driver } from "./driver.ts";
+import type { Earlier } from "./earlier.ts";
 import { atATime, Performer } from "./perform.ts";
 import { type Proof, withhold } from "./proof.ts";
 import type { CaseResult, Result, Summary } from "./result.ts";
@@ -23,6 +24,8 @@ export type RunOptions<C extends AnyCase> = {
   /** Shuffles the order; without it, the order of the files. */
   readonly seed?: number;
   readonly baseline?: readonly Known[];
+  /** A run of the same subject before: what moved since is marked. */
+  readonly earlier?: Earlier;
   /** Features that the subject is known to offer. A case that needs one is unproved, not skipped, if the probe does not find it. */
   readonly offers?: readonly string[];
   /** Ends the run early: running cases finish, no other starts. */
@@ -54,6 +57,7 @@ export async function runCases<C extends AnyCase>(options: RunOptions<C>): Promi
     return result;
   };
   const concurrency = Math.max(1, Math.min(options.concurrency, cases.length));
+  const byId = new Map<string, C>(cases.map((c) => [c.id, c]));
   let done = 0;
   await atATime(order, concurrency, async (at) => {
     const c = cases[at];
@@ -64,7 +68,6 @@ export async function runCases<C extends AnyCase>(options: RunOptions<C>): Promi
     options.onResult?.(result, done, cases.length);
   });
   if (driver.steady !== true && options.signal?.aborted !== true) {
-    const byId = new Map<string, C>(cases.map((c) => [c.id, c]));
     await confirm(byPlace, {
       // Floods are not repeated.
       doubtful: ({ id }) => !settled.has(id) && byId.get(id)?.group !== "abuse",
@@ -91,6 +94,11 @@ export async function runCases<C extends AnyCase>(options: RunOptions<C>): Promi
           results,
           options.all.map(({ id }) => id),
         );
+  await options.earlier?.mark(marked.cases, async (one) => {
+    const c = byId.get(one.id);
+    // Floods are not repeated.
+    return c === undefined || c.group === "abuse" || options.signal?.aborted === true ? one : perform(c, { patience: 1 });
+  });
   return {
     subject: { ...options.subject, role: driver.role, ...(version === undefined ? {} : { version }) },
     suite: options.suite,

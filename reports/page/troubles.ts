@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import type { CaseResult, Result } from "../../conformance/harness/result.ts";
-import { baselineWords, differenceOf, findings, labels, prose, troubles } from "../order.ts";
+import { baselineWords, beforeWords, differenceOf, findings, labels, prose, troubles } from "../order.ts";
 import { html } from "./html.ts";
 import { Mark, SectionLink } from "./marks.ts";
 import { anchorOf, Evidence } from "./wire.ts";
@@ -97,6 +97,14 @@ export const Sides = ({ c }: { readonly c: CaseResult }): VNode => html`
       <dt>Observed</dt>
       <dd>${c.observed}</dd>
     </div>
+    ${
+      c.before === undefined
+        ? ""
+        : html`<div>
+            <dt>Before</dt>
+            <dd>${beforeWords(c)}</dd>
+          </div>`
+    }
   </dl>
 `;
 
