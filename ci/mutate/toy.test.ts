@@ -28,6 +28,8 @@ const mutantAt = (operator: string, about: string): Mutant => {
 };
 /** A client that answers `error` to a good line. */
 const visible = mutantAt("condition-false", "test(line)");
+/** A server that names its error otherwise, as it may. */
+const lawful = mutantAt("constant-plus-1", "40");
 /** A client that closes late: no case looks at that. */
 const unseen = mutantAt("statement-removed", "socket.destroy()");
 
@@ -124,23 +126,29 @@ describe("a run over the toy suite", () => {
   };
   let ran: Ran;
   beforeAll(async () => {
-    ran = await runMutants("toy", TOY, [visible, unseen], options);
+    ran = await runMutants("toy", TOY, [visible, lawful, unseen], options);
   });
 
   test("a mistake that is seen on the wire is caught, with the case that caught it", () => {
     expect(ran.outcomes.find(({ mutant }) => mutant.key === visible.key)?.suite?.by).toMatch(/^toy\//);
   });
 
+  test("a change that every verdict permits moves the case that shows it", () => {
+    const found = ran.outcomes.find(({ mutant }) => mutant.key === lawful.key)?.suite;
+    expect(found).toMatchObject({ by: "toy/server-refuses-a-bad-line", moved: true });
+    expect(found?.how).toBe("moved: error 41, before: pass: error 40");
+  });
+
   test("a mistake that no case looks at survives", () => {
     expect(ran.outcomes.find(({ mutant }) => mutant.key === unseen.key)?.lived).toBeUndefined();
     expect(ran.summary.unnoticed.map(({ mutant }) => mutant.key)).toEqual([unseen.key]);
-    expect(ran.summary).toMatchObject({ mutants: 2, caught: 1, score: 0.5 });
+    expect(ran.summary).toMatchObject({ mutants: 3, caught: 1, moved: 1, score: 2 / 3 });
   });
 
   test("what has been judged is not judged again", async () => {
     seen.length = 0;
-    const again = await runMutants("toy", TOY, [visible, unseen], options);
+    const again = await runMutants("toy", TOY, [visible, lawful, unseen], options);
     expect(again.summary).toEqual(ran.summary);
-    expect(seen).toEqual(["2 of 2 mutants have been judged before"]);
+    expect(seen).toEqual(["3 of 3 mutants have been judged before"]);
   });
 });

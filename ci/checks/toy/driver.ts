@@ -8,6 +8,8 @@ import type { ClientSubject, ProxySubject } from "../../../conformance/harness/s
 import type { ToyCase } from "./cases.ts";
 import { answerTo, exchange, listen } from "./protocol.ts";
 
+const isError = (line: string): boolean => /^error\b/.test(line);
+
 /** Sends a line to the subject, and returns the response. */
 type Talk = { readonly say: (line: string) => Promise<string>; readonly close?: () => Promise<void> };
 
@@ -27,13 +29,13 @@ export class ToyDriver<R extends Role> implements Driver<ToyCase> {
 
   async play({ steps: [step], allowed: [strict] }: ToyCase): Promise<Played> {
     const observed = await this.#say(step?.line ?? "");
-    const isSeen = strict.see.see === "line" ? observed === strict.see.line : observed === "error";
+    const isSeen = strict.see.see === "line" ? observed === strict.see.line : isError(observed);
     return { is: isSeen ? "allowed" : "other", index: 0, reason: `It answered ${observed}.`, observed, transcript: [] };
   }
 
   async control({ control: [step] }: ToyCase): Promise<Twin> {
     const observed = await this.#say(step?.line ?? "");
-    return { is: observed === "error" ? "refused" : "accepted", reason: observed, transcript: [] };
+    return { is: isError(observed) ? "refused" : "accepted", reason: observed, transcript: [] };
   }
 
   controlKey({ control }: ToyCase): string {

@@ -1,8 +1,11 @@
 import { connect, createServer } from "node:net";
 import { portOf } from "../../../conformance/peers/index.ts";
 
-/** The toy protocol: a line `ping N` is answered with `pong N`, any other line with `error`. */
-export const answerTo = (line: string): string => (/^ping \d+$/.test(line) ? line.replace("ping", "pong") : "error");
+/** The server chooses the number of its errors. */
+const ERROR = 40;
+
+/** The toy protocol: a line `ping N` is answered with `pong N`, any other line with `error` and any number. */
+export const answerTo = (line: string): string => (/^ping \d+$/.test(line) ? line.replace("ping", "pong") : `error ${ERROR}`);
 
 /** Sends a line, and returns the line that comes back. */
 export const exchange = (url: string, line: string): Promise<string> =>
