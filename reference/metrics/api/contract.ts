@@ -1,5 +1,5 @@
 import type { Matcher } from "../model/index.ts";
-import type { Expr, QueryResult, Work } from "../promql/index.ts";
+import type { Expr, Profile, QueryResult, Work } from "../promql/index.ts";
 import type { Queryable } from "../storage/index.ts";
 import type { StorageStats } from "../tsdb/index.ts";
 
@@ -40,6 +40,8 @@ export type QueryTask = {
   readonly lookbackMs: number | undefined;
   /** Count the samples that the query reads. */
   readonly countSamples: boolean;
+  /** Measure each node of the expression; false by default. */
+  readonly isExplained?: boolean;
   /** Aborts when the client no longer waits. */
   readonly signal: AbortSignal;
 };
@@ -48,7 +50,12 @@ export type QueryTask = {
 export type Timings = { readonly evalTotalTime: number; readonly execQueueTime: number; readonly execTotalTime: number };
 
 /** Evaluates expressions within limits on time, memory and concurrency; rejects with a `QueryFailure` beyond them. */
-export type RunQuery = (task: QueryTask) => Promise<{ readonly result: QueryResult; readonly timings: Timings }>;
+export type RunQuery = (task: QueryTask) => Promise<{
+  readonly result: QueryResult;
+  readonly timings: Timings;
+  /** Undefined unless the task asks for it. */
+  readonly profile: Profile | undefined;
+}>;
 
 /** Runs other work that yields; rejects with a `QueryFailure` beyond the time limit of the server, or when `signal` aborts. */
 export type RunWork = <T>(work: Work<T>, signal: AbortSignal) => Promise<T>;
@@ -71,8 +78,19 @@ export type TargetStatus = {
   readonly metadata: ReadonlyMap<string, Partial<Metadata>>;
 };
 
+/** What one relabelling rule did; `rule` has the names of the configuration, without what is empty. */
+export type RelabelStepStatus = {
+  readonly rule: Readonly<Record<string, unknown>>;
+  readonly output: Readonly<Record<string, string>>;
+  readonly keep: boolean;
+};
+
 /** The scraping part of a server. */
 export interface Scraping {
+  /** The work of each rule of a job on the labels of a target; undefined if there is no such job. */
+  relabelSteps(pool: string, labels: Readonly<Record<string, string>>): readonly RelabelStepStatus[] | undefined;
+  /** A job as YAML, without its secrets; undefined if there is no such job. */
+  poolConfig(pool: string): string | undefined;
   active(): readonly TargetStatus[];
   dropped(): readonly { readonly discoveredLabels: Readonly<Record<string, string>>; readonly scrapePool: string }[];
   /** The number of targets that rules dropped, for each job. */
@@ -124,6 +142,12 @@ export interface RuleSource {
   routers(): { readonly active: readonly string[]; readonly dropped: readonly string[] };
 }
 
+/** Something about the server that an operator should see on its pages (Prometheus docs, querying/api.md, "Active Notifications"). */
+export type NotificationStatus = { readonly text: string; readonly date: string; readonly active: boolean };
+
+/** Features by category and name (Prometheus docs, querying/api.md, "Features"). */
+export type Features = Readonly<Record<string, Readonly<Record<string, boolean>>>>;
+
 /** Everything that the routes need from the server. Functions are called once for each request. */
 export type ApiParts = {
   readonly run: RunQuery;
@@ -142,6 +166,10 @@ export type ApiParts = {
   readonly scraping?: Scraping | undefined;
   /** Undefined on a server without rules. */
   readonly rules?: RuleSource | undefined;
+  /** Undefined on a server that has nothing to say. */
+  readonly notifications?: (() => readonly NotificationStatus[]) | undefined;
+  /** Optional parts of the server, by category; what the query language has is added. */
+  readonly features?: Features | undefined;
   readonly status: {
     /** The configuration as YAML. */
     readonly config: () => string;

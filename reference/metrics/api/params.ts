@@ -102,6 +102,17 @@ export class Params {
   }
 }
 
+const TRUE: ReadonlySet<string> = new Set(["1", "t", "T", "true", "TRUE", "True"]);
+const FALSE: ReadonlySet<string> = new Set(["", "0", "f", "F", "false", "FALSE", "False"]);
+
+/** A parameter that is on or off; off if it is absent. */
+export function isTrue(params: Params, name: string): boolean {
+  const text = params.text(name);
+  if (TRUE.has(text)) return true;
+  if (FALSE.has(text)) return false;
+  throw new ApiError("bad_data", `error converting ${name}: ${JSON.stringify(text)} is not true or false`);
+}
+
 export const invalid = (name: string, why: string): ApiError =>
   new ApiError("bad_data", `invalid parameter ${JSON.stringify(name)}: ${why}`);
 

@@ -12,7 +12,8 @@ import {
 } from "../promql/index.ts";
 import { type Answer, ApiError, Json, refused } from "./answer.ts";
 import type { ApiParts, QueryTask } from "./contract.ts";
-import { invalid, type Params } from "./params.ts";
+import { invalid, isTrue, type Params } from "./params.ts";
+import { explained } from "./explain.ts";
 import { resultJson } from "./results.ts";
 import { truncated } from "./series.ts";
 
@@ -49,16 +50,19 @@ export async function range(parts: ApiParts, params: Params, waiting: Waiting): 
 
 const TYPES = { matrix: "range vector", string: "string", scalar: "scalar", vector: "instant vector" } as const;
 
-function common(params: Params, { signal }: Waiting): Pick<QueryTask, "timeoutMs" | "lookbackMs" | "countSamples" | "signal"> {
+function common(
+  params: Params,
+  { signal }: Waiting,
+): Pick<QueryTask, "timeoutMs" | "lookbackMs" | "countSamples" | "isExplained" | "signal"> {
   const lookbackMs = params.duration("lookback_delta");
   if (lookbackMs !== undefined && lookbackMs <= 0) throw invalid("lookback_delta", "a look-back is longer than nothing");
   const timeoutMs = params.duration("timeout");
-  return { timeoutMs, lookbackMs, countSamples: params.text("stats") !== "", signal };
+  return { timeoutMs, lookbackMs, countSamples: params.text("stats") !== "", isExplained: isTrue(params, "explain"), signal };
 }
 
 async function answer(parts: ApiParts, params: Params, limit: number, task: QueryTask): Promise<Answer> {
   const stats = params.text("stats");
-  const { result, timings } = await parts.run(task).catch(refused);
+  const { result, timings, profile } = await parts.run(task).catch(refused);
   const { write, isCut } = resultJson(result.value, limit);
   const text = params.text("query");
   const described = (annotations: readonly Annotation[]): string[] => annotations.map((one) => describeAnnotation(text, one));
@@ -67,6 +71,7 @@ async function answer(parts: ApiParts, params: Params, limit: number, task: Quer
       out.ascii("{");
       yield* write(out);
       if (stats !== "") out.ascii(',"stats":').value({ timings, samples: samplesOf(result) });
+      if (profile !== undefined) out.ascii(',"explain":').value(explained(task.expr, profile));
       yield void out.ascii("}");
     }),
     infos: described(result.infos),

@@ -4,7 +4,10 @@ import type { Work } from "../promql/index.ts";
 import { type Answer, ApiError, failure, refused, success } from "./answer.ts";
 import type { ApiParts } from "./contract.ts";
 import { Params } from "./params.ts";
+import { exemplars } from "./exemplars.ts";
+import { features } from "./features.ts";
 import * as query from "./query.ts";
+import { poolConfig, relabelSteps } from "./relabel.ts";
 import * as rules from "./rules.ts";
 import * as series from "./series.ts";
 import * as status from "./status.ts";
@@ -32,12 +35,15 @@ const ROUTES: Readonly<Record<string, readonly [Methods, Route]>> = {
   query_range: [READ, query.range],
   format_query: [READ, query.format],
   parse_query: [READ, query.parse],
+  query_exemplars: [READ, exemplars],
   series: [READ, inTurns(series.series)],
   labels: [READ, inTurns(series.labelNames)],
   "label/:/values": [LOOK, inTurns((parts, params, { part }) => series.labelValues(parts, params, part))],
   metadata: [LOOK, series.metadata],
   targets: [LOOK, targets.targets],
   scrape_pools: [LOOK, targets.scrapePools],
+  "scrape_pools/config": [LOOK, poolConfig],
+  "targets/relabel_steps": [LOOK, relabelSteps],
   "targets/metadata": [LOOK, targets.targetsMetadata],
   rules: [LOOK, rules.rules],
   alerts: [LOOK, rules.alerts],
@@ -48,6 +54,9 @@ const ROUTES: Readonly<Record<string, readonly [Methods, Route]>> = {
   "status/flags": [LOOK, status.flags],
   "status/buildinfo": [LOOK, status.build],
   "status/runtimeinfo": [LOOK, status.runtime],
+  "status/walreplay": [LOOK, status.walReplay],
+  notifications: [LOOK, status.notifications],
+  features: [LOOK, features],
   "admin/tsdb/delete_series": [CHANGE, admin.deleteSeries],
   "admin/tsdb/snapshot": [CHANGE, admin.snapshot],
   "admin/tsdb/clean_tombstones": [CHANGE, admin.cleanTombstones],

@@ -1,20 +1,16 @@
 import { type Answer, ApiError } from "./answer.ts";
 import type { AlertStatus, ApiParts, GroupStatus, RuleStatus } from "./contract.ts";
-import type { Params } from "./params.ts";
+import { isTrue, type Params } from "./params.ts";
 
 /** Rules and alerts (Prometheus docs, querying/api.md, "Rules" and "Alerts"). */
 
 const TYPES: Readonly<Record<string, RuleStatus["type"]>> = { alert: "alerting", record: "recording" };
-const TRUE: ReadonlySet<string> = new Set(["1", "t", "T", "true", "TRUE", "True"]);
-const FALSE: ReadonlySet<string> = new Set(["", "0", "f", "F", "false", "FALSE", "False"]);
 
 /** `rules`: the groups that pass the filters, with their rules. */
 export function rules({ rules: source }: ApiParts, params: Params): Answer {
   const type = params.text("type").toLowerCase();
   if (type !== "" && TYPES[type] === undefined) throw new ApiError("bad_data", `not supported value ${JSON.stringify(type)}`);
-  const exclude = params.text("exclude_alerts");
-  if (!TRUE.has(exclude) && !FALSE.has(exclude))
-    throw new ApiError("bad_data", `error converting exclude_alerts: ${JSON.stringify(exclude)} is not true or false`);
+  const isWithoutAlerts = isTrue(params, "exclude_alerts");
   const selectors = params.selectors();
   const [names, groups, files] = [asked(params, "rule_name[]"), asked(params, "rule_group[]"), asked(params, "file[]")];
   const isWanted = (rule: RuleStatus): boolean =>
@@ -25,7 +21,7 @@ export function rules({ rules: source }: ApiParts, params: Params): Answer {
     if (!groups(group.name) || !files(group.file)) return [];
     const kept = group.rules.filter(isWanted);
     // As in the version of the API that we name, a group without rules is not shown.
-    return kept.length === 0 ? [] : [{ ...group, rules: kept.map((rule) => shown(rule, TRUE.has(exclude))) }];
+    return kept.length === 0 ? [] : [{ ...group, rules: kept.map((rule) => shown(rule, isWithoutAlerts)) }];
   });
   return { data: page(found, params) };
 }

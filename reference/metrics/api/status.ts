@@ -19,3 +19,7 @@ export const config = ({ status }: ApiParts): Answer => ({ data: { yaml: status.
 export const flags = ({ status }: ApiParts): Answer => ({ data: status.flags() });
 export const build = ({ status }: ApiParts): Answer => ({ data: status.build() });
 export const runtime = ({ status }: ApiParts): Answer => ({ data: status.runtime() });
+/** `status/walreplay`: the server listens once the log has been read, so nothing is left to report. */
+export const walReplay = (): Answer => ({ data: { min: 0, max: 0, current: 0, state: "done" } });
+/** `notifications`: those that are active. */
+export const notifications = ({ notifications: active }: ApiParts): Answer => ({ data: active?.() ?? [] });

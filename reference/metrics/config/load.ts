@@ -117,5 +117,8 @@ function checkNames<T extends object>(source: Source, values: readonly T[], fiel
   }
 }
 
+/** One job as YAML, with its defaults and without its secrets. */
+export const jobText = (job: ScrapeConfig): string => stringify(SCRAPE_CONFIG.show(job));
+
 /** The configuration as YAML, with its defaults and without its secrets. */
 export const configText = (config: Config): string => stringify(WHOLE.show(config));

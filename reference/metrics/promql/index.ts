@@ -24,6 +24,7 @@ export {
   ServerBusy,
   TooManySamples,
 } from "./evaluate/failure.ts";
+export { type NodeCost, Profile } from "./evaluate/profile.ts";
 export { SamplePool } from "./evaluate/pool.ts";
 export { ENGINE_DEFAULTS, type EngineOptions, type Steps, type Work } from "./evaluate/query.ts";
 export { LABELS_WORK } from "./evaluate/rows.ts";
@@ -32,6 +33,7 @@ export { formatNumber, readNumber } from "./syntax/number.ts";
 export { parse, type ParseOptions, parseSelector } from "./parse/parse.ts";
 export { ALL_FEATURES, NO_FEATURES, PARSE_LIMITS, type ParseFeatures, type ParseLimits } from "./parse/cursor.ts";
 export type { ParseFault } from "./parse/fault.ts";
+export { FUNCTION_NAMES as FUNCTIONS_OF_LANGUAGE } from "./functions/names.ts";
 export { describeFault, octetsBefore, type Position, positionOf, renderFault } from "./parse/position.ts";
 export { pretty } from "./print/pretty.ts";
 export { print } from "./print/print.ts";

@@ -2,6 +2,14 @@
 export { isLabelName, type NameScheme } from "./names.ts";
 export { type Outcome, type PassOptions, type Scraped, TargetPass } from "./pass.ts";
 export { formatOf } from "./read.ts";
-export { DEFAULT_RELABEL, patternFault, RELABEL_ACTIONS, relabelFault, type RelabelConfig, Relabelling } from "./relabel.ts";
+export {
+  DEFAULT_RELABEL,
+  patternFault,
+  RELABEL_ACTIONS,
+  relabelFault,
+  type RelabelConfig,
+  Relabelling,
+  type RelabelStep,
+} from "./relabel.ts";
 export { Schedule } from "./schedule.ts";
 export { type Dropped, type Target, targetOf } from "./target.ts";

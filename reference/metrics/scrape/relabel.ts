@@ -48,12 +48,17 @@ type Rule = (labels: Editable) => boolean;
 /** Prepares the MD5 sum of octets: this folder has no crypto. */
 export type Md5 = (octets: Uint8Array) => Uint8Array;
 
+/** What one rule did: the labels after it; `keep` is false for the rule that drops the labels. */
+export type RelabelStep = { readonly rule: RelabelConfig; readonly output: Labels; readonly keep: boolean };
+
 /** The rules of one list, compiled. */
 export class Relabelling {
   readonly #rules: readonly Rule[];
+  readonly #configs: readonly RelabelConfig[];
 
   /** Throws `BadPattern`. */
   constructor(configs: readonly RelabelConfig[], options: { readonly md5: Md5; readonly scheme?: NameScheme }) {
+    this.#configs = configs;
     this.#rules = configs.map((config) => compiled(config, { scheme: "utf8", ...options }));
   }
 
@@ -66,6 +71,17 @@ export class Relabelling {
     if (this.isEmpty) return labels;
     const changed: Editable = new Map(labels);
     return this.change(changed) ? Labels.of(changed) : undefined;
+  }
+
+  /** The work of each rule in turn; nothing reaches those after a rule that drops the labels. */
+  steps(labels: Labels): readonly RelabelStep[] {
+    const changed: Editable = new Map(labels);
+    const done: RelabelStep[] = [];
+    for (const [at, rule] of this.#rules.entries()) {
+      const keep = (done.at(-1)?.keep ?? true) && rule(changed);
+      done.push({ rule: this.#configs[at]!, output: keep ? Labels.of(changed) : Labels.NONE, keep });
+    }
+    return done;
   }
 
   /** Changes labels in place; false if a rule drops them. A label with an empty value is removed. */

@@ -16,6 +16,7 @@ export class LiveConfig {
   #current: Config;
   #rules: readonly RuleGroup[] = [];
   #isLoaded = true;
+  #refusedAt: number | undefined;
   #loadedAt: number;
 
   /** Throws `ConfigRefused`. `text` is the configuration if there is no file. */
@@ -52,6 +53,10 @@ export class LiveConfig {
   get isLoaded(): boolean {
     return this.#isLoaded;
   }
+  /** The time of the last attempt, if it failed. */
+  get refusedAt(): number | undefined {
+    return this.#refusedAt;
+  }
   get loadedAt(): number {
     return this.#loadedAt;
   }
@@ -66,10 +71,12 @@ export class LiveConfig {
       this.#current = next;
       this.#rules = rules;
       this.#isLoaded = true;
+      this.#refusedAt = undefined;
       this.#loadedAt = this.#now();
       return next;
     } catch (error) {
       this.#isLoaded = false;
+      this.#refusedAt = this.#now();
       throw error;
     }
   }

@@ -1,6 +1,7 @@
 import type { QueryTask, RunQuery } from "../../metrics/api/index.ts";
 import {
   type EngineOptions,
+  Profile,
   evaluateInstant,
   evaluateRange,
   QueryCanceled,
@@ -39,7 +40,12 @@ export function queryRunner(storage: Queryable, options: Partial<EngineOptions>,
   const pool = new SamplePool(limits.samples);
   const others = { running: 0, ended: 0 };
   return async (task) => {
-    const work = (): Work<QueryResult> => evaluation(storage, { ...options, pool }, task);
+    let profile: Profile | undefined;
+    const work = (): Work<QueryResult> => {
+      // A query that starts over is measured anew.
+      profile = task.isExplained === true ? new Profile(() => performance.now()) : undefined;
+      return evaluation(storage, { ...options, pool, ...(profile !== undefined && { profile }) }, task);
+    };
     const began = performance.now();
     const timeoutMs = Math.min(task.timeoutMs ?? limits.timeoutMs, limits.timeoutMs);
     const deadline = began + timeoutMs;
@@ -48,6 +54,7 @@ export function queryRunner(storage: Queryable, options: Partial<EngineOptions>,
       const seconds = (from: number, to: number): number => (to - from) / 1_000;
       return {
         result,
+        profile,
         timings: { evalTotalTime: seconds(started, ended), execQueueTime: seconds(began, started), execTotalTime: seconds(began, ended) },
       };
     };

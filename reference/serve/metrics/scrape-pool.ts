@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { unsupportedHttp, type ScrapeConfig } from "../../metrics/config/index.ts";
 import { Labels } from "../../metrics/model/index.ts";
 import { formatDuration, readDuration } from "../../metrics/promql/index.ts";
-import { type Dropped, Relabelling, type RelabelConfig, type Target, targetOf } from "../../metrics/scrape/index.ts";
+import { type Dropped, Relabelling, type RelabelConfig, type RelabelStep, type Target, targetOf } from "../../metrics/scrape/index.ts";
 import { Fetcher } from "./fetch.ts";
 import { FileDiscovery, type Found } from "./files-discovery.ts";
 import { ScrapeLoop, type LoopOptions } from "./scrape-loop.ts";
@@ -78,6 +78,10 @@ export class ScrapePool {
   }
   get droppedCount(): number {
     return this.#droppedCount;
+  }
+  /** What each rule does with the labels of a target. */
+  relabelSteps(labels: Labels): readonly RelabelStep[] {
+    return this.#targetRules.steps(labels);
   }
   get fault(): string | undefined {
     return this.#fault;

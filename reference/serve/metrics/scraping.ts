@@ -1,5 +1,5 @@
 import type { Request, Response } from "../../http/index.ts";
-import type { RuleSource, Scraping as Status } from "../../metrics/api/index.ts";
+import type { NotificationStatus, RuleSource, Scraping as Status } from "../../metrics/api/index.ts";
 import { Labels } from "../../metrics/model/index.ts";
 import type { QueryOptions } from "../../metrics/promql/index.ts";
 import type { Database } from "../../metrics/tsdb/index.ts";
@@ -101,15 +101,27 @@ export class Scraping {
   }
 
   get status(): Status {
-    const none: Status = { active: () => [], dropped: () => [], droppedCounts: () => ({}) };
-    const now = (): Status => (this.#scraper === undefined ? none : scrapingStatus(this.#scraper));
-    return { active: () => now().active(), dropped: () => now().dropped(), droppedCounts: () => now().droppedCounts() };
+    const now = (): Status | undefined => (this.#scraper === undefined ? undefined : scrapingStatus(this.#scraper));
+    return {
+      active: () => now()?.active() ?? [],
+      dropped: () => now()?.dropped() ?? [],
+      droppedCounts: () => now()?.droppedCounts() ?? {},
+      relabelSteps: (pool, labels) => now()?.relabelSteps(pool, labels),
+      poolConfig: (pool) => now()?.poolConfig(pool),
+    };
   }
   get rules(): RuleSource {
     return {
       routers: () => ({ active: this.#notifier.active, dropped: this.#notifier.dropped }),
       groups: () => (this.#rules === undefined ? [] : rulesStatus(this.#rules).groups()),
     };
+  }
+  /** A configuration that was refused stays a notification until another one is loaded. */
+  get notifications(): readonly NotificationStatus[] {
+    const { refusedAt } = this.config;
+    if (refusedAt === undefined) return [];
+    const text = "Configuration reload has failed. The server still runs with the one before; its log says what is wrong.";
+    return [{ text, date: new Date(refusedAt).toISOString(), active: true }];
   }
   get runtime(): Record<string, unknown> {
     return { reloadConfigSuccess: this.config.isLoaded, lastConfigTime: new Date(this.config.loadedAt).toISOString() };

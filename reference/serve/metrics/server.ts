@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { version } from "../../../version.ts";
 import type { Request, Response } from "../../http/index.ts";
 import { realFiles, scanAhead } from "../../io/index.ts";
-import { api, ApiError, federate, type Administration, type ApiParts, type Metadata } from "../../metrics/api/index.ts";
+import { api, ApiError, federate, type Administration, type ApiParts } from "../../metrics/api/index.ts";
 import { Labels } from "../../metrics/model/index.ts";
 import { ENGINE_DEFAULTS, type EngineOptions } from "../../metrics/promql/index.ts";
+import { TEMPLATE_FUNCTIONS } from "../../metrics/rules/index.ts";
 import { Damage, Database, DEFAULT_DATABASE_OPTIONS, type DatabaseOptions, FileFault } from "../../metrics/tsdb/index.ts";
 import type { Exchange } from "../handler.ts";
 import { checkOptions, namesOf, optionsIn, type Names } from "../options/check.ts";
@@ -18,6 +19,7 @@ import { Sharing } from "./cors.ts";
 import { compressed } from "./gzip.ts";
 import { paced } from "./pace.ts";
 import { loadPage, type Loaded } from "./load.ts";
+import { metadataOf, withScraped } from "./metric-metadata.ts";
 import { RemoteReader } from "./remote-reader.ts";
 import { RemoteReceiver } from "./remote-receiver.ts";
 import { queryRunner, QUERY_LIMITS, type QueryLimits } from "./queries.ts";
@@ -109,7 +111,7 @@ export async function serveMetrics(options: MetricsServeOptions): Promise<Metric
 async function serveOn(database: Database, options: MetricsServeOptions, scraping: Scraping | undefined): Promise<MetricsServer> {
   const { directory, engine = {}, now = Date.now, onStorageError = console.error, pages = [] } = options;
   const loaded = pages.map((page) => loadPage(page, database));
-  const metadata = metadataOf(loaded);
+  const metadata = metadataOf(loaded.map((one) => one.metadata));
   const started = now();
   const limits = { ...QUERY_LIMITS, ...options.queries };
   const parts: ApiParts = {
@@ -119,10 +121,17 @@ async function serveOn(database: Database, options: MetricsServeOptions, scrapin
     now,
     stats: (limit) => database.stats(limit),
     blocks: () => database.blocks.all.map(({ meta }) => meta),
-    metadata: () => metadata,
+    metadata: () => (scraping === undefined ? metadata : withScraped(metadata, scraping)),
     admin: options.admin === true ? administration(database, directory, now) : undefined,
     scraping: scraping?.status,
     rules: scraping?.rules,
+    notifications: () => scraping?.notifications ?? [],
+    features: {
+      api: { remote_write_receiver: options.remoteWriteReceiver === true, lifecycle: options.scrape?.lifecycle === true },
+      rules: { concurrent_rule_eval: true, keep_firing_for: true },
+      templating_functions: Object.fromEntries(TEMPLATE_FUNCTIONS.map((name) => [name, true])),
+      tsdb: { native_histograms: true, isolation: true },
+    },
     status: {
       config: () => scraping?.config.text ?? "",
       flags: () => options.flags ?? {},
@@ -167,17 +176,6 @@ async function serveOn(database: Database, options: MetricsServeOptions, scrapin
   );
   await scraping?.start({ database, server, receiver, engine, timeoutMs: limits.timeoutMs, started });
   return new StorageServer(server, database, { now, onStorageError, loaded, scraping });
-}
-
-/** The distinct metadata of each metric in the pages (Prometheus docs, querying/api.md, "Querying metric metadata"). */
-function metadataOf(loaded: readonly Loaded[]): Map<string, Metadata[]> {
-  const all = new Map<string, Metadata[]>();
-  for (const [name, { type = "unknown", help = "", unit = "" }] of loaded.flatMap(({ metadata }) => [...metadata])) {
-    const known = all.get(name) ?? [];
-    all.set(name, known);
-    if (!known.some((one) => one.type === type && one.help === help && one.unit === unit)) known.push({ type, help, unit });
-  }
-  return all;
 }
 
 type StorageServerOptions = Required<Pick<MetricsServeOptions, "now" | "onStorageError">> &

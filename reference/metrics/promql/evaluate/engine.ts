@@ -6,6 +6,7 @@ import { Budget } from "./budget.ts";
 import { evaluate } from "./evaluate.ts";
 import { type Extent, extentOf } from "./extent.ts";
 import { ExecutionFailure } from "./failure.ts";
+import type { Profile } from "./profile.ts";
 import { ENGINE_DEFAULTS, type EngineOptions, Frame, Query, type Steps, stepTimes, type Work } from "./query.ts";
 import type { SamplePool } from "./pool.ts";
 import { eachRange, shapeOf } from "./range-rows.ts";
@@ -90,8 +91,8 @@ export const MOST_POINTS = 11_000;
 /** Whether more than `MOST_POINTS` steps follow the first point; times in milliseconds. */
 export const exceedsPoints = ({ startMs, endMs, stepMs }: Steps): boolean => (endMs - startMs) / stepMs > MOST_POINTS;
 
-/** `pool`: the samples that all queries of a server hold together. */
-export type QueryOptions = Partial<EngineOptions> & { readonly pool?: SamplePool };
+/** `pool`: the samples that all queries of a server hold together; `profile` gets the cost of each node. */
+export type QueryOptions = Partial<EngineOptions> & { readonly pool?: SamplePool; readonly profile?: Profile };
 
 type QueryPlan = {
   readonly queryable: Queryable;
@@ -102,11 +103,11 @@ type QueryPlan = {
 
 function* withQuery(plan: QueryPlan, run: (query: Query) => Work<QueryValue>): Work<QueryResult> {
   const { queryable, expr, steps } = plan;
-  const { pool, ...given } = plan.options;
+  const { pool, profile, ...given } = plan.options;
   const options = { ...ENGINE_DEFAULTS, ...given };
   const querier = openFor(queryable, extentOf(expr, steps, options));
   const budget = new Budget(options.maxSamples, pool);
-  const query = new Query({ steps, querier, budget, options, evaluate });
+  const query = new Query({ steps, querier, budget, options, evaluate, profile });
   try {
     const value = yield* run(query);
     const { annotations, tally } = query;

@@ -15,6 +15,11 @@ import { Bug } from "../../../core/index.ts";
  * basics": a range query is an instant query run at each step).
  */
 export function* evaluate(expr: Expr, frame: Frame): Work<Value> {
+  const { profile } = frame.query;
+  return yield* profile === undefined ? valueOf(expr, frame) : profile.measure(expr, valueOf(expr, frame));
+}
+
+function* valueOf(expr: Expr, frame: Frame): Work<Value> {
   const { query, steps } = frame;
   if (steps <= 1 || !isInvariant(expr, query)) return yield* evaluated(expr, frame);
   const once = yield* evaluated(expr, frame.first());

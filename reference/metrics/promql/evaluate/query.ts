@@ -6,6 +6,7 @@ import { type DurationUse, durationMs } from "../syntax/duration.ts";
 import { ExecutionFailure } from "./failure.ts";
 import type { Value } from "./value.ts";
 import { Strides, type Work } from "./strides.ts";
+import type { Profile } from "./profile.ts";
 import { Tally } from "./tally.ts";
 
 /** Settings that change the result of a query, and the limit on its memory. */
@@ -52,16 +53,26 @@ export class Query extends Strides {
   readonly annotations = new Annotations();
   /** Undefined unless `countSamples` is set. */
   readonly tally: Tally | undefined;
+  /** Undefined unless the caller wants to know the cost of each node. */
+  readonly profile: Profile | undefined;
   /** What `isInvariant` found so far. */
   readonly invariant = new WeakMap<Expr, boolean>();
 
-  constructor({ steps, querier, budget, options, evaluate }: Pick<Query, "steps" | "querier" | "budget" | "options" | "evaluate">) {
+  constructor({
+    steps,
+    querier,
+    budget,
+    options,
+    evaluate,
+    profile,
+  }: Pick<Query, "steps" | "querier" | "budget" | "options" | "evaluate" | "profile">) {
     super();
     this.steps = steps;
     this.querier = querier;
     this.budget = budget;
     this.options = options;
     this.evaluate = evaluate;
+    this.profile = profile;
     this.tally = options.countSamples ? new Tally() : undefined;
   }
 

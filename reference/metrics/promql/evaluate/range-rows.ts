@@ -32,8 +32,11 @@ export function* eachRange(expr: MatrixSelector | Subquery, frame: Frame, { ends
           tally.addWindows(columns, ends, rangeMs);
           return visit(labels, columns);
         };
-  if (expr.is === "subquery") yield* eachOfSubquery(expr, frame, { from, to }, visit);
-  else yield* eachOfSelector(expr, frame, { from, to }, counted);
+  const { profile } = frame.query;
+  const noted = (visitor: RangeVisitor): RangeVisitor =>
+    profile === undefined ? visitor : (labels, columns) => (profile.addSeries(expr, columns.length), visitor(labels, columns));
+  if (expr.is === "subquery") yield* eachOfSubquery(expr, frame, { from, to }, noted(visit));
+  else yield* eachOfSelector(expr, frame, { from, to }, noted(counted));
 }
 
 /** Milliseconds since 1970, both ends included. */

@@ -20,7 +20,7 @@ const BUILTIN = [
   "ge",
 ] as const;
 /** Functions of the templates of alerts (Prometheus docs, configuration/template_reference.md, "Functions"). */
-const PUBLISHED = [
+export const PUBLISHED = [
   "query",
   "first",
   "label",

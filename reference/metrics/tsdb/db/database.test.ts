@@ -254,7 +254,7 @@ describe("the statistics", () => {
     }
     appender.commit();
     expect(database.stats(2)).toEqual({
-      headStats: { numSeries: 20, numLabelPairs: 23, chunkCount: 20, minTime: NOW, maxTime: NOW + 19 },
+      headStats: { numSeries: 20, numLabelPairs: 23, chunkCount: 20, numSamples: 20, minTime: NOW, maxTime: NOW + 19 },
       seriesCountByMetricName: [
         { name: "many", value: 15 },
         { name: "few", value: 5 },

@@ -10,6 +10,8 @@ export type StorageStats = {
     readonly numSeries: number;
     readonly numLabelPairs: number;
     readonly chunkCount: number;
+    /** Samples in order; not in the published API. */
+    readonly numSamples: number;
     readonly minTime: number;
     readonly maxTime: number;
   };
@@ -25,8 +27,10 @@ export function storageStats(head: Head, limit: number): StorageStats {
   const { symbols } = table;
   const series = new Uint32Array(symbols.end);
   let chunkCount = 0;
+  let numSamples = 0;
   for (let row = 0; row < table.count; row++) {
     chunkCount += head.chunks.count(row);
+    numSamples += head.chunks.samples(row);
     for (let place = table.sizeOf(row) - 1; place >= 0; place--) {
       const symbol = table.symbolAt(row, place);
       series[symbol] = (series[symbol] ?? 0) + 1;
@@ -51,6 +55,7 @@ export function storageStats(head: Head, limit: number): StorageStats {
       numSeries: table.count,
       numLabelPairs,
       chunkCount,
+      numSamples,
       minTime: isEmpty ? 0 : Math.min(head.minTime, head.maxTime),
       maxTime: isEmpty ? 0 : head.maxTime,
     },

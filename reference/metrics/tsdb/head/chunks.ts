@@ -260,6 +260,17 @@ export class HeadChunks {
     return count;
   }
 
+  /** The number of samples in order of a series. */
+  samples(row: number): number {
+    const table = this.#table;
+    const newest = table.first[row] ?? 0;
+    const growing = table.counts[row] ?? 0;
+    let count = (this.#histograms.get(row)?.chunk.count ?? 0) + growing;
+    for (let first = growing > 0 ? this.pool.previous(newest) : newest; first !== 0; first = this.pool.previous(first))
+      count += this.pool.samplesOf(first);
+    return count;
+  }
+
   /** Appends the samples from `start` to `end`. */
   read(row: number, into: Columns, start: number, end: number): void {
     this.visit(row, start, end, (chunk) => {
