@@ -25,8 +25,10 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "reference/metrics/scrape": ["reference/metrics/model", "reference/metrics/storage", "reference/metrics/exposition"],
   "reference/metrics/rules": ["reference/metrics/model", "reference/metrics/storage", "reference/metrics/promql"],
   "reference/metrics/remote": ["reference/metrics/model", "reference/metrics/storage", "reference/metrics/tsdb/codec"],
+  "reference/metrics/otlp": ["reference/metrics/model", "reference/metrics/remote"],
   "reference/metrics/config": [
     "reference/metrics/model",
+    "reference/metrics/otlp",
     "reference/metrics/promql",
     "reference/metrics/rules",
     "reference/metrics/scrape",
@@ -65,6 +67,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "reference/metrics/scrape",
     "reference/metrics/rules",
     "reference/metrics/remote",
+    "reference/metrics/otlp",
     "reference/metrics/api",
     "reference/metrics/config",
     "reference/io",

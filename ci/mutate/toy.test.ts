@@ -136,7 +136,7 @@ describe("a run over the toy suite", () => {
   test("a change that every verdict permits moves the case that shows it", () => {
     const found = ran.outcomes.find(({ mutant }) => mutant.key === lawful.key)?.suite;
     expect(found).toMatchObject({ by: "toy/server-refuses-a-bad-line", moved: true });
-    expect(found?.how).toBe("moved: error 41, before: pass: error 40");
+    expect(found?.how).toBe("moved: error 41, before: pass 1: error 40");
   });
 
   test("a mistake that no case looks at survives", () => {

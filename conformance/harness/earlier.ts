@@ -5,7 +5,7 @@ import type { CaseResult } from "./result.ts";
 import { isRecord } from "./shapes.ts";
 
 /** What a case showed of a subject: the same in two runs unless the subject behaves differently. */
-export type Sight = Pick<CaseResult, "verdict" | "observed">;
+export type Sight = Pick<CaseResult, "verdict" | "outcome" | "observed">;
 type Seen = Sight & Pick<CaseResult, "role" | "id">;
 
 /** What differs from run to run, and says nothing about the subject: paths that a run draws, ports, and durations. */
@@ -15,9 +15,9 @@ const CHANCE: readonly (readonly [pattern: RegExp, word: string])[] = [
   [/\b\d+(?:\.\d+)? m?s\b/g, "…"],
 ];
 
-/** One line that is equal for two performances in which the subject behaved alike. */
-export function sightOf({ verdict, observed }: Sight): string {
-  return `${verdict}: ${CHANCE.reduce((text, [pattern, word]) => text.replaceAll(pattern, word), observed)}`;
+/** One line that is equal for two performances in which the subject behaved alike: the verdict, which of the allowed outcomes, and what was seen. */
+export function sightOf({ verdict, outcome = -1, observed }: Sight): string {
+  return `${verdict} ${outcome + 1}: ${CHANCE.reduce((text, [pattern, word]) => text.replaceAll(pattern, word), observed)}`;
 }
 
 const keyOf = ({ role, id }: Pick<Seen, "role" | "id">): string => `${role} ${id}`;

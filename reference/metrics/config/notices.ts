@@ -11,7 +11,6 @@ import type { Config, Written } from "./whole.ts";
 const SECTIONS: Partial<Record<keyof Config, string>> = {
   runtime: "settings of another runtime have no effect",
   remote_read: "other storages are not queried yet",
-  otlp: "metrics are not received by OTLP yet",
   tracing: "no traces are exported",
 };
 

@@ -1,3 +1,4 @@
+import { STRATEGIES } from "../otlp/index.ts";
 import { DISCOVERY_FIELDS } from "./discovery.ts";
 import { checkHttp, HTTP_FIELDS, RESERVED, TLS } from "./http.ts";
 import { duration, flag, integer, list, map, oneOf, real, scalar, size, text } from "./kinds.ts";
@@ -63,12 +64,6 @@ export const TRACING = struct({
   timeout: optional(duration),
 });
 
-const STRATEGIES = [
-  "UnderscoreEscapingWithSuffixes",
-  "UnderscoreEscapingWithoutSuffixes",
-  "NoUTF8EscapingWithSuffixes",
-  "NoTranslation",
-] as const;
 export const OTLP = struct(
   {
     promote_resource_attributes: preset(list(text), []),

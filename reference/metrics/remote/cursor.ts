@@ -64,10 +64,13 @@ export class MessageCursor {
   int64(): number {
     const start = this.at;
     const value = this.varint();
-    if (value < 2 ** 53) return value;
+    return value < 2 ** 53 ? value : Number(this.#exact(start));
+  }
+  /** The varint from `start` up to here, as an int64. */
+  #exact(start: number): bigint {
     let exact = 0n;
     for (let at = start; at < this.at; at++) exact |= BigInt(this.octets[at]! & 0x7f) << BigInt(7 * (at - start));
-    return Number(BigInt.asIntN(64, exact));
+    return BigInt.asIntN(64, exact);
   }
   /** A sint32 or sint64: zigzag. */
   zigzag(): number {
@@ -80,6 +83,13 @@ export class MessageCursor {
     this.at += 8;
     return this.#view.getFloat64(this.at - 8, true);
   }
+  /** The 64 bits of a fixed64 field. */
+  fixed64(): bigint {
+    if (this.kind !== 1) throw this.wrong();
+    if (this.end - this.at < 8) throw torn();
+    this.at += 8;
+    return this.#view.getBigUint64(this.at - 8, true);
+  }
   /** The halves of the double that was read last: they tell NaNs apart. */
   get high(): number {
     return this.#view.getUint32(this.at - 4, true);
@@ -91,6 +101,13 @@ export class MessageCursor {
   integer(): number {
     if (this.kind !== 0) throw this.wrong();
     return this.int64();
+  }
+  /** The number of an int64 field, all 64 bits of it. */
+  exactInteger(): bigint {
+    if (this.kind !== 0) throw this.wrong();
+    const start = this.at;
+    this.varint();
+    return this.#exact(start);
   }
   signed(): number {
     if (this.kind !== 0) throw this.wrong();

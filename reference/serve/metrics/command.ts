@@ -63,6 +63,7 @@ export function metricsCommand(serve: Command): void {
         .default("language"),
     )
     .option("--web.enable-remote-write-receiver", "receive samples by remote write at /api/v1/write")
+    .option("--web.enable-otlp-receiver", "receive OpenTelemetry metrics (OTLP over HTTP) at /api/v1/otlp/v1/metrics")
     .option("--web.enable-admin-api", "enable /api/v1/admin/tsdb/…: deletion and snapshots")
     .option("--web.cors.origin <pattern>", "origins whose pages may read the API in a browser: a regular expression for the whole origin")
     .addHelpText("after", HELP)

@@ -25,6 +25,7 @@ export type MetricsCommandOptions = Listening & {
   readonly "query.rateGaps": "language" | "nan";
   readonly "web.enableAdminApi"?: true;
   readonly "web.enableRemoteWriteReceiver"?: true;
+  readonly "web.enableOtlpReceiver"?: true;
   readonly "web.cors.origin"?: string;
 };
 
@@ -58,6 +59,7 @@ export async function run(options: MetricsCommandOptions): Promise<void> {
       },
       admin: options["web.enableAdminApi"] === true,
       remoteWriteReceiver: options["web.enableRemoteWriteReceiver"] === true,
+      otlpReceiver: options["web.enableOtlpReceiver"] === true,
       ...(options["web.cors.origin"] !== undefined && { corsOrigin: options["web.cors.origin"] }),
       flags: flagsOf(options),
       ...(isScraping(options) && {

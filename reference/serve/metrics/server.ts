@@ -20,6 +20,7 @@ import { compressed } from "./gzip.ts";
 import { paced } from "./pace.ts";
 import { loadPage, type Loaded } from "./load.ts";
 import { metadataOf, withScraped } from "./metric-metadata.ts";
+import { OtlpReceiver } from "./otlp-receiver.ts";
 import { RemoteReader } from "./remote-reader.ts";
 import { RemoteReceiver } from "./remote-receiver.ts";
 import { queryRunner, QUERY_LIMITS, type QueryLimits } from "./queries.ts";
@@ -45,6 +46,8 @@ export type MetricsServeOptions = Pick<ServeOptions, "port" | "host" | "tls" | "
   readonly now?: () => number;
   /** Receives samples by remote write at `/api/v1/write`; false by default. */
   readonly remoteWriteReceiver?: boolean;
+  /** Receives OpenTelemetry metrics at `/api/v1/otlp/v1/metrics`; false by default. */
+  readonly otlpReceiver?: boolean;
   /** Scrapes the targets of a configuration; nothing is scraped by default. */
   readonly scrape?: ScrapeOptions;
   /** Called with errors of the background work on the storage, and with damage that queries find. By default both are printed. */
@@ -68,6 +71,7 @@ const KNOWN = {
   flags: true,
   now: true,
   remoteWriteReceiver: true,
+  otlpReceiver: true,
   scrape: { file: true, externalUrl: true, lifecycle: true, onNotice: true, onQuit: true, flushMs: true },
   onStorageError: true,
 } satisfies Names<MetricsServeOptions>;
@@ -127,7 +131,11 @@ async function serveOn(database: Database, options: MetricsServeOptions, scrapin
     rules: scraping?.rules,
     notifications: () => scraping?.notifications ?? [],
     features: {
-      api: { remote_write_receiver: options.remoteWriteReceiver === true, lifecycle: options.scrape?.lifecycle === true },
+      api: {
+        remote_write_receiver: options.remoteWriteReceiver === true,
+        otlp_write_receiver: options.otlpReceiver === true,
+        lifecycle: options.scrape?.lifecycle === true,
+      },
       rules: { concurrent_rule_eval: true, keep_firing_for: true },
       templating_functions: Object.fromEntries(TEMPLATE_FUNCTIONS.map((name) => [name, true])),
       tsdb: { native_histograms: true, isolation: true },
@@ -149,11 +157,18 @@ async function serveOn(database: Database, options: MetricsServeOptions, scrapin
     },
   };
   const receiver = new RemoteReceiver(database, { now, isEnabled: options.remoteWriteReceiver === true });
+  const lookbackMs = engine.lookbackMs ?? ENGINE_DEFAULTS.lookbackMs;
+  const otlp = new OtlpReceiver(database, {
+    now,
+    isEnabled: options.otlpReceiver === true,
+    lookbackMs,
+    config: () => scraping?.config.current.otlp,
+  });
   const externalLabels = (): Labels => Labels.of(scraping?.config.current.global.external_labels ?? {});
   const reader = new RemoteReader(database, { timeoutMs: limits.timeoutMs, external: externalLabels });
   const federation = federate({
     ...parts,
-    lookbackMs: engine.lookbackMs ?? ENGINE_DEFAULTS.lookbackMs,
+    lookbackMs,
     externalLabels,
   });
   const queries = api(parts);
@@ -165,6 +180,7 @@ async function serveOn(database: Database, options: MetricsServeOptions, scrapin
         request,
         (await scraping?.answer(request)) ??
           (await receiver.answer(request)) ??
+          (await otlp.answer(request)) ??
           (await reader.answer(request, exchange.signal)) ??
           (await handle(request, exchange, answer)),
       ),
