@@ -13,7 +13,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "reference/http1": ["reference/http"],
   "reference/http2": ["reference/http", "reference/hpack"],
   "reference/websocket": ["reference/http"],
-  "reference/rpc": ["reference/http"],
+  "reference/rpc": ["reference/http", "reference/rpc/message"],
   "reference/rpc/contract": ["reference/rpc/message"],
   "reference/rpc/message": [],
   "reference/metrics/model": [],

@@ -3,7 +3,7 @@
  * `content-type`) are the same in every dialect.
  */
 export type Dialect = {
-  readonly name: DialectName;
+  readonly name: AnyDialectName;
   /** The content type without the format of the messages (rpc-http2#requests). */
   readonly contentType: string;
   /** Names with this prefix belong to the protocol: metadata does not use them (rpc-http2#requests). */
@@ -20,9 +20,13 @@ export type Dialect = {
   readonly previousAttempts: string;
   readonly pushBack: string;
 };
+/** The dialects of HTTP/2, with its frames and trailers. */
 export type DialectName = "rpc" | "grpc";
+/** The dialects for browsers and plain HTTP, of any version (`web/`). */
+export type WebDialectName = "grpc-web" | "connect";
+export type AnyDialectName = DialectName | WebDialectName;
 
-const dialect = (name: DialectName): Dialect => ({
+const dialect = <Name extends AnyDialectName>(name: Name): Dialect & { readonly name: Name } => ({
   name,
   contentType: `application/${name}`,
   prefix: `${name}-`,
@@ -38,6 +42,19 @@ const dialect = (name: DialectName): Dialect => ({
 
 /** `rpc` is the neutral spelling, `grpc` that of existing clients and servers. */
 export const DIALECTS: Readonly<Record<DialectName, Dialect>> = { rpc: dialect("rpc"), grpc: dialect("grpc") };
+
+/**
+ * Inside a server, a call of a web dialect has the form of HTTP/2 with these names. `grpc-web` has those of `grpc` (rpc-web#framing); of
+ * `connect` only the names of the encodings leave the server (rpc-connect#streaming-request), and everything with its prefix is reserved.
+ */
+export const WEB_DIALECTS: Readonly<Record<WebDialectName, Dialect>> = {
+  "grpc-web": { ...dialect("grpc"), name: "grpc-web", contentType: "application/grpc-web" },
+  connect: {
+    ...dialect("connect"),
+    encoding: "connect-content-encoding",
+    acceptEncoding: "connect-accept-encoding",
+  },
+};
 
 /**
  * The format of the messages that a content type names: `proto` for `application/rpc+proto`, and for `application/rpc` alone. Undefined for

@@ -2,9 +2,17 @@
 export { CallFailed } from "./call-failed.ts";
 export { type CallStatus, readCallStatus, writeCallStatus } from "./call-status.ts";
 export type { CallOptions, Metadata, MetadataInit, ServerCall } from "./call.ts";
-export { writeEnvelope } from "./envelope.ts";
+export { EnvelopeReader, writeEnvelope } from "./envelope.ts";
 export { chooseEncoding, type Compressor, type Compressors } from "./compression.ts";
-export { type Dialect, type DialectName, DIALECTS, messageFormat } from "./dialect.ts";
+export {
+  type AnyDialectName,
+  type Dialect,
+  type DialectName,
+  DIALECTS,
+  messageFormat,
+  WEB_DIALECTS,
+  type WebDialectName,
+} from "./dialect.ts";
 export { FAULTS } from "./faults.ts";
 export { type ClientSetup, type Ended, readHead, readTrailers, RequestHeads } from "./client-call.ts";
 export { Inbound } from "./inbound.ts";
@@ -20,7 +28,10 @@ export { Resolution } from "./balance/resolution.ts";
 export { RoundRobin } from "./balance/round-robin.ts";
 export { type LoadBalancing, readServiceConfig, type ServiceConfig } from "./service-config.ts";
 export { parsePushBack } from "./push-back.ts";
-export type { AnyMethod, Codec, Implementation, Method, Service, ServiceClient } from "./service.ts";
-export { type CallHead, openCall, ResponseHeads } from "./server-call.ts";
+export { type AnyMethod, type Codec, type Implementation, jsonCodec, type Method, type Service, type ServiceClient } from "./service.ts";
+export { type CallHead, openCall, ResponseHeads, type ServerSetup } from "./server-call.ts";
 export { Status, statusName, type StatusCode, type StatusName, statusOfReset } from "./status.ts";
 export { parseTimeout, writeTimeout } from "./timeout.ts";
+export { openConnect } from "./web/connect-request.ts";
+export { openGrpcWeb } from "./web/grpc-web.ts";
+export type { FindMethod, WebAnswer, WebCall, WebOpening } from "./web/web-call.ts";

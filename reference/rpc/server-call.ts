@@ -13,6 +13,8 @@ import { parseTimeout } from "./timeout.ts";
 export type ServerSetup = {
   readonly dialect: Dialect;
   readonly compressors: Compressors;
+  /** The formats of messages that it reads, as content types name them; `proto` alone by default. */
+  readonly formats?: readonly string[];
 };
 /** The head of a request. */
 export type RequestHead = { readonly method: string; readonly path: string; readonly fields: Fields };
@@ -26,6 +28,8 @@ export type Opening =
   | CallHead;
 export type CallHead = {
   readonly is: "call";
+  /** The format of the messages: `proto`, or another one of the setup. */
+  readonly format: string;
   readonly metadata: MetadataView;
   /** Milliseconds until the deadline. */
   readonly timeoutMs: number | undefined;
@@ -49,7 +53,8 @@ export function openCall({ method, path, fields }: RequestHead, setup: ServerSet
     else if (name === dialect.acceptEncoding) accepted = accepted === undefined ? value : `${accepted},${value}`;
   }
   // A client of another protocol must not take the status 200 for success (rpc-http2#requests).
-  if (type === undefined || messageFormat(type, dialect) !== "proto")
+  const format = type === undefined ? undefined : messageFormat(type, dialect);
+  if (format === undefined || !(setup.formats ?? PROTO).includes(format))
     return { is: "http", status: 415, fields: [field("accept-post", dialect.contentType)] };
   if (method !== "POST") return { is: "http", status: 405, fields: [field("allow", "POST")] };
   if (!isKnown(path)) return { is: "failed", status: unknownMethod(path) };
@@ -61,6 +66,7 @@ export function openCall({ method, path, fields }: RequestHead, setup: ServerSet
   if (timeoutNs === 0) return failed(Status.DEADLINE_EXCEEDED, "The deadline had passed when the server received the call.");
   return {
     is: "call",
+    format,
     metadata: metadata.length === 0 ? MetadataView.empty : new MetadataView(metadata),
     timeoutMs: timeoutNs === undefined ? undefined : timeoutNs / 1e6,
     encoding,
@@ -69,6 +75,7 @@ export function openCall({ method, path, fields }: RequestHead, setup: ServerSet
 }
 
 const NO_ENCODINGS: readonly string[] = [];
+const PROTO: readonly string[] = ["proto"];
 
 const failed = (code: CallStatus["code"], message: string): Opening => ({ is: "failed", status: { code, message } });
 

@@ -12,7 +12,23 @@ import type { CallOptions, ServerCall } from "./call.ts";
 export type Codec<Message, Init = Message> = {
   encode(message: Init): Uint8Array;
   decode(octets: Uint8Array): Message;
+  /** The canonical JSON of a message, as values of JavaScript; a codec without it has no JSON. */
+  toJson?(message: Init): unknown;
+  /** Throws for what is not such a message. Names that it does not know are ignored if the options say so. */
+  fromJson?(json: never, options?: { readonly ignoreUnknown?: boolean }): Message;
 };
+
+/** The codec of a type whose messages are JSON in UTF-8; undefined if the type has no JSON. */
+export function jsonCodec<Message, Init>(codec: Codec<Message, Init>): Codec<Message, Init> | undefined {
+  const { toJson, fromJson } = codec;
+  if (toJson === undefined || fromJson === undefined) return undefined;
+  return {
+    encode: (message) => ENCODER.encode(JSON.stringify(toJson.call(codec, message))),
+    decode: (octets) => fromJson.call(codec, JSON.parse(DECODER.decode(octets)) as never, { ignoreUnknown: true }),
+  };
+}
+const ENCODER = new TextEncoder();
+const DECODER = new TextDecoder("utf-8", { fatal: true });
 
 /** A method. Its four kinds differ in whether each side sends one message or a stream of them. */
 export type Method<

@@ -24,7 +24,7 @@ test("serve rpc: announces itself, serves its services in the dialect, and stops
 
 test.each([
   [["--encoding", "br"], 'touchstone serve rpc: the encoding "br" is not known: use gzip, deflate, zstd'],
-  [["--dialect", "soap"], "Allowed choices are rpc, grpc."],
+  [["--dialect", "soap"], '"soap" is no dialect: use rpc, grpc, grpc-web, connect.'],
   [["--fault", "nothing"], "nothing"],
 ])("serve rpc %j: exits with status 2 and says why", async (args, why) => {
   const child = spawn(process.execPath, [BIN, "serve", "rpc", ...args], { stdio: ["ignore", "ignore", "pipe"] });

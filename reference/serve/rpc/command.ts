@@ -1,6 +1,7 @@
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { wholeNumber } from "../../../options.ts";
 import { listeningOptions, several } from "../cli/listening.ts";
+import type { AnyDialectName } from "../../rpc/index.ts";
 import type { RpcCommandOptions } from "./run.ts";
 
 const HELP = `
@@ -13,15 +14,28 @@ Services:
 Examples:
   touchstone serve rpc --port 8080                     the neutral dialect, in clear text
   touchstone serve rpc --dialect grpc --port 8080      for existing clients
+  touchstone serve rpc --dialect grpc,grpc-web,connect --port 8080    and for browsers and plain HTTP, also over HTTP/1.1
+  curl -H 'content-type: application/json' -d '{"text":"hi"}' http://127.0.0.1:8080/touchstone.echo.v1.Echo/Unary    a call of connect
   touchstone serve rpc --tls --client-ca ca.pem        only clients with a certificate of that authority
   touchstone serve rpc --fault reset:code=CANCEL,after=1    misbehaves by name; --list-faults prints the faults
 `;
 
+const DIALECT_NAMES = ["rpc", "grpc", "grpc-web", "connect"] as const satisfies readonly AnyDialectName[];
+function dialects(value: string): readonly AnyDialectName[] {
+  return value.split(",").map((name) => {
+    const known = DIALECT_NAMES.find((one) => one === name.trim());
+    if (known === undefined) throw new InvalidArgumentError(`"${name.trim()}" is no dialect: use ${DIALECT_NAMES.join(", ")}.`);
+    return known;
+  });
+}
+
 /** `touchstone serve rpc`: the echo and the interop service. */
 export function rpcCommand(serve: Command): void {
   listeningOptions(serve.command("rpc"))
-    .description("calls over HTTP/2: an echo service, and the service of existing interoperability tests")
-    .addOption(new Option("--dialect <name>", "the names on the wire").choices(["rpc", "grpc"]).default("rpc"))
+    .description("remote calls: an echo service, and the service of existing interoperability tests")
+    .option("--dialect <names>", "rpc, grpc, grpc-web, connect; several with commas: content types decide (default: rpc)", dialects, [
+      "rpc",
+    ])
     .option("--encoding <name>", "compress responses for clients that accept it: gzip, deflate, zstd")
     .option("--max-message <octets>", "the longest message to accept", wholeNumber(0, 0x7fff_ffff))
     .option("--max-streams <n>", "concurrent calls on one connection", wholeNumber(0, 1_000_000))

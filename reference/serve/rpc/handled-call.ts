@@ -9,6 +9,7 @@ import {
   type Dialect,
   entriesOf,
   Inbound,
+  jsonCodec,
   type Metadata,
   type MetadataInit,
   type ResponseHeads,
@@ -49,6 +50,7 @@ export class HandledCall implements ServerCall {
   readonly #request: Request;
   readonly #exchange: Exchange;
   readonly #requests: ReceivedMessages<unknown>;
+  readonly #encode: (message: unknown) => Uint8Array;
   #respond!: (response: Response) => void;
   /** The response has begun. */
   #isAnswered = false;
@@ -77,7 +79,9 @@ export class HandledCall implements ServerCall {
     const { compressors, limit } = server;
     const { method } = registered;
     const inbound = new Inbound({ side: "server", encoding: head.encoding, compressors, limit }, method.requestStream);
-    this.#requests = new ReceivedMessages(of.request.body, inbound, method.request, { explain: (error) => this.#left(error) });
+    const [request, response] = codecsOf(method, head.format);
+    this.#requests = new ReceivedMessages(of.request.body, inbound, request, { explain: (error) => this.#left(error) });
+    this.#encode = (message) => response.encode(message);
     this.deadline = head.timeoutMs === undefined ? undefined : performance.now() + head.timeoutMs;
     if (head.timeoutMs !== undefined) this.#watchDeadline(head.timeoutMs);
   }
@@ -202,7 +206,7 @@ export class HandledCall implements ServerCall {
   }
 
   #envelope(message: unknown): Uint8Array {
-    const octets = this.#registered.method.response.encode(message);
+    const octets = this.#encode(message);
     if (!this.#isAnswered) this.#encoding ??= this.#chosenEncoding();
     const compressor = this.#encoding === undefined || this.#compress === false ? undefined : this.#server.compressors.get(this.#encoding);
     return compressor === undefined
@@ -246,6 +250,14 @@ export class HandledCall implements ServerCall {
       Math.min(ms, LONGEST_MS),
     ).unref();
   }
+}
+
+/** The codecs of both directions. A server that reads JSON has made sure that its messages have it. */
+function codecsOf(
+  { request, response }: AnyMethod,
+  format: string,
+): readonly [request: AnyMethod["request"], response: AnyMethod["response"]] {
+  return format === "json" ? [jsonCodec(request) ?? request, jsonCodec(response) ?? response] : [request, response];
 }
 
 /** Content that is not known yet. */

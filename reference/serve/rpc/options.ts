@@ -1,4 +1,4 @@
-import type { AnyMethod, CallOptions, DialectName, ServerCall } from "../../rpc/index.ts";
+import type { AnyDialectName, AnyMethod, CallOptions, DialectName, ServerCall } from "../../rpc/index.ts";
 import type { ConnectOptions } from "../client/options.ts";
 import type { Http2ServeOptions } from "../http2/options.ts";
 import type { ServeOptions } from "../server/options.ts";
@@ -13,8 +13,11 @@ export type ServerInterceptor = (request: unknown, call: InterceptedCall, next: 
 
 /** Options of a handler of calls. */
 export type RpcHandlerOptions = {
-  /** The spelling of all names: `rpc` by default, `grpc` for existing clients. */
-  readonly dialect?: DialectName;
+  /**
+   * The spelling of all names: `rpc` by default, `grpc` for existing clients, `grpc-web` and `connect` for browsers and plain HTTP. With
+   * several, the content type of a request decides.
+   */
+  readonly dialect?: AnyDialectName | readonly AnyDialectName[];
   /** The most octets of a received message, before and after decompression; 4,194,304 by default. */
   readonly maxMessageOctets?: number;
   /** Compresses responses by this encoding for clients that accept it: `gzip`, `deflate`, `zstd`. Uncompressed by default. */

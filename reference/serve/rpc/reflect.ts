@@ -1,4 +1,5 @@
 import protobuf from "protobufjs";
+import protojson from "protobufjs/ext/protojson.js";
 import { Misuse } from "../../core/index.ts";
 import type { AnyMethod, Codec, Service } from "../../rpc/index.ts";
 import { writeFiles } from "./reflection/write-files.ts";
@@ -50,6 +51,7 @@ function serviceOf(service: protobuf.Service, describe: () => readonly Uint8Arra
       responseStream: method.responseStream === true,
       request: codecOf(method.resolvedRequestType!),
       response: codecOf(method.resolvedResponseType!),
+      ...idempotencyOf(method),
     },
   ]);
   return {
@@ -61,6 +63,12 @@ function serviceOf(service: protobuf.Service, describe: () => readonly Uint8Arra
   };
 }
 
+const IDEMPOTENCY: Readonly<Record<string, AnyMethod["idempotency"]>> = { NO_SIDE_EFFECTS: "no-side-effects", IDEMPOTENT: "idempotent" };
+function idempotencyOf({ options }: protobuf.Method): Pick<AnyMethod, "idempotency"> {
+  const idempotency = IDEMPOTENCY[String(options?.["idempotency_level"])];
+  return idempotency === undefined ? {} : { idempotency };
+}
+
 const codecOf = (type: protobuf.Type): Codec<AnyMessage> => ({
   encode: (message) => {
     // The encoder would write a wrong value as another one.
@@ -69,4 +77,7 @@ const codecOf = (type: protobuf.Type): Codec<AnyMessage> => ({
     return type.encode(message).finish();
   },
   decode: (octets) => type.decode(octets) as unknown as AnyMessage,
+  toJson: (message) => protojson.toJson(type, type.fromObject(message)) as unknown,
+  fromJson: (json, { ignoreUnknown = false } = {}) =>
+    protojson.fromJson(type, json, { ignoreUnknownFields: ignoreUnknown }) as unknown as AnyMessage,
 });

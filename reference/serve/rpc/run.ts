@@ -1,4 +1,4 @@
-import type { DialectName } from "../../rpc/index.ts";
+import type { AnyDialectName } from "../../rpc/index.ts";
 import { collectOften } from "../cli/collect.ts";
 import { announce, onStop, refuse, tlsOf, type Listening } from "../cli/listening.ts";
 import { faultsForPrograms, listFaults } from "../faults/index.ts";
@@ -10,7 +10,7 @@ import { serveRpc } from "./server.ts";
 
 /** The parsed command line of `serve rpc`; sizes are in octets. */
 export type RpcCommandOptions = Listening & {
-  readonly dialect: DialectName;
+  readonly dialect: readonly AnyDialectName[];
   readonly encoding?: string;
   readonly maxMessage?: number;
   readonly maxStreams?: number;
@@ -42,7 +42,7 @@ export async function run(options: RpcCommandOptions): Promise<void> {
       http2: { faults: options.fault, ...(maxStreams !== undefined && { settings: { maxConcurrentStreams: maxStreams } }) },
       graceMs: 1_000,
     });
-    announce(server, json, { dialect });
+    announce(server, json, { dialect: dialect.join(",") });
     onStop(() => {
       health.shutdown();
       return server.close();

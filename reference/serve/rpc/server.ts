@@ -4,15 +4,22 @@ import {
   type AnyMethod,
   DEFAULT_MESSAGE_OCTETS,
   DIALECTS,
+  type FindMethod,
   type Implementation,
   openCall,
+  openConnect,
+  openGrpcWeb,
   ResponseHeads,
+  type ServerSetup,
   type Service,
+  WEB_DIALECTS,
 } from "../../rpc/index.ts";
 import type { Handler } from "../handler.ts";
 import type { Server } from "../server/options.ts";
 import { serve } from "../server/serve.ts";
 import { HandledCall, type CallServer, type Registered } from "./handled-call.ts";
+import { byContentType, isWeb } from "./web/by-content-type.ts";
+import { webHandler } from "./web/web-handler.ts";
 import { RPC_IDLE_MS, RPC_SERVER_HTTP2, type RpcHandlerOptions, type RpcServeOptions, type ServerInterceptor } from "./options.ts";
 
 /** A service with its implementation. */
@@ -26,26 +33,38 @@ export function implement<Of extends Service>(service: Of, implementation: Imple
 /** Answers calls: a handler for `serve`. Methods of a service without an implementation are UNIMPLEMENTED. */
 export function rpcHandler(services: readonly Implemented[], options: RpcHandlerOptions = {}): Handler {
   const { dialect = "rpc", maxMessageOctets: limit = DEFAULT_MESSAGE_OCTETS, encoding, interceptors = [], onCallError } = options;
-  const setup = { dialect: DIALECTS[dialect], compressors: messageCompressors() };
-  if (encoding !== undefined && !setup.compressors.has(encoding))
-    throw new Misuse(`the encoding "${encoding}" is not known: use ${[...setup.compressors.keys()].join(", ")}`);
-  const heads = new ResponseHeads(setup);
-  const server: CallServer = {
-    ...setup,
-    heads,
-    limit,
-    encoding,
-    failed: onCallError ?? ((error, { path }) => console.error(`touchstone: the handler of ${path} failed:`, error)),
-  };
+  const compressors = messageCompressors();
+  if (encoding !== undefined && !compressors.has(encoding))
+    throw new Misuse(`the encoding "${encoding}" is not known: use ${[...compressors.keys()].join(", ")}`);
+  const failed: CallServer["failed"] =
+    onCallError ?? ((error, { path }) => console.error(`touchstone: the handler of ${path} failed:`, error));
   const methods = methodsOf(services, interceptors);
+  const find: FindMethod = (path) => methods.get(path)?.method;
+  const handlerOf = (setup: ServerSetup): Handler =>
+    callHandler({ ...setup, heads: new ResponseHeads(setup), limit, encoding, failed }, methods);
+  return byContentType(listOf(dialect), (name) => {
+    if (name === "rpc" || name === "grpc") return handlerOf({ dialect: DIALECTS[name], compressors });
+    const setup = { dialect: WEB_DIALECTS[name], compressors };
+    return name === "connect"
+      ? webHandler((request) => openConnect(request, { compressors, limit }, find), {
+          ...setup,
+          handler: handlerOf({ ...setup, formats: ["proto", "json"] }),
+        })
+      : webHandler(openGrpcWeb, { ...setup, handler: handlerOf(setup) });
+  });
+}
+const listOf = <One extends string>(value: One | readonly One[]): readonly One[] => (typeof value === "string" ? [value] : value);
+
+/** Answers calls of one dialect of HTTP/2. */
+function callHandler(server: CallServer & ServerSetup, methods: ReadonlyMap<string, Registered>): Handler {
   const isKnown = (path: string): boolean => methods.has(path);
   return (request, exchange) => {
-    const opening = openCall(request, setup, isKnown);
+    const opening = openCall(request, server, isKnown);
     if (opening.is === "call") return new HandledCall(server, methods.get(request.path)!, opening, { request, exchange }).run();
     // Nobody reads the request (rpc-http2#early-closure).
     void request.body[Symbol.asyncIterator]().return?.();
     if (opening.is === "http") return { status: opening.status, fields: pairs(opening.fields) };
-    return { status: 200, fields: heads.trailersOnly(opening.status, undefined, undefined) };
+    return { status: 200, fields: server.heads.trailersOnly(opening.status, undefined, undefined) };
   };
 }
 
@@ -79,13 +98,13 @@ const intercepted = (
     handler,
   );
 
-/** Listens, and answers calls over HTTP/2. Options of `serve` apply, too. */
+/** Listens, and answers calls over HTTP/2; in a web dialect over HTTP/1.1, too. Options of `serve` apply, too. */
 export function serveRpc(services: readonly Implemented[], options: RpcServeOptions = {}): Promise<Server> {
   const { dialect, maxMessageOctets, encoding, interceptors, onCallError, http2, ...others } = options;
   const mine = { dialect, maxMessageOctets, encoding, interceptors, onCallError };
   const given = Object.fromEntries(Object.entries(mine).filter(([, value]) => value !== undefined)) as RpcHandlerOptions;
   return serve(rpcHandler(services, given), {
-    alpn: ["h2"],
+    alpn: listOf(dialect ?? "rpc").some(isWeb) ? ["h2", "http/1.1"] : ["h2"],
     date: false,
     idleMs: RPC_IDLE_MS,
     http2: { ...RPC_SERVER_HTTP2, ...http2 },

@@ -160,12 +160,18 @@ function entryName(map: protobuf.MapField): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}Entry`;
 }
 
+/** The name of a field in JSON, which compilers always write: readers of JSON rely on it. */
+const jsonName = (name: string): string => name.replaceAll(/_+(.?)/g, (_, letter: string) => letter.toUpperCase());
+
 /** Names of types are complete: they begin with a dot. */
 const typed = (part: IFieldDescriptorProto, type: protobuf.ReflectionObject | null): IFieldDescriptorProto =>
   type === null ? part : { ...part, typeName: type.fullName };
 function describeField(field: protobuf.Field, made: IFieldDescriptorProto, needs: Needs): IFieldDescriptorProto {
   needs(field.resolvedType);
-  if (field.extend === undefined) return typed(made, field.resolvedType);
+  if (field.extend === undefined) {
+    const { name = "", jsonName: given = "" } = made;
+    return typed(Object.assign(made, { jsonName: given === "" ? jsonName(name) : given }), field.resolvedType);
+  }
   const extended = field.parent?.lookupType(field.extend) ?? null;
   needs(extended);
   const { oneofIndex: _, ...others } = made;
