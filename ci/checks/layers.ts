@@ -26,11 +26,13 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "reference/metrics/rules": ["reference/metrics/model", "reference/metrics/storage", "reference/metrics/promql"],
   "reference/metrics/remote": ["reference/metrics/model", "reference/metrics/storage", "reference/metrics/tsdb/codec"],
   "reference/metrics/otlp": ["reference/metrics/model", "reference/metrics/remote"],
+  "reference/metrics/router": ["reference/metrics/model", "reference/metrics/rules"],
   "reference/metrics/config": [
     "reference/metrics/model",
     "reference/metrics/otlp",
     "reference/metrics/promql",
     "reference/metrics/rules",
+    "reference/metrics/router",
     "reference/metrics/scrape",
   ],
   "reference/metrics/api": [
@@ -68,6 +70,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "reference/metrics/rules",
     "reference/metrics/remote",
     "reference/metrics/otlp",
+    "reference/metrics/router",
     "reference/metrics/api",
     "reference/metrics/config",
     "reference/io",

@@ -81,6 +81,10 @@ const FAMILIES: Readonly<Record<string, { readonly at: string; readonly document
     at: "https://github.com/prometheus/prometheus/tree/main/tsdb/docs",
     documents: ["bstream.md", "format/chunks.md", "format/head_chunks.md", "format/index.md", "format/tombstones.md", "format/wal.md"],
   },
+  "Alertmanager docs": {
+    at: "https://github.com/prometheus/alertmanager/tree/main/docs",
+    documents: ["alertmanager.md", "configuration.md", "management_api.md", "notifications.md"],
+  },
   "Prometheus specs": {
     at: "https://github.com/prometheus/docs/tree/main/docs/specs",
     documents: ["native_histograms.md", "prw/remote_write_spec.md", "prw/remote_write_spec_2_0.md"],

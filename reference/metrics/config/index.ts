@@ -7,3 +7,5 @@ export { unsupportedHttp, unsupportedWrite } from "./notices.ts";
 export type { HttpConfig } from "./http.ts";
 export type { ScrapeConfig } from "./scrape.ts";
 export type { Config } from "./whole.ts";
+export { loadRouterConfig, type RouterConfig } from "./router/load.ts";
+export type { EmailConfig, WebhookConfig } from "./router/receivers.ts";

@@ -17,7 +17,7 @@ export const describeProblem = ({ file, line, field, message }: Problem): string
 /** A path that the configuration names, resolved, and the place that names it. */
 export type NamedFile = { readonly path: string; readonly line: number; readonly field: string; readonly use: FileUse };
 /** How a named file is used: what it holds decides how it can be checked. */
-export type FileUse = "secret" | "certificates" | "key" | "targets" | "rules" | "scrapes" | "written";
+export type FileUse = "templates" | "secret" | "certificates" | "key" | "targets" | "rules" | "scrapes" | "written";
 
 /** Nodes that are read at most: aliases may repeat a part of the file many times. */
 const MOST_NODES = 1_000_000;

@@ -9,6 +9,10 @@ export { groupKey, type Rule, type RuleGroup, type TemplatedText, writtenLabels 
 export { Slots } from "./slots.ts";
 export { PUBLISHED as TEMPLATE_FUNCTIONS } from "./template/names.ts";
 export { exponential } from "./template/format.ts";
+export type { Template } from "./template/ast.ts";
 export { parseTemplate } from "./template/parse.ts";
-export { TemplateFault } from "./template/values.ts";
+export { printed } from "./template/format.ts";
+export { NOTIFICATION_FUNCTIONS } from "./template/names.ts";
+export { expand } from "./template/run.ts";
+export { Dictionary, isList, Listing, Markup, type Method, Moment, Struct, TemplateFault, type Value } from "./template/values.ts";
 export { type RuleTest, runRuleTest } from "./unit-test.ts";

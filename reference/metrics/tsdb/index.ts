@@ -10,6 +10,8 @@ export {
   type OpenMode,
   PageCache,
   QUARANTINE,
+  readFile,
+  replaceFile,
   type Report,
 } from "./files/index.ts";
 export {
@@ -30,7 +32,7 @@ export {
   ulid,
   writeBlock,
 } from "./block/index.ts";
-export { pack } from "./codec/index.ts";
+export { crc32c, pack } from "./codec/index.ts";
 export { ChunkBatch, encodeRows, Encoding } from "./chunk/index.ts";
 export {
   beyondRetention,

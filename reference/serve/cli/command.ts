@@ -10,6 +10,7 @@ import { ALPN, VERSIONS, type Alpn } from "../versions.ts";
 import type { Proxy } from "../proxy/proxy.ts";
 import { serve } from "../server/serve.ts";
 import { metricsCommand } from "../metrics/command.ts";
+import { routerCommand } from "../metrics/router/command.ts";
 import { rpcCommand } from "../rpc/command.ts";
 import { websocketCommand } from "../websocket/command.ts";
 
@@ -88,6 +89,7 @@ export function serveCommand(command: Command): void {
   rpcCommand(command);
   websocketCommand(command);
   metricsCommand(command);
+  routerCommand(command);
 }
 
 /** Options of `serve` that a subcommand does not have would otherwise be taken in silence. */

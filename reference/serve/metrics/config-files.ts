@@ -112,6 +112,7 @@ function checkNamed({ file, line, field, path, use }: Named): Found {
       return { problems, notices: [] };
     }
     case "scrapes":
+    case "templates":
     case "written":
       return FINE;
   }

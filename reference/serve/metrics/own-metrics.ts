@@ -118,10 +118,13 @@ function familyOf([name, type, help, value]: Row): FamilyToWrite {
   return { name: type === "counter" ? name.replace(/_total$/, "") : name, type, help, samples };
 }
 
-/** The page, in the format that the request prefers. */
-export function ownMetrics(parts: Parts, { fields }: Request): Response {
-  const families = rows(parts).map(familyOf);
+/** A page of rows, in the format that the request prefers. */
+export function metricsPage(all: readonly Row[], { fields }: Request): Response {
+  const families = all.map(familyOf);
   const format = negotiate(fields.get("accept"));
   const body = format.is === "openmetrics" ? writeOpenMetrics(families) : writeText(families);
   return { status: 200, fields: [["content-type", contentTypeOf(format)]], body };
 }
+
+/** The page of a metrics server. */
+export const ownMetrics = (parts: Parts, request: Request): Response => metricsPage(rows(parts), request);

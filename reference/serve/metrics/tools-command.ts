@@ -18,6 +18,10 @@ export function metricsToolsCommand(verb: Command): void {
     .option("--syntax-only", "do not look at the files that they name")
     .action(async (files: string[], options) => (await import("./check-config.ts")).checkConfig(files, options));
   verb
+    .command("check-router <file...>")
+    .description("check configurations of alert routers: every problem with its file, line and field")
+    .action(async (files: string[]) => (await import("./router/config-files.ts")).checkRouterConfig(files));
+  verb
     .command("check-rules <file...>")
     .description("check rule files: every problem with its file, line and field")
     .action(async (files: string[]) => (await import("./check-rules.ts")).checkRules(files));

@@ -1,4 +1,4 @@
-import { Int, isList, keysOf, Moment, Span, Struct, TemplateFault, typeName, type Value } from "./values.ts";
+import { Int, isList, keysOf, Markup, Moment, Span, Struct, TemplateFault, typeName, type Value } from "./values.ts";
 
 /** Text of values as Go's `fmt` writes it, which templates use (Prometheus docs, configuration/template_reference.md, "Functions"). */
 
@@ -72,6 +72,7 @@ export function plain(value: Value): string {
   if (value instanceof Int) return String(value.value);
   if (value instanceof Moment) return momentText(value.ms);
   if (value instanceof Span) return spanText(value.seconds);
+  if (value instanceof Markup) return value.text;
   if (value instanceof Struct) return `{${[...value.fields.values()].map(plain).join(" ")}}`;
   return `map[${keysOf(value)
     .map((key) => `${key}:${plain(value.get(key))}`)

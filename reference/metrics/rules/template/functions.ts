@@ -3,8 +3,9 @@ import { compareText } from "../../model/index.ts";
 import { readDuration } from "../../promql/index.ts";
 import { plain, print, printf, quoted } from "./format.ts";
 import { humanize, humanize1024, humanizeDuration, humanizePercentage, humanizeTimestamp, momentMs, numberIn } from "./humanize.ts";
-import type { FunctionName } from "./names.ts";
-import { Dictionary, Int, isList, isTrue, Moment, Span, Struct, TemplateFault, typeName, type Value } from "./values.ts";
+import type { FunctionName, NotifyingName } from "./names.ts";
+import { notifyingFunction } from "./notifying.ts";
+import { Dictionary, Int, isList, isTrue, Markup, Moment, Span, Struct, TemplateFault, typeName, type Value } from "./values.ts";
 
 /** What a template can ask of its surroundings. */
 export type Surroundings = {
@@ -12,6 +13,8 @@ export type Surroundings = {
   readonly nowMs: number;
   /** Under which the server is reached from outside (`--web.external-url`). */
   readonly externalUrl: string;
+  /** Whether it is a template of notifications, some of whose functions return other types. */
+  readonly isNotification?: boolean;
 };
 
 /** A function gets the values of its arguments; `query` and the conditions `and` and `or` are evaluated elsewhere. */
@@ -131,7 +134,7 @@ const link = (tab: number): Row => [1, ([expr]) => `/graph?g0.expr=${queryEscape
 /** The number of arguments (with a + for that many or more), and the function. */
 type Row = readonly [count: number | `${number}+`, apply: Apply];
 
-const TABLE: Readonly<Record<Exclude<FunctionName, "query" | "and" | "or">, Row>> = {
+const TABLE: Readonly<Record<Exclude<FunctionName, "query" | "and" | "or" | NotifyingName>, Row>> = {
   not: [1, ([value]) => !isTrue(value)],
   len: [1, ([value]) => new Int(lengthOf(value))],
   index: ["1+", ([value, ...keys]) => keys.reduce<Value>(indexed, value)],
@@ -174,7 +177,7 @@ const TABLE: Readonly<Record<Exclude<FunctionName, "query" | "and" | "or">, Row>
   humanizeTimestamp: number(humanizeTimestamp),
   toTime: [1, ([seconds]) => new Moment(momentMs(numberIn(seconds)))],
   toDuration: [1, ([seconds]) => new Span(numberIn(seconds))],
-  now: [0, (_, { nowMs }) => nowMs / 1_000],
+  now: [0, (_, { nowMs, isNotification }) => (isNotification === true ? new Moment(nowMs) : nowMs / 1_000)],
   title: [1, ([words]) => text(words).replaceAll(/(?<![\p{L}\p{Nd}'’_])\p{L}/gu, (letter) => letter.toUpperCase())],
   toUpper: [1, ([words]) => text(words).toUpperCase()],
   toLower: [1, ([words]) => text(words).toLowerCase()],
@@ -201,7 +204,7 @@ const TABLE: Readonly<Record<Exclude<FunctionName, "query" | "and" | "or">, Row>
   ],
   urlQueryEscape: [1, ([raw]) => queryEscaped(text(raw))],
   args: ["0+", (values) => new Dictionary(new Map(values.map((value, at) => [`arg${at}`, value])), undefined)],
-  safeHtml: [1, ([markup]) => text(markup)],
+  safeHtml: [1, ([markup], { isNotification }) => (isNotification === true ? new Markup(text(markup)) : text(markup))],
   externalURL: [0, (_, { externalUrl }) => externalUrl],
   pathPrefix: [0, (_, { externalUrl }) => URL.parse(externalUrl)?.pathname.replace(/\/$/, "") ?? ""],
 };
@@ -209,7 +212,9 @@ const scriptEscaped = (sign: string): string => `\\u${sign.charCodeAt(0).toStrin
 
 /** Calls a function. Throws `TemplateFault` for a wrong number of arguments or a wrong type. */
 export function callFunction(name: Exclude<FunctionName, "query" | "and" | "or">, args: readonly Value[], around: Surroundings): Value {
-  const [count, apply] = TABLE[name];
+  const special = notifyingFunction(name);
+  if (special !== undefined) return special(args, around.nowMs);
+  const [count, apply] = TABLE[name as keyof typeof TABLE];
   const least = Number.parseInt(String(count), 10);
   if (typeof count === "number" ? args.length !== count : args.length < least)
     throw new TemplateFault(

@@ -52,6 +52,40 @@ export const PUBLISHED = [
   "pathPrefix",
 ] as const;
 
-export type FunctionName = (typeof BUILTIN)[number] | (typeof PUBLISHED)[number];
-const NAMES: ReadonlySet<string> = new Set([...BUILTIN, ...PUBLISHED]);
-export const isFunction = (name: string): name is FunctionName => NAMES.has(name);
+/** Functions of the templates of notifications that those of alerts lack (Alertmanager docs, notifications.md, "Functions"). */
+const NOTIFYING = [
+  "append",
+  "base64decode",
+  "base64encode",
+  "date",
+  "dict",
+  "join",
+  "list",
+  "safeUrl",
+  "since",
+  "stringSlice",
+  "toJson",
+  "trimSpace",
+  "tz",
+  "urlUnescape",
+] as const;
+
+export type NotifyingName = (typeof NOTIFYING)[number];
+export type FunctionName = (typeof BUILTIN)[number] | (typeof PUBLISHED)[number] | NotifyingName;
+/** The functions that a template may call. */
+export type FunctionNames = ReadonlySet<string>;
+export const ALERT_FUNCTIONS: FunctionNames = new Set([...BUILTIN, ...PUBLISHED]);
+export const NOTIFICATION_FUNCTIONS: FunctionNames = new Set([
+  ...BUILTIN,
+  ...NOTIFYING,
+  ...([
+    "humanizeDuration",
+    "match",
+    "now",
+    "reReplaceAll",
+    "safeHtml",
+    "title",
+    "toLower",
+    "toUpper",
+  ] as const satisfies readonly FunctionName[]),
+]);

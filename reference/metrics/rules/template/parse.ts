@@ -1,5 +1,5 @@
 import type { Body, Command, Node, Operand, Pipe, Template } from "./ast.ts";
-import { isFunction } from "./names.ts";
+import { ALERT_FUNCTIONS, type FunctionName, type FunctionNames } from "./names.ts";
 import { piecesOf, type Piece, type Token } from "./lex.ts";
 import { literalOf, textOf } from "./literal.ts";
 import { TemplateFault } from "./values.ts";
@@ -9,9 +9,9 @@ const MOST_LENGTH = 1 << 16;
 const MOST_DEPTH = 100;
 
 /** Parses a template whose variables `known` are set before it begins. Throws `TemplateFault`. */
-export function parseTemplate(source: string, known: readonly string[] = []): Template {
+export function parseTemplate(source: string, known: readonly string[] = [], functions: FunctionNames = ALERT_FUNCTIONS): Template {
   if (source.length > MOST_LENGTH) throw new TemplateFault(`the template is longer than ${MOST_LENGTH} characters`);
-  return new Parser(piecesOf(source), known).whole();
+  return new Parser(piecesOf(source), known, functions).whole();
 }
 
 /** How a body ended: at the end of the source, or at a keyword with the tokens after it. */
@@ -19,14 +19,16 @@ type Ending = { readonly word: "" | "end" | "else"; readonly tokens: Tokens };
 
 class Parser {
   readonly #pieces: readonly Piece[];
+  readonly #functions: FunctionNames;
   readonly #defined = new Map<string, Body>();
   #at = 0;
   #variables: string[];
   #depth = 0;
   #loops = 0;
 
-  constructor(pieces: readonly Piece[], known: readonly string[]) {
+  constructor(pieces: readonly Piece[], known: readonly string[], functions: FunctionNames) {
     this.#pieces = pieces;
+    this.#functions = functions;
     this.#variables = ["$", ...known];
   }
 
@@ -186,8 +188,8 @@ class Parser {
         tokens.advance();
         if (text === "true" || text === "false") return { is: "literal", value: text === "true", line };
         if (text === "nil") return { is: "literal", value: undefined, line };
-        if (!isFunction(text)) throw new TemplateFault(`function ${JSON.stringify(text)} not defined`, line);
-        return { is: "function", name: text, line };
+        if (!this.#functions.has(text)) throw new TemplateFault(`function ${JSON.stringify(text)} not defined`, line);
+        return { is: "function", name: text as FunctionName, line };
       }
       case "field":
         tokens.advance();

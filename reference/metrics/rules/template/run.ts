@@ -2,6 +2,7 @@ import type { Work } from "../../promql/index.ts";
 import type { Body, Command, Node, Operand, Pipe, Template } from "./ast.ts";
 import { printed } from "./format.ts";
 import { callFunction, type Surroundings } from "./functions.ts";
+import { methodOf } from "./methods.ts";
 import { Dictionary, Int, isList, isTrue, keysOf, Struct, TemplateFault, typeName, type Value } from "./values.ts";
 
 /** What a template sees: its data as `.`, its variables, and the storage through `query`. */
@@ -11,6 +12,8 @@ export type TemplateContext = Surroundings & {
   readonly variables: Readonly<Record<string, Value>>;
   /** The elements of an instant query. */
   readonly query: (text: string) => Work<readonly Value[]>;
+  /** Makes text of a value; without it, as Go prints it. */
+  readonly printed?: (value: Value) => string;
 };
 
 /** The most text that a template may make, in UTF-16 units; the most steps; the deepest calls of templates. */
@@ -73,7 +76,7 @@ class Run {
         return undefined;
       case "action": {
         const value = yield* this.#pipe(node.pipe, dot, variables);
-        if (node.pipe.variables.length === 0) this.#write(printed(value));
+        if (node.pipe.variables.length === 0) this.#write((this.#context.printed ?? printed)(value));
         return undefined;
       }
       case "break":
@@ -146,6 +149,16 @@ class Run {
   // oxlint-disable-next-line max-params -- a command, and what it sees
   *#command({ first, args }: Command, dot: Value, variables: Variable[], piped: readonly Value[]): Work<Value> {
     if (first.is !== "function") {
+      if (
+        (first.is === "dot" || first.is === "variable" || first.is === "pipe") &&
+        first.path.length > 0 &&
+        args.length + piped.length > 0
+      ) {
+        const values: Value[] = [];
+        for (const arg of args) values.push(yield* this.#operand(arg, dot, variables));
+        const object = yield* this.#operand({ ...first, path: first.path.slice(0, -1) }, dot, variables);
+        return fieldOf(object, first.path.slice(-1), first.line, [...values, ...piped]);
+      }
       if (args.length + piped.length > 0) throw new TemplateFault("can't give argument to non-function", first.line);
       return yield* this.#operand(first, dot, variables);
     }
@@ -195,10 +208,16 @@ function assign(variables: Variable[], name: string, value: Value): void {
   if (known !== undefined) known.value = value;
 }
 
-function fieldOf(value: Value, path: readonly string[], line: number): Value {
+/** `args` are for the last name, which is a method then. */
+// oxlint-disable-next-line max-params -- a value, and what is asked of it
+function fieldOf(value: Value, path: readonly string[], line: number, args: readonly Value[] = []): Value {
   let found = value;
-  for (const name of path) {
-    if (found instanceof Dictionary) found = found.get(name);
+  for (const [at, name] of path.entries()) {
+    const method = methodOf(found, name);
+    const own = at === path.length - 1 ? args : [];
+    if (method !== undefined) found = method(own);
+    else if (own.length > 0) throw new TemplateFault(`${name} is not a method but has arguments`, line);
+    else if (found instanceof Dictionary) found = found.get(name);
     else if (found instanceof Struct && found.fields.has(name)) found = found.fields.get(name);
     else throw new TemplateFault(`can't evaluate field ${name} in type ${typeName(found)}`, line);
   }

@@ -10,11 +10,13 @@ export class Int {
   }
 }
 
-/** A moment, in milliseconds since 1970. */
+/** A moment, in milliseconds since 1970, and the time zone in which it is shown. */
 export class Moment {
   readonly ms: number;
-  constructor(ms: number) {
+  readonly zone: string;
+  constructor(ms: number, zone = "UTC") {
     this.ms = ms;
+    this.zone = zone;
   }
 }
 
@@ -26,6 +28,19 @@ export class Span {
   }
 }
 
+/** Text that is not escaped where other text is. */
+export class Markup {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** A function of a value, which templates call as a field of it: `.Labels.SortedPairs`. */
+export type Method = (args: readonly Value[]) => Value;
+export type Methods = ReadonlyMap<string, Method>;
+const NO_METHODS: Methods = new Map();
+
 /** A value with fixed fields: asking for another one is an error. */
 export class Struct {
   readonly name: string;
@@ -36,19 +51,26 @@ export class Struct {
   }
 }
 
+/** A list with functions of its own. */
+export class Listing extends Array<Value> {
+  methods: Methods = NO_METHODS;
+}
+
 /** Labels: a missing one is empty. */
 export type Texts = ReadonlyMap<string, string>;
 
 /** `undefined` is nil. */
-export type Value = string | number | boolean | undefined | Int | Moment | Span | Struct | Dictionary | readonly Value[];
+export type Value = string | number | boolean | undefined | Int | Moment | Span | Markup | Struct | Dictionary | readonly Value[];
 
 /** A map; `missing` is the value of a key that it lacks. */
 export class Dictionary {
   readonly entries: ReadonlyMap<string, Value>;
   readonly missing: Value;
-  constructor(entries: ReadonlyMap<string, Value>, missing: Value) {
+  readonly methods: Methods;
+  constructor(entries: ReadonlyMap<string, Value>, missing: Value, methods: Methods = NO_METHODS) {
     this.entries = entries;
     this.missing = missing;
+    this.methods = methods;
   }
   get(key: string): Value {
     return this.entries.has(key) ? this.entries.get(key) : this.missing;
@@ -91,6 +113,7 @@ export function typeName(value: Value): string {
   if (value instanceof Int) return "int";
   if (value instanceof Moment) return "time";
   if (value instanceof Span) return "duration";
+  if (value instanceof Markup) return "markup";
   return value instanceof Struct ? value.name : "map";
 }
 
@@ -101,6 +124,7 @@ export function isTrue(value: Value): boolean {
   if (typeof value === "number") return value !== 0;
   if (typeof value === "boolean") return value;
   if (value instanceof Int) return value.value !== 0;
+  if (value instanceof Markup) return value.text !== "";
   return value instanceof Dictionary ? value.entries.size > 0 : true;
 }
 
