@@ -24,7 +24,12 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "reference/metrics/promql": ["reference/metrics/model", "reference/metrics/storage"],
   "reference/metrics/scrape": ["reference/metrics/model", "reference/metrics/storage", "reference/metrics/exposition"],
   "reference/metrics/rules": ["reference/metrics/model", "reference/metrics/storage", "reference/metrics/promql"],
-  "reference/metrics/remote": ["reference/metrics/model", "reference/metrics/storage", "reference/metrics/tsdb/codec"],
+  "reference/metrics/remote": [
+    "reference/metrics/model",
+    "reference/metrics/storage",
+    "reference/metrics/tsdb/codec",
+    "reference/metrics/tsdb/chunk",
+  ],
   "reference/metrics/otlp": ["reference/metrics/model", "reference/metrics/remote"],
   "reference/metrics/router": ["reference/metrics/model", "reference/metrics/rules"],
   "reference/metrics/config": [

@@ -47,6 +47,14 @@ export class MessageWriter {
     this.#at += encoder.encodeInto(text, this.#bytes.subarray(this.#at)).written;
     this.end(start);
   }
+  /** Octets, of `source` from `from` to `to`. */
+  octets(field: number, source: Uint8Array, from: number, to: number): void {
+    const start = this.begin(field);
+    this.#need(to - from);
+    this.#bytes.set(source.subarray(from, to), this.#at);
+    this.#at += to - from;
+    this.end(start);
+  }
   /** A field whose default is 0, which is left out. */
   integer(field: number, value: number): void {
     if (value === 0) return;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Labels } from "../model/index.ts";
 import { MemoryStorage } from "../storage/index.ts";
 import { pack } from "../tsdb/codec/index.ts";
-import { MessageFault, readQueries, readResponse, RECEIVE_LIMITS, receiveWrite } from "./index.ts";
+import { MessageFault, readRequest, readResponse, RECEIVE_LIMITS, receiveWrite } from "./index.ts";
 import { MessageWriter } from "./message-writer.ts";
 
 type Asked = {
@@ -39,7 +39,7 @@ function stored(): MemoryStorage {
 }
 const EU = Labels.of({ region: "eu" });
 function answer(asked: readonly Asked[], mostSamples = 100): Uint8Array {
-  const work = readResponse(stored(), readQueries(request(...asked)), { external: EU, mostSamples });
+  const work = readResponse(stored(), readRequest(request(...asked)).queries, { external: EU, mostSamples });
   for (;;) {
     const { done, value } = work.next();
     if (done === true) return value;

@@ -7,7 +7,7 @@ import { labelOf, sampleOf } from "./write-message.ts";
 
 /** Answering remote read with samples (Prometheus docs, querying/remote_read_api.md). */
 
-type ReadQuery = { readonly start: number; readonly end: number; readonly matchers: readonly Matcher[] };
+export type ReadQuery = { readonly start: number; readonly end: number; readonly matchers: readonly Matcher[] };
 
 const OPERATORS: readonly MatchOperator[] = ["=", "!=", "=~", "!~"];
 /** The most queries of one request. */
@@ -21,21 +21,27 @@ export function unpackedMessage(packed: Uint8Array, most: number): Uint8Array {
   return unpacker.bytes.subarray(0, unpacker.length);
 }
 
-/** The queries of a request. Throws `MessageFault`. */
-export function readQueries(octets: Uint8Array): ReadQuery[] {
+/** What a request asks for. `inChunks`: of the forms of response that we have, it prefers the streamed chunks. */
+export type ReadRequest = { readonly queries: readonly ReadQuery[]; readonly inChunks: boolean };
+
+/** The numbers of the forms of a response: samples, and streamed chunks. */
+const FORMS: readonly number[] = [0, 1];
+
+/** Reads a request. Throws `MessageFault`. */
+export function readRequest(octets: Uint8Array): ReadRequest {
   const at = new MessageCursor(octets);
   const queries: ReadQuery[] = [];
+  const accepted: number[] = [];
   while (at.next()) {
-    if (at.field !== 1) {
-      at.skip();
-      continue;
-    }
-    if (queries.length === MOST_QUERIES) throw new MessageFault(`there are more than ${MOST_QUERIES} queries`);
-    const outer = at.enter();
-    queries.push(queryIn(at));
-    at.leave(outer);
+    if (at.field === 1) {
+      if (queries.length === MOST_QUERIES) throw new MessageFault(`there are more than ${MOST_QUERIES} queries`);
+      const outer = at.enter();
+      queries.push(queryIn(at));
+      at.leave(outer);
+    } else if (at.field === 2) at.numbers(accepted, 0, (one) => one.varint());
+    else at.skip();
   }
-  return queries;
+  return { queries, inChunks: accepted.find((form) => FORMS.includes(form)) === 1 };
 }
 
 function queryIn(at: MessageCursor): ReadQuery {
@@ -121,7 +127,7 @@ export function* readResponse(
 }
 
 /** The storage does not have external labels: a matcher for the value of one asks for series without it. */
-function within(matcher: Matcher, external: Labels): Matcher {
+export function within(matcher: Matcher, external: Labels): Matcher {
   const { name, operator, value } = matcher;
   return operator === "=" && value !== "" && external.get(name) === value ? new Matcher(name, "=", "") : matcher;
 }
