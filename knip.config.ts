@@ -19,6 +19,8 @@ export default {
     "touchstone.ts",
     "protoc-gen-touchstone.js",
     "reference/serve/rpc/tools/plugin.ts",
+    // Named by its document, and bundled.
+    "reference/serve/metrics/pages/main.ts",
     "ci/*.ts",
     // Cases are found by the number of their section (conformance/harness/load.ts).
     "conformance/**/{[0-9]*,rfc[0-9]*,abuse-*}.ts",

@@ -11,12 +11,14 @@ const DATA = [
   "reports/schema/*.json",
   "reports/page/*.{css,js}",
   "reference/serve/channel/page/*",
+  "reference/serve/metrics/pages/built/**/*",
   "reference/websocket/channel/*.json",
   "bench/**/*.{json,c}",
   "fuzz/regressions/**/*",
   "conformance/peers/**/*",
 ];
 
+execFileSync(process.execPath, [join(root, "ci/pages.ts")], { cwd: root, stdio: "inherit" });
 rmSync(join(root, "dist"), { recursive: true, force: true });
 execFileSync(join(root, "node_modules/.bin/tsc"), ["-p", "tsconfig.build.json"], { cwd: root, stdio: "inherit" });
 for (const file of globSync(DATA, { cwd: root, exclude: (name) => name === "node_modules" || name === "dist" })) {

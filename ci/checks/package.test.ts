@@ -34,6 +34,7 @@ describe("the package", () => {
       "dist/reference/serve/index.d.ts",
       "dist/conformance/requirements/rfc9113.json",
       "dist/vectors/hpack/appendix-c.json",
+      "dist/reference/serve/metrics/pages/built/index.html",
       "LICENSE",
       "README.md",
     ]) {

@@ -25,6 +25,7 @@ import { RemoteReader } from "./remote-reader.ts";
 import { RemoteReceiver } from "./remote-receiver.ts";
 import { queryRunner, QUERY_LIMITS, type QueryLimits } from "./queries.ts";
 import { Scraping, type ScrapeOptions } from "./scraping.ts";
+import { WebPages } from "./pages.ts";
 import { runInSlices } from "./work.ts";
 
 /** Options of a metrics server; only `directory` is required. */
@@ -173,6 +174,7 @@ async function serveOn(database: Database, options: MetricsServeOptions, scrapin
   });
   const queries = api(parts);
   const answer: typeof queries = (request, exchange) => federation(request, exchange) ?? queries(request, exchange);
+  const web = new WebPages();
   const sharing = new Sharing(options.corsOrigin);
   const server = await serve(
     async (request, exchange) =>
@@ -182,6 +184,7 @@ async function serveOn(database: Database, options: MetricsServeOptions, scrapin
           (await receiver.answer(request)) ??
           (await otlp.answer(request)) ??
           (await reader.answer(request, exchange.signal)) ??
+          web.answer(request) ??
           (await handle(request, exchange, answer)),
       ),
     {
