@@ -39,6 +39,7 @@ async function bundle(): Promise<void> {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 1_000,
+      rolldownOptions: { checks: { pluginTimings: false } },
       license: { fileName: "licenses.md" },
     },
   });

@@ -43,7 +43,7 @@ describe.runIf(CHROMIUM !== undefined)("the web pages in Chromium", () => {
       rules,
       `groups:
   - name: demo
-    interval: 200ms
+    interval: 1s
     rules:
       - {record: "code:requests:rate1m", expr: "sum by (code) (rate(requests_total[1m]))"}
       - {alert: Down, expr: "up == 0", labels: {severity: page}, annotations: {summary: "{{ $labels.instance }} is down", runbook: "https://runbooks.example/down"}}
@@ -53,7 +53,7 @@ describe.runIf(CHROMIUM !== undefined)("the web pages in Chromium", () => {
     );
     writeFileSync(
       file,
-      `global: {scrape_interval: 200ms, scrape_timeout: 200ms}
+      `global: {scrape_interval: 2s, scrape_timeout: 2s}
 rule_files: [rules.yml]
 scrape_configs:
   - job_name: services
@@ -128,6 +128,14 @@ scrape_configs:
       expect(new URL(page.url()).searchParams.get("g0.expr")).toBe("requests_total");
       await page.reload();
       await expect.poll(() => rows.count()).toBe(3);
+    }));
+
+  test("completion shows what a target says about a metric as text", () =>
+    opened("graph", async (page) => {
+      await editor(page).focus();
+      await page.keyboard.type("hostile_");
+      await page.locator(".cm-completionInfo").waitFor();
+      expect(await page.locator(".cm-completionInfo").textContent()).toContain(HOSTILE);
     }));
 
   test("completion knows functions and the labels of a metric", () =>
@@ -239,6 +247,8 @@ scrape_configs:
       await page.evaluate(() => Object.assign(globalThis, { isSame: true }));
       await page.getByRole("link", { name: "Alerts" }).click();
       await page.getByRole("heading", { name: /^Hostile firing/ }).waitFor();
+      // Readers of the screen hear where they are.
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Alerts");
       expect(await page.getByText("127.0.0.1:1 is down").count()).toBe(1);
       // Only addresses of the web are links.
       expect(await page.getByRole("link", { name: "https://runbooks.example/down" }).getAttribute("rel")).toContain("noreferrer");
@@ -259,6 +269,22 @@ scrape_configs:
       await page.getByRole("row", { name: /--web\.page-title <script>/ }).waitFor();
       await page.getByRole("link", { name: "Status" }).click();
       expect(await page.getByRole("row", { name: /touchstoneVersion/ }).textContent()).toMatch(/\d+\.\d+/);
+    }));
+
+  test("the measures find a page that is too wide, a text that is too faint, and a button without a name", () =>
+    opened("flags", async (page) => {
+      await page.getByRole("row", { name: /--web/ }).waitFor();
+      await page.evaluate(() => {
+        document
+          .querySelector("main")!
+          .replaceChildren(...["p", "button", "div"].map((name) => Object.assign(document.createElement(name), { className: name })));
+        document.querySelector("p.p")!.textContent = "faint";
+        (document.querySelector("p.p") as HTMLElement).style.color = "#999";
+        (document.querySelector("div.div") as HTMLElement).style.cssText = "width: 200vw; height: 1px";
+      });
+      const { over, faint, nameless } = await page.evaluate(measured);
+      expect(over).toBeGreaterThan(100);
+      expect([faint, nameless]).toEqual([[expect.stringMatching(/^P p: 2\.\d+$/)], [expect.stringContaining('class="button"')]]);
     }));
 
   test.each([

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 
 /** One page: its path without the slash, its name in the navigation, and what it shows. */
 export type Page = { readonly path: string; readonly name: string; readonly title: string; readonly View: () => VNode };
@@ -23,7 +23,6 @@ export function usePage(pages: readonly Page[], aliases: Readonly<Record<string,
       // The query page reads its panels from the address when it begins.
       dispatchEvent(new PopStateEvent("popstate"));
       scrollTo(0, 0);
-      document.querySelector<HTMLElement>("#title")?.focus();
     };
     addEventListener("popstate", moved);
     document.addEventListener("click", clicked);
@@ -32,7 +31,10 @@ export function usePage(pages: readonly Page[], aliases: Readonly<Record<string,
       document.removeEventListener("click", clicked);
     };
   }, [pages]);
+  const isFirst = useRef(true);
   useEffect(() => {
+    if (!isFirst.current) document.querySelector<HTMLElement>("#title")?.focus();
+    isFirst.current = false;
     document.title = `${current.title} – Touchstone metrics`;
   }, [current]);
   return current;

@@ -41,6 +41,8 @@ const THEME = EditorView.theme({
   ".cm-completionIcon": { display: "none" },
   ".cm-completionMatchedText": { textDecoration: "none", fontWeight: "bold" },
   ".cm-completionInfo": { padding: "0.5rem", maxWidth: "20rem" },
+  // On a phone it would cover the list.
+  "@media (max-width: 44rem)": { ".cm-tooltip.cm-completionInfo": { display: "none" } },
   ".cm-diagnostic": { fontFamily: "var(--mono)", fontSize: "0.875rem" },
 });
 

@@ -123,7 +123,7 @@ function optionsOf(element: HTMLElement, lines: number, isDark: boolean, { onCur
       { ...axis, values: timesOf },
       { ...axis, size: 64, values: (_, values) => values.map(shortNumber) },
     ],
-    cursor: { drag: { x: true, y: false, setScale: false }, points: { size: 6 } },
+    cursor: { y: false, drag: { x: true, y: false, setScale: false }, points: { size: 6 } },
     series: [
       {},
       ...Array.from({ length: lines }, (_, line): uPlot.Series => ({ stroke: colourOf(line, isDark), width: 1.5, spanGaps: false })),
