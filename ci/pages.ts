@@ -11,7 +11,9 @@ const stampFile = join(built, "stamp.txt");
 /** Changes with every source, every locked library, and this file. */
 function stamp(): string {
   const hash = createHash("sha256");
-  const sources = globSync("**/*", { cwd: pages, exclude: (name) => name.startsWith("built") }).filter((file) => file.includes("."));
+  const sources = globSync("**/*", { cwd: pages, exclude: (name) => name.startsWith("built") }).filter(
+    (file) => file.includes(".") && !file.endsWith(".test.ts"),
+  );
   for (const file of [...sources.sort().map((name) => join(pages, name)), join(root, "package-lock.json"), import.meta.filename])
     if (existsSync(file)) hash.update(file).update("\0").update(readFileSync(file)).update("\0");
   return hash.digest("hex");

@@ -141,3 +141,26 @@ test.each<[Rule, string | undefined]>([
 ])("the fault of %o with names of the older rule: %s", (rule, field) => {
   expect(relabelFault({ ...DEFAULT_RELABEL, ...rule }, "legacy")?.field).toBe(field);
 });
+
+test("steps: the labels after each rule, and nothing after the rule that drops them", () => {
+  const rules: Rule[] = [
+    { target_label: "d", replacement: "new" },
+    { source_labels: ["b"], regex: "bar", action: "drop" },
+    { target_label: "e", replacement: "late" },
+  ];
+  const all = new Relabelling(
+    rules.map((rule) => ({ ...DEFAULT_RELABEL, ...rule })),
+    { md5 },
+  );
+  const steps = (labels: Record<string, string>) => all.steps(Labels.of(labels)).map(({ output, keep }) => [output.toJSON(), keep]);
+  expect(steps({ b: "bar" })).toEqual([
+    [{ b: "bar", d: "new" }, true],
+    [{}, false],
+    [{}, false],
+  ]);
+  expect(steps({ b: "x" })).toEqual([
+    [{ b: "x", d: "new" }, true],
+    [{ b: "x", d: "new" }, true],
+    [{ b: "x", d: "new", e: "late" }, true],
+  ]);
+});

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Labels } from "../../model/index.ts";
+import { histogramOf } from "../../model/histogram-testing.ts";
 import { emptyFiles } from "../block/testing.ts";
 import { NOW, open } from "./testing.ts";
 
@@ -25,4 +26,20 @@ test("a table of any length has the largest counts, and of equal ones the first"
     ),
     { numRuns: 50 },
   );
+});
+
+test("the number of samples: those of complete chunks, of growing ones, and of histograms", () => {
+  const database = open(emptyFiles());
+  const appender = database.appender();
+  const count = 500;
+  for (let at = 0; at < count; at++) {
+    appender.append(appender.series(Labels.of({ __name__: "floats" })), NOW + at * 1_000, at % 7);
+    if (at % 2 === 0)
+      appender.appendHistogram(appender.series(Labels.of({ __name__: "histograms" })), NOW + at * 1_000, histogramOf([at, at + 1]));
+  }
+  appender.commit();
+  const { numSamples, chunkCount } = database.stats(1).headStats;
+  expect(numSamples).toBe(count * 1.5);
+  expect(chunkCount).toBeGreaterThan(2);
+  database.close();
 });

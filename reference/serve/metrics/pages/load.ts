@@ -11,30 +11,33 @@ export type Loading<T> = {
   readonly reload: () => void;
 };
 
-type Known<T> = Omit<Loading<T>, "reload">;
+/** `path` is that of the answer: data of one path is never shown as data of another. */
+type Known<T> = Omit<Loading<T>, "reload"> & { readonly path: string | undefined };
 
 /** The data at a path of the API; nothing is asked without a path. Another path ends the request before. */
 export function useLoaded<T>(path: string | undefined, form?: Readonly<Record<string, string>>): Loading<T> {
   const [turn, setTurn] = useState(0);
-  const [known, setKnown] = useState<Known<T>>({ answer: undefined, error: undefined, isLoading: path !== undefined });
+  const [known, setKnown] = useState<Known<T>>({ answer: undefined, error: undefined, isLoading: path !== undefined, path });
   const reload = useCallback(() => setTurn((before) => before + 1), []);
   const asked = form === undefined ? undefined : JSON.stringify(form);
   useEffect(() => {
+    const nothing = { answer: undefined, error: undefined, isLoading: false, path };
     if (path === undefined) {
-      setKnown({ answer: undefined, error: undefined, isLoading: false });
+      setKnown(nothing);
       return undefined;
     }
     const stop = new AbortController();
-    setKnown(({ answer }) => ({ answer, error: undefined, isLoading: true }));
+    setKnown((before) => ({ ...nothing, answer: before.path === path ? before.answer : undefined, isLoading: true }));
     ask<T>(path, { signal: stop.signal, ...(form !== undefined && { form }) }).then(
-      (answer) => setKnown({ answer, error: undefined, isLoading: false }),
+      (answer) => setKnown({ ...nothing, answer }),
       (error: unknown) => {
-        if (!stop.signal.aborted) setKnown({ answer: undefined, error: (error as Error).message, isLoading: false });
+        if (!stop.signal.aborted) setKnown({ ...nothing, error: (error as Error).message });
       },
     );
     return () => stop.abort();
   }, [path, asked, turn]);
-  return { ...known, reload };
+  const { answer, error, isLoading } = known.path === path ? known : { answer: undefined, error: undefined, isLoading: true };
+  return { answer, error, isLoading, reload };
 }
 
 /** Says that data is awaited or why there is none; nothing once it is there. */

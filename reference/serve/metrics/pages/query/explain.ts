@@ -13,8 +13,7 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /** The tree of an expression: each node with its series, its samples, and its time with that of the nodes below it. */
-export function ExplainView({ root }: { readonly root: Explained | undefined }): VNode {
-  if (root === undefined) return html`<p class="soft">Nothing was evaluated.</p>`;
+export function ExplainView({ root }: { readonly root: Explained }): VNode {
   return html`<ul class="tree" aria-label="Tree of the expression">
       <${Node} node=${root} total=${root.seconds ?? 0} />
     </ul>

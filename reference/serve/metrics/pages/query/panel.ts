@@ -62,9 +62,9 @@ function resultOf(panel: Panel, data: QueryData | undefined, endMs: number, chan
   if (data === undefined) return "";
   switch (panel.tab) {
     case "table":
-      return data.resultType === "matrix" || data.explain === undefined ? html`<${TableView} data=${data} />` : "";
+      return html`<${TableView} data=${data} />`;
     case "explain":
-      return html`<${ExplainView} root=${data.explain} />`;
+      return data.explain === undefined ? "" : html`<${ExplainView} root=${data.explain} />`;
     case "graph":
       return data.resultType !== "matrix"
         ? ""
