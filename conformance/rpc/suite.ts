@@ -1,20 +1,39 @@
 import { codecCommand } from "../harness/subject/codec-command.ts";
 import { role, type Suite } from "../harness/suite.ts";
-import { dialectIn } from "./dialect.ts";
+import type { AnyCase } from "../harness/case.ts";
+import { dialectIn, isWeb, serverDialectIn } from "./dialect.ts";
 
 export const suite: Suite = {
-  about: "RPC over HTTP/2: servers, clients, and codecs of its wire level; proxies follow",
+  about: "RPC over HTTP/2, and its dialects for browsers: servers, clients, and codecs of its wire level; proxies follow",
   roles: {
-    server: role({
-      cases: async (settings) => (await import("./cases/server/load.ts")).serverCases(dialectIn(settings)),
+    server: role<"server", AnyCase>({
+      cases: async (settings) => {
+        const dialect = serverDialectIn(settings);
+        return isWeb(dialect)
+          ? (await import("./cases/web/load.ts")).webCases(dialect)
+          : (await import("./cases/server/load.ts")).serverCases(dialect);
+      },
       driver: async ({ url }, { timeout = 2000, verify, pid, settings }) => {
-        const { RpcServerDriver } = await import("./driver/server.ts");
-        return new RpcServerDriver({ url, timeout, verify, dialect: dialectIn(settings), ...(pid === undefined ? {} : { pid }) });
+        const dialect = serverDialectIn(settings);
+        const options = { url, timeout, verify, ...(pid === undefined ? {} : { pid }) };
+        if (isWeb(dialect)) return new (await import("./driver/web/server.ts")).WebServerDriver({ ...options, dialect });
+        return new (await import("./driver/server.ts")).RpcServerDriver({ ...options, dialect });
       },
       concurrency: 16,
       words: async () => {
-        const [{ FEATURES }, { monitorNames }] = await Promise.all([import("./driver/probe.ts"), import("./driver/monitors.ts")]);
-        return { features: Object.keys(FEATURES), monitors: monitorNames, refusals: (await import("./vocabulary.ts")).REFUSALS };
+        const [{ FEATURES }, { monitorNames }, { REFUSALS }, { WEB_FEATURES }, { WEB_MONITORS }, { WEB_REFUSALS }] = await Promise.all([
+          import("./driver/probe.ts"),
+          import("./driver/monitors.ts"),
+          import("./vocabulary.ts"),
+          import("./driver/web/probe.ts"),
+          import("./driver/web/monitors.ts"),
+          import("./web-vocabulary.ts"),
+        ]);
+        return {
+          features: [...new Set([...Object.keys(FEATURES), ...Object.keys(WEB_FEATURES)])],
+          monitors: [...monitorNames, ...WEB_MONITORS],
+          refusals: [...new Set([...REFUSALS, ...WEB_REFUSALS])],
+        };
       },
       embedded: {
         name: "touchstone's own server",
@@ -59,9 +78,16 @@ export const suite: Suite = {
       },
     }),
   },
-  flags: [{ name: "dialect", value: "<name>", about: "whose names fields and content types have: rpc (default) or grpc" }],
+  flags: [
+    {
+      name: "dialect",
+      value: "<name>",
+      about: "whose names fields and content types have: rpc (default) or grpc; of servers also grpc-web or connect",
+    },
+  ],
   examples: [
     ["rpc http://127.0.0.1:8080/ --dialect grpc", "a server that implements vectors/rpc/conformance.proto"],
+    ["rpc http://127.0.0.1:8080/ --dialect connect", "the same service for plain HTTP, over HTTP/1.1 and HTTP/2"],
     ["rpc --client './my-adapter' --dialect grpc", "a client, by a program that makes the calls it reads"],
     ["rpc --codec './my-codec' --dialect grpc", "messages, timeouts, statuses and metadata, without a socket"],
   ],

@@ -32,6 +32,9 @@ const DECOMPRESS: Readonly<Record<Encoding, (octets: Uint8Array) => Uint8Array>>
   zstd: (octets) => zstdDecompressSync(octets),
 };
 
+/** Octets in one of the encodings. */
+export const compressed = (octets: Uint8Array, encoding: NonNullable<EnvelopeSpec["compress"]>): Uint8Array => COMPRESS[encoding](octets);
+
 /** The octets of a message in its envelope. */
 export function envelope(message: Uint8Array, { flags, length, compress, keep, tail = "" }: EnvelopeSpec = {}): Uint8Array {
   const content = join([compress === undefined ? message : COMPRESS[compress](message), fromHex(tail)]);

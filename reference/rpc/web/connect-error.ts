@@ -36,7 +36,7 @@ const DETAILS: MessageType<Details> = messageType({
   fields: () => ({
     code: { number: 1, type: "int32" },
     message: { number: 2, type: "string" },
-    details: { number: 3, type: Any, repeated: true },
+    details: { number: 3, type: Any, list: "expanded" },
   }),
 });
 

@@ -78,6 +78,9 @@ const codecOf = (type: protobuf.Type): Codec<AnyMessage> => ({
   },
   decode: (octets) => type.decode(octets) as unknown as AnyMessage,
   toJson: (message) => protojson.toJson(type, type.fromObject(message)) as unknown,
-  fromJson: (json, { ignoreUnknown = false } = {}) =>
-    protojson.fromJson(type, json, { ignoreUnknownFields: ignoreUnknown }) as unknown as AnyMessage,
+  // By way of octets: messages have the same form wherever they come from.
+  fromJson: (json, { ignoreUnknown = false } = {}) => {
+    const message = protojson.fromJson(type, json, { ignoreUnknownFields: ignoreUnknown });
+    return type.decode(type.encode(message).finish()) as unknown as AnyMessage;
+  },
 });
