@@ -5,8 +5,8 @@ set -u
 missing=0
 say() { printf '%s\n' "$*"; }
 
-packages=(nghttp2-client nghttp2-server nginx-light h2o caddy apache2 haproxy chromium curl prometheus)
-tools=(nghttp nghttpd nginx h2o caddy apache2 haproxy chromium curl prometheus)
+packages=(nghttp2-client nghttp2-server nginx-light h2o caddy apache2 haproxy chromium curl prometheus prometheus-alertmanager)
+tools=(nghttp nghttpd nginx h2o caddy apache2 haproxy chromium curl prometheus prometheus-alertmanager)
 
 wanted=()
 for i in "${!packages[@]}"; do
@@ -46,6 +46,17 @@ peers="$(dirname "$venv")"
 if ! command -v buf >/dev/null 2>&1 && [ ! -x "$peers/buf/node_modules/.bin/buf" ]; then
   if mkdir -p "$peers/buf" && timeout 300 npm install --silent --no-audit --no-fund --prefix "$peers/buf" @bufbuild/buf >/dev/null 2>&1; then say 'installed buf'
   else say 'could not install buf: its answers about contracts are not compared'; missing=1; fi
+fi
+
+# A current alert router with its tool, from its Go module. The module comes without the built pages, so an empty one takes their place.
+router=github.com/prometheus/alertmanager@v0.34.2
+if [ ! -x "$peers/alertmanager/alertmanager" ] && command -v go >/dev/null 2>&1; then
+  built="$(mktemp -d)"
+  if timeout 300 go mod download "$router" >/dev/null 2>&1 && cp -r "$(go env GOMODCACHE)/$router/." "$built" && chmod -R u+w "$built" &&
+    mkdir -p "$built/ui/app/dist" "$peers/alertmanager" && : > "$built/ui/app/dist/index.html" &&
+    (cd "$built" && timeout 900 go build -o "$peers/alertmanager/" ./cmd/alertmanager ./cmd/amtool >/dev/null 2>&1); then say 'built alertmanager'
+  else say 'could not build alertmanager: only the packaged one is compared'; missing=1; fi
+  rm -rf "$built"
 fi
 
 if ! PATH="$PATH:${GOBIN:-$HOME/go/bin}" command -v h2spec >/dev/null 2>&1; then

@@ -58,17 +58,22 @@ export function merged(before: Alert, after: Alert): Alert {
   return { ...after, startsAt, ...(isLater && { endsAt: before.endsAt }) };
 }
 
-/** Their order in a notification: by job, by instance, by number of labels, then by their names and values. */
+/** Their order in a notification: by job, by instance, then by all labels. */
 export function compareAlerts(a: Pick<Alert, "labels">, b: Pick<Alert, "labels">): number {
   for (const name of ["job", "instance"]) {
     const order = compareText(a.labels.get(name), b.labels.get(name));
     if (order !== 0) return order;
   }
-  if (a.labels.size !== b.labels.size) return a.labels.size - b.labels.size;
-  for (const name of [...new Set([...a.labels, ...b.labels].map(([one]) => one))].sort(compareText)) {
-    if (!a.labels.has(name)) return -1;
-    if (!b.labels.has(name)) return 1;
-    const order = compareText(a.labels.get(name), b.labels.get(name));
+  return compareSets(a.labels, b.labels);
+}
+
+/** The order of sets of labels among alerts and groups: fewer labels first, then by names and values. */
+export function compareSets(a: Labels, b: Labels): number {
+  if (a.size !== b.size) return a.size - b.size;
+  for (const name of [...new Set([...a, ...b].map(([one]) => one))].sort(compareText)) {
+    if (!a.has(name)) return -1;
+    if (!b.has(name)) return 1;
+    const order = compareText(a.get(name), b.get(name));
     if (order !== 0) return order;
   }
   return 0;

@@ -10,7 +10,7 @@ export function commonTo(all: readonly Labels[]): Labels {
 }
 
 /** A time as Go prints it in JSON, which leaves out trailing zeros of the fraction. */
-export const timeText = (ms: number): string => new Date(ms).toISOString().replace(/\.?0*Z$/, "Z");
+const timeText = (ms: number): string => new Date(ms).toISOString().replace(/\.?0*Z$/, "Z");
 const NO_TIME = "0001-01-01T00:00:00Z";
 
 const alertJson = ({ labels, annotations, startsAt, endsAt, generatorUrl, fingerprint, isResolved }: NotifiedAlert) => ({

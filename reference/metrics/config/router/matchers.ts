@@ -45,11 +45,11 @@ type Written = {
   readonly match_re: Readonly<Record<string, string>>;
   readonly matchers: readonly Matcher[];
 };
-/** The matchers of all forms, in the order in which routers print them. */
+/** The matchers of all forms, in the order and with the text that other routers show receivers in `groupKey`. */
 export const allMatchers = ({ match, match_re, matchers }: Written): Matcher[] =>
   [
     ...Object.entries(match).map(([name, value]) => new Matcher(name, "=", value)),
-    ...Object.entries(match_re).map(([name, value]) => new Matcher(name, "=~", value)),
+    ...Object.entries(match_re).map(([name, value]) => new Matcher(name, "=~", `^(?:${value})$`)),
     ...matchers,
   ].sort((a, b) => {
     const [one, other] = [a, b].map(({ name, value, operator }) => `${name}\0${value}\0${ORDER.indexOf(operator)}`);

@@ -6,7 +6,6 @@ import {
   type ShownGroup,
   type Silence,
   stateOf,
-  timeText,
 } from "../../../metrics/router/index.ts";
 
 /** The shapes of `/api/v2`: Alertmanager, api/v2/openapi.yaml. */
@@ -14,12 +13,20 @@ import {
 /** What a client sends that is not what the API asks for. */
 export class BadRequest extends Error {
   override readonly name = "BadRequest";
+  readonly status: number;
+  constructor(message: string, status = 400) {
+    super(message);
+    this.status = status;
+  }
 }
 
 type Json = Readonly<Record<string, unknown>>;
 const isMap = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
 
 const TIME = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[-+]\d\d:\d\d)$/;
+/** A time in an answer. */
+export const timeText = (ms: number): string => new Date(ms).toISOString();
+
 /** Go's zero time, which clients send for none. */
 const NO_TIME = Date.parse("0001-01-01T00:00:00Z");
 

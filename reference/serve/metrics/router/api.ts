@@ -2,10 +2,18 @@ import { RE2JS } from "re2js";
 import { version } from "../../../../version.ts";
 import { Misuse } from "../../../core/index.ts";
 import type { Request, Response } from "../../../http/index.ts";
-import { BadPattern, compareLabels, compareText, type Matcher } from "../../../metrics/model/index.ts";
-import { matchesAll, readMatchers, type Router, type ShownAlert, type Silence, stateOf, timeText } from "../../../metrics/router/index.ts";
+import { BadPattern, compareText, type Matcher } from "../../../metrics/model/index.ts";
+import {
+  compareSets,
+  matchesAll,
+  readMatchers,
+  type Router,
+  type ShownAlert,
+  type Silence,
+  stateOf,
+} from "../../../metrics/router/index.ts";
 import { FileFault } from "../../../metrics/tsdb/index.ts";
-import { alertJson, alertsIn, BadRequest, groupJson, silenceIn, silenceJson } from "./api-json.ts";
+import { alertJson, alertsIn, BadRequest, groupJson, silenceIn, silenceJson, timeText } from "./api-json.ts";
 import type { RouterDrive } from "./drive.ts";
 
 /** The API of a router: Alertmanager, api/v2/openapi.yaml. */
@@ -58,7 +66,8 @@ export async function routerApi(request: Request, parts: ApiParts, path: string)
   try {
     return await answer(request, parts, id ?? "");
   } catch (error) {
-    if (error instanceof BadRequest || error instanceof BadPattern) return json(error.message, 400);
+    if (error instanceof BadRequest) return json(error.message, error.status);
+    if (error instanceof BadPattern) return json(error.message, 400);
     if (error instanceof FileFault) return json(`it could not be stored: ${error.message}`, 500);
     throw error;
   }
@@ -73,12 +82,12 @@ const status = ({ configText, started }: ApiParts) => ({
 
 async function contentOf(request: Request): Promise<unknown> {
   const type = (request.fields.get("content-type") ?? "application/json").split(";", 1)[0]?.trim().toLowerCase();
-  if (type !== "application/json") throw new BadRequest(`the Content-Type is ${type}: send application/json`);
+  if (type !== "application/json") throw new BadRequest(`the Content-Type is ${type}: send application/json`, 415);
   let text: string;
   try {
     text = await request.body.text(MOST_OCTETS);
   } catch (error) {
-    if (error instanceof Misuse) throw new BadRequest(`the content is longer than ${MOST_OCTETS} octets`);
+    if (error instanceof Misuse) throw new BadRequest(`the content is longer than ${MOST_OCTETS} octets`, 413);
     throw error;
   }
   try {
@@ -158,7 +167,7 @@ function getGroups(request: Request, { router, now }: ApiParts): Response {
     return alerts.length === 0 ? [] : [{ one, alerts }];
   });
   const receiver = (shown: (typeof found)[number]): string => shown.one.group.route.options.receiver;
-  found.sort((a, b) => compareLabels(a.one.group.labels, b.one.group.labels) || compareText(receiver(a), receiver(b)));
+  found.sort((a, b) => compareSets(a.one.group.labels, b.one.group.labels) || compareText(receiver(a), receiver(b)));
   return json(found.map(({ one, alerts }) => groupJson(one, alerts)));
 }
 

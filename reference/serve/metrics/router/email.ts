@@ -35,11 +35,14 @@ export class Email implements Channel {
       const abort = (): void => transport.close();
       signal.addEventListener("abort", abort, { once: true });
       try {
+        // It says QUIT, and ends the connection.
         await transport.sendMail(message);
         return { outcome: "sent" };
+      } catch (error) {
+        transport.close();
+        throw error;
       } finally {
         signal.removeEventListener("abort", abort);
-        transport.close();
       }
     } catch (error) {
       return { outcome: isFinal(error) ? "refused" : "retry", why: described(error) };
