@@ -33,7 +33,7 @@ type Judge = {
 const MATRICES: Readonly<Record<string, Matrix>> = {
   "http1-servers": { title: "HTTP/1.1 servers, judged", ...servers("http1", "clear") },
   "http1-clients": { title: "HTTP/1.1 clients, judged", ...clients("http1") },
-  "http1-proxies": { title: "HTTP/1.1 reverse proxies, judged", ...proxies() },
+  "http1-proxies": { title: "HTTP/1.1 reverse proxies, judged", ...proxies("http1") },
   "http2-servers": { title: "HTTP/2 servers, judged", ...servers("http2", "clear") },
   "http2-servers-tls": { title: "HTTP/2 servers over TLS, judged", kin: "http2-servers", ...servers("http2", "tls") },
   "websocket-servers": { title: "WebSocket servers, judged", ...websockets() },
@@ -42,6 +42,7 @@ const MATRICES: Readonly<Record<string, Matrix>> = {
   "http2-clients": { title: "HTTP/2 clients, judged", ...clients("http2") },
   "rpc-servers": { title: "Servers of RPC, judged", ...servers("rpc", "clear", EXISTING) },
   "rpc-clients": { title: "Clients of RPC, judged", ...clients("rpc", EXISTING) },
+  "rpc-proxies": { title: "Reverse proxies of RPC, judged", ...proxies("rpc", EXISTING) },
 };
 
 const flagsOf = (settings: Settings): string =>
@@ -91,12 +92,12 @@ function clients(suite: SuiteName, settings: Settings = {}): Judge {
   };
 }
 
-function proxies(): Judge {
+function proxies(suite: SuiteName, settings: Settings = {}): Judge {
   return {
-    has: (p) => p.speaks["http1"]?.proxy?.clear !== undefined,
+    has: (p) => p.speaks[suite]?.proxy?.clear !== undefined,
     judge: async (p) => {
-      const result = await run({ suite: "http1", subject: { proxy: p.name }, name: p.name });
-      return named(result, p, (await versionOf(p)) ?? "", `touchstone check http1 --proxy ${p.name}`);
+      const result = await run({ suite, subject: { proxy: p.name }, name: p.name, settings });
+      return named(result, p, (await versionOf(p)) ?? "", `touchstone check ${suite} --proxy ${p.name}${flagsOf(settings)}`);
     },
   };
 }

@@ -18,6 +18,7 @@ describe("the reference", () => {
       "codec",
       "server",
       "client",
+      "proxy",
       "codec",
       "server",
       "client",

@@ -174,7 +174,7 @@ describe("touchstone check", () => {
       2,
       "The suite hpack has no cases for a server: it is for a codec. The suite http2 judges a server.",
     ],
-    [["check", "rpc", "--proxy", "nginx"], 2, "The suite rpc has no cases for a proxy: it is for a server or a client or a codec."],
+    [["check", "tls", "--proxy", "nginx"], 2, "The suite tls has no cases for a proxy: it is for a server or a client."],
     [["check", "rpc", "--client", "no-such-program"], 3, 'there is no program "no-such-program"'],
     [["check", "rpc", "--codec", "cat", "--dialect", "soap"], 2, '--dialect is rpc or grpc, not "soap".'],
     [["check", "http2", "--codec", "cat"], 2, "The suite http2 has no cases for a codec"],

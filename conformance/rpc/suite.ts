@@ -4,7 +4,7 @@ import type { AnyCase } from "../harness/case.ts";
 import { dialectIn, isWeb, serverDialectIn } from "./dialect.ts";
 
 export const suite: Suite = {
-  about: "RPC over HTTP/2, and its dialects for browsers: servers, clients, and codecs of its wire level; proxies follow",
+  about: "RPC over HTTP/2, and its dialects for browsers: servers, clients, proxies, and codecs of its wire level",
   roles: {
     server: role<"server", AnyCase>({
       cases: async (settings) => {
@@ -63,6 +63,19 @@ export const suite: Suite = {
         subjects: [{ start: async () => ({ subject: { client: (await import("./embedded/client.ts")).client } }) }],
       },
     }),
+    proxy: role({
+      cases: async () => (await import("./cases/proxy/load.ts")).proxyCases(),
+      driver: async (subject, { timeout = 1000, verify, settings }) => {
+        const { RpcProxyDriver } = await import("./driver/proxy.ts");
+        return new RpcProxyDriver({ ...subject, timeout, verify, dialect: dialectIn(settings) });
+      },
+      concurrency: 1,
+      words: async () => ({ features: [], monitors: [], refusals: (await import("./proxy-vocabulary.ts")).REFUSALS }),
+      embedded: {
+        name: "touchstone's own proxy",
+        subjects: [{ start: async () => ({ subject: { proxy: (await import("./embedded/proxy.ts")).startProxy } }) }],
+      },
+    }),
     codec: role({
       cases: async (settings) => (await import("./cases/codec/load.ts")).codecCases(dialectIn(settings)),
       driver: async ({ codec }, { settings, timeout = 2000 }) =>
@@ -89,6 +102,8 @@ export const suite: Suite = {
     ["rpc http://127.0.0.1:8080/ --dialect grpc", "a server that implements vectors/rpc/conformance.proto"],
     ["rpc http://127.0.0.1:8080/ --dialect connect", "the same service for plain HTTP, over HTTP/1.1 and HTTP/2"],
     ["rpc --client './my-adapter' --dialect grpc", "a client, by a program that makes the calls it reads"],
+    ["rpc --proxy nginx --dialect grpc", "a reverse proxy that peers lists"],
+    ["rpc --proxy http://127.0.0.1:8080/ --origin 127.0.0.1:9090 --dialect grpc", "a running proxy, which forwards to 127.0.0.1:9090"],
     ["rpc --codec './my-codec' --dialect grpc", "messages, timeouts, statuses and metadata, without a socket"],
   ],
 };

@@ -10,6 +10,7 @@ import { type Played, type Twin, WrongUse } from "../../harness/driver.ts";
 import { sentence } from "../../harness/connection/fenced.ts";
 import { brokenProperty } from "../../harness/connection/sights.ts";
 import type { Stop } from "../../harness/connection/stage.ts";
+import { addressOf, startProxy } from "../../harness/subject/start-proxy.ts";
 import type { ProxySubject, RunningProxy } from "../../harness/subject/subject.ts";
 import { HTTP1, HTTP2, targetOf, type Verify } from "../../harness/subject/transport.ts";
 import type { Case } from "../vocabulary.ts";
@@ -19,7 +20,6 @@ import { Origin } from "./proxy-origin.ts";
 import { NOTHING_WHOLE } from "./proxy-monitors.ts";
 import { probeProxy } from "./proxy-probe.ts";
 import { type Fronts, Http1ProxyStage } from "./proxy-stage.ts";
-import { addressOf, startProxy } from "./proxy-start.ts";
 import { performOnProxy } from "./proxy-steps.ts";
 import { inClass, isSeen } from "./sights.ts";
 import { expected } from "./twin.ts";
@@ -56,7 +56,7 @@ class Http1Proxy implements ConnectionProtocol<Case, Http1ProxyStage> {
     this.#origin = await Origin.listen(host, port);
     this.#running = isAddress
       ? { url: proxy, ...(http2 === undefined ? {} : { http2Url: http2 }), stop: async () => {} }
-      : await startProxy(proxy, `${host}:${this.#origin.port}`);
+      : await startProxy(proxy, `${host}:${this.#origin.port}`, "http1");
     const { url, http2Url = url, version } = this.#running;
     this.#fronts = { http1: targetOf(url, verify, HTTP1), http2: targetOf(http2Url, verify, HTTP2) };
     const features = await probeProxy(() => this.open(), this.#fronts, timeout);

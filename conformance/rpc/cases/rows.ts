@@ -4,7 +4,7 @@ import { requirementFiles } from "../../harness/coverage.ts";
 import { type Duty, owedLevel } from "../../harness/levels.ts";
 import { listOf } from "../../harness/shapes.ts";
 
-/** What a case for servers or clients states by itself; `casesOf` makes the case, with the level that its requirements demand. */
+/** What a case for servers, clients or proxies states by itself; `casesOf` makes the case, with the level that its requirements demand. */
 export type Row<Step, Sight> = {
   /** Words; the case has the name of the suite and the role before them. */
   readonly id: string;
@@ -21,7 +21,7 @@ export type Row<Step, Sight> = {
 
 /** The cases of a role. `refusals`: the sights that show a refusal. */
 export function casesOf<Step, Sight extends SightOf<Sight>>(
-  role: "server" | "client",
+  role: "server" | "client" | "proxy",
   rows: readonly Row<Step, Sight>[],
   refusals: readonly string[],
 ): Case<Step, Sight>[] {

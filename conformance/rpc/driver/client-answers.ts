@@ -20,7 +20,8 @@ function contentOf({ payload = PAYLOAD, size, hex }: MessageSpec): Uint8Array {
   if (hex !== undefined) return fromHex(hex);
   return size === undefined ? new TextEncoder().encode(payload) : Uint8Array.from({ length: size }, (_, at) => at % CYCLE);
 }
-const octetsOf = (messages: readonly MessageSpec[]): Uint8Array => join(messages.map((one) => envelope(contentOf(one), one)));
+/** The octets of messages in their envelopes. */
+export const messagesOf = (messages: readonly MessageSpec[]): Uint8Array => join(messages.map((one) => envelope(contentOf(one), one)));
 
 /** What the names of fields depend on. */
 type Fields = { readonly fields: (fields: readonly FieldSpec[]) => FieldSpec[]; readonly text: (value: string) => string };
@@ -72,14 +73,14 @@ export function trailerFrames(step: Extract<Step, { do: "trailers" }>, stream: n
 }
 
 /** Where the octets are cut into frames: neighbours are the ends of one. */
-function cutsOf({ cut, cutAt = [] }: Extract<Step, { do: "say" }>, length: number): number[] {
+function cutsOf({ cut, cutAt = [] }: Omit<Extract<Step, { do: "say" }>, "do">, length: number): number[] {
   const inner =
     cut === undefined ? [...cutAt] : Array.from({ length: Math.max(0, Math.ceil(length / cut) - 1) }, (_, at) => (at + 1) * cut);
   return [0, ...inner.filter((at) => at > 0 && at < length), length];
 }
 
-export function dataFrames(step: Extract<Step, { do: "say" }>, stream: number): FrameSpec[] {
-  const octets = octetsOf(step.messages);
+export function dataFrames(step: Omit<Extract<Step, { do: "say" }>, "do">, stream: number): FrameSpec[] {
+  const octets = messagesOf(step.messages);
   const cuts = cutsOf(step, octets.length);
   return cuts.slice(1).flatMap((to, at): FrameSpec[] => {
     const hex = toHex(octets.subarray(cuts[at] ?? 0, to));
@@ -90,7 +91,8 @@ export function dataFrames(step: Extract<Step, { do: "say" }>, stream: number): 
       ...(isLast ? { flags: ["END_STREAM"] } : {}),
       ...(step.pad === undefined ? { hex } : { pad: step.pad, block: hex }),
     };
-    return step.empty === true ? [{ type: "DATA", stream }, data, { type: "DATA", stream }] : [data];
+    const empty: FrameSpec = { type: "DATA", stream };
+    return step.empty === true ? [empty, data, ...(isLast ? [] : [empty])] : [data];
   });
 }
 
@@ -101,7 +103,7 @@ export async function answerWell(request: Request, stage: Answering): Promise<vo
   if (request.reset !== undefined || connection.isOver) return;
   await connection.wire.send([
     ...headFrames({ do: "headers" }, stream, stage),
-    ...dataFrames({ do: "say", messages: [{ payload: request.isFence ? "fence" : PAYLOAD }] }, stream),
+    ...dataFrames({ messages: [{ payload: request.isFence ? "fence" : PAYLOAD }] }, stream),
     ...trailerFrames({ do: "trailers" }, stream, stage),
   ]);
 }

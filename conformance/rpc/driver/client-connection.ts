@@ -6,6 +6,8 @@ import { Answer, valueOf } from "./answers.ts";
 
 /** The path of the good call behind all others: its service is one of its own, so that no service config is about it. */
 export const FENCE_PATH = "/touchstone.conformance.v1.Fence/Unary";
+/** Behind proxies the service has a name for each performance; its end is the same. */
+const FENCE = /\.Fence\/Unary$/;
 
 /** One request of the subject, as it arrived. */
 export class Request extends Answer {
@@ -23,7 +25,7 @@ export class Request extends Answer {
     return valueOf(this.head?.fields ?? [], ":path");
   }
   get isFence(): boolean {
-    return this.path === FENCE_PATH;
+    return FENCE.test(this.path ?? "");
   }
 }
 
@@ -38,8 +40,10 @@ export class ClientConnection {
   garbage: string | undefined;
   /** Streams on which we have ended our side, or reset. */
   readonly #done = new Set<number>();
-  /** The most requests that were open at a time. */
+  /** The most requests that were open at a time; and when one came after the client had acknowledged our SETTINGS. */
   mostOpen = 0;
+  mostOpenKnowing = 0;
+  #knows = false;
 
   constructor(
     socket: Accepted,
@@ -86,6 +90,7 @@ export class ClientConnection {
   }
 
   #take(frame: ReadFrame, section: Section | undefined): { readonly isNew: boolean; readonly request?: Request } {
+    if (frame.type === "SETTINGS" && frame.ack === true) this.#knows = true;
     if (frame.stream === 0 || frame.type === "WINDOW_UPDATE") return { isNew: false };
     const known = this.requests.get(frame.stream);
     const request = known ?? new Request(this, frame.stream);
@@ -96,6 +101,7 @@ export class ClientConnection {
     request.at = performance.now();
     const open = [...this.requests.values()].filter((one) => !this.isDone(one.stream) && one.reset === undefined);
     this.mostOpen = Math.max(this.mostOpen, open.length);
+    if (this.#knows) this.mostOpenKnowing = Math.max(this.mostOpenKnowing, open.length);
     return { isNew: true, request };
   }
 }

@@ -8,7 +8,7 @@ export function valuesOf(fields: readonly ReadField[], name: string): string | u
   if (!name.endsWith("-bin")) return found.join(",").replaceAll(", ", ",");
   return found
     .flatMap((value) => value.split(","))
-    .map((one) => binary(one) ?? "?")
+    .map((one) => binary(one.trim()) ?? "?")
     .join(",");
 }
 

@@ -160,6 +160,11 @@ export class Http2End {
     return count;
   }
 
+  /** Octets that were written and have not left the process. */
+  get unsent(): number {
+    return this.#socket.writableLength;
+  }
+
   /** Resolves when all that was written has left the process. */
   flushed(): Promise<void> {
     return new Promise((resolve) => {

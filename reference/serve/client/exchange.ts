@@ -18,6 +18,8 @@ import { pour, TunnelBody } from "../message/tunnel.ts";
 export type ClientResponse = ResponseHead & {
   readonly version: HttpVersion;
   readonly body: Body;
+  /** It ended with its head: there is no content, and there are no trailers. */
+  readonly endsWithHead: boolean;
   /** The 1xx responses before it (rfc9110#15.2). */
   readonly interim: readonly ResponseHead[];
   /** Responses that the server pushed with it; complete when the content has ended (rfc9113#8.4). */
@@ -179,7 +181,15 @@ export class ClientExchange<Id extends number> implements Source, Sink {
     }
     const body = new IncomingBody(this);
     this.#body = body;
-    this.#response.resolve({ version, status, fields: new Fields(fields), body, interim: this.#interim, pushes: this.#pushes });
+    this.#response.resolve({
+      version,
+      status,
+      fields: new Fields(fields),
+      body,
+      endsWithHead: end,
+      interim: this.#interim,
+      pushes: this.#pushes,
+    });
     if (end) this.#ended();
   }
   data(bytes: Uint8Array, end: boolean): void {
@@ -204,7 +214,7 @@ export class ClientExchange<Id extends number> implements Source, Sink {
   switched(status: number, fields: readonly Field[], switched: Switched): void {
     const body = new TunnelBody();
     body.open(switched);
-    const head = { version: "HTTP/1.1", status, fields: new Fields(fields) } as const;
+    const head = { version: "HTTP/1.1", status, fields: new Fields(fields), endsWithHead: false } as const;
     this.#response.resolve({ ...head, body, interim: this.#interim, pushes: this.#pushes, switched });
     if (this.#content !== undefined) void pour(this.#content, switched.socket);
     this.over();

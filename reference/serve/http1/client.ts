@@ -23,6 +23,8 @@ const QUEUED = 1_000;
 const UNREAD =
   "the content of the response before it is not read, so this request cannot be sent: read that `body` to its end, or use `createClient`, which opens connections as needed";
 
+const namesTe = ({ name, value }: Field): boolean => name === "connection" && /(?:^|,)\s*te\s*(?:,|$)/i.test(value);
+
 type Waiting = WaitingRequest<ClientExchange<ExchangeId>>;
 type Parts = {
   readonly socket: Duplex;
@@ -122,6 +124,8 @@ export class Http1ClientConnection extends ClientConnection<ExchangeId> implemen
     const { method, protocol } = wanted;
     if (protocol !== undefined) throw new Misuse("HTTP/1.1 has no extended CONNECT: request the protocol by Upgrade (rfc9110#7.8)");
     const list = [...fieldList(wanted.fields), ...prioritized(wanted)];
+    // The sender of TE lists it, so that the next hop does not pass it on (rfc9110#10.1.4).
+    if (has(list, "te") && !list.some(namesTe)) list.push(field("connection", "te"));
     if (!has(list, "host")) list.unshift(field("host", wanted.authority ?? this.#origin.authority));
     if (wanted.expectMs !== undefined && !has(list, "expect")) list.push(field("expect", "100-continue"));
     const hasLength = body instanceof Uint8Array && method !== "CONNECT" && wanted.trailers === undefined;

@@ -309,6 +309,42 @@ describe("from HTTP/2 to HTTP/1.1", () => {
   });
 });
 
+describe("from HTTP/2 to HTTP/2", () => {
+  test("te: trailers goes on, and a head that ends the response stays one", async () => {
+    let heard: string | undefined;
+    const origin = await serve(
+      ({ fields }) => {
+        heard = fields.get("te");
+        return { status: 200, fields: [["x-status", "5"]] };
+      },
+      { alpn: ["h2"], graceMs: 0 },
+    );
+    left.push(() => origin.close());
+    const server = await front(origin.url, { alpn: ["h2"] });
+    await using client = await connect(server.url, { alpn: ["h2"], graceMs: 0 });
+    const response = await client.request({ method: "POST", body: "hello", fields: [["te", "trailers"]] });
+    expect([heard, response.endsWithHead, response.fields.get("x-status")]).toEqual(["trailers", true, "5"]);
+  });
+
+  test("a reset of the origin within its response reaches the client with its code", async () => {
+    const origin = await serve(
+      (_, exchange) => ({
+        status: 200,
+        body: (async function* cut() {
+          yield "a";
+          await pause(5);
+          exchange.reset("ENHANCE_YOUR_CALM");
+        })(),
+      }),
+      { alpn: ["h2"], graceMs: 0, onError: () => {} },
+    );
+    left.push(() => origin.close());
+    const server = await front(origin.url, { alpn: ["h2"] });
+    await using client = await connect(server.url, { alpn: ["h2"], graceMs: 0 });
+    await expect((await client.request({})).body.text()).rejects.toMatchObject({ errorCode: "ENHANCE_YOUR_CALM" });
+  });
+});
+
 describe("an origin of HTTP/1.0", () => {
   const old = (heard: string, socket: Socket): void => {
     if (/^GET .*\r\n\r\n$|^POST .*(?:hello|\r\n0\r\n\r\n)$/s.test(heard)) socket.end("HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok");

@@ -46,7 +46,7 @@ export function proxy(origin: string | URL, options: ProxyOptions = {}): Proxy {
     const isTunnel = wantsTunnel(request, exchange);
     const own = isTunnel ? undefined : answeredHere(request);
     if (own !== undefined) return own;
-    const patience = new Patience(exchange.signal, timeoutMs);
+    const patience = new Patience(exchange, timeoutMs);
     try {
       if (isTunnel) {
         let refusal: Response | undefined;
@@ -90,11 +90,13 @@ async function gathered(body: Body): Promise<Uint8Array | null> {
 class Patience {
   readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout;
+  readonly #exchange: Exchange;
   readonly signal: AbortSignal;
   isLost = false;
 
-  constructor(client: AbortSignal, ms: number) {
-    this.signal = AbortSignal.any([client, this.#controller.signal]);
+  constructor(exchange: Exchange, ms: number) {
+    this.#exchange = exchange;
+    this.signal = AbortSignal.any([exchange.signal, this.#controller.signal]);
     this.#timer = setTimeout(() => {
       this.isLost = true;
       this.#controller.abort(new Error(`the origin was silent for ${ms / 1_000} seconds`));
@@ -105,6 +107,11 @@ class Patience {
   }
   end(): void {
     clearTimeout(this.#timer);
+  }
+  /** A response that the origin resets is reset with the same code: calls take their status from it. */
+  passReset(error: unknown): void {
+    if (error instanceof StreamFailed && error.reason === "reset" && error.errorCode !== undefined && error.errorCode !== "NO_ERROR")
+      this.#exchange.reset(error.errorCode);
   }
 }
 
@@ -137,8 +144,8 @@ function passedOn(request: Request, exchange: Exchange, { pseudonym, expectMs, s
   if (hops !== undefined)
     list.splice(0, list.length, ...list.map(([name, value]) => (name === "max-forwards" ? fewer(value) : ([name, value] as const))));
   list.push(["via", via(version, pseudonym)]);
-  // The client accepts trailers, so we do, and announce it for this hop (rfc9110#10.1.4).
-  if (isListed(fields, "te", "trailers")) list.push(["te", "trailers"], ["connection", "te"]);
+  // The client accepts trailers, so we do (rfc9110#10.1.4).
+  if (isListed(fields, "te", "trailers")) list.push(["te", "trailers"]);
   const expects = isListed(fields, "expect", "100-continue");
   const content = body === NO_BODY || whole !== undefined ? undefined : relayed(body, fields);
   return {
@@ -164,7 +171,8 @@ function passedBack(request: Request, response: ClientResponse, pseudonym: strin
   const takesTrailers = request.version === "HTTP/2" || isListed(request.fields, "te", "trailers");
   const list = endToEnd(fields).filter(([name]) => takesTrailers || name !== "trailer");
   list.push(["via", via(version, pseudonym)]);
-  if (forbidsContent(request.method, status)) {
+  // A head that ends the stream goes on as one: it may be the trailers of a call.
+  if (forbidsContent(request.method, status) || response.endsWithHead) {
     patience.end();
     return { status, fields: list };
   }
@@ -189,6 +197,9 @@ function relayed(
         yield chunk;
       }
       trailers = afterContent(await body.trailers, head);
+    } catch (error) {
+      patience?.passReset(error);
+      throw error;
     } finally {
       patience?.end();
     }

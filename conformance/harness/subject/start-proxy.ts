@@ -1,10 +1,9 @@
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { Unreachable, WrongUse } from "../../harness/driver.ts";
-import type { RunningProxy, StartProxy } from "../../harness/subject/subject.ts";
-import { SubjectProcess, words } from "../../harness/subject/subject-process.ts";
-import { allPeers, peer, startPeer } from "../../peers/index.ts";
-import { freePort } from "../../peers/index.ts";
+import { Unreachable, WrongUse } from "../driver.ts";
+import type { RunningProxy, StartProxy } from "./subject.ts";
+import { SubjectProcess, words } from "./subject-process.ts";
+import { allPeers, freePort, peer, startPeer } from "../../peers/index.ts";
 
 /** How long a proxy may take to accept connections, in milliseconds. */
 const READY_MS = 10_000;
@@ -17,21 +16,24 @@ export function addressOf(origin: string): [host: string, port: number] {
   return [host, Number(port)];
 }
 
-/** Starts a proxy in front of an origin: a peer by its name, a command with `{origin}` and `{port}` in it, or a function. */
-export async function startProxy(proxy: string | StartProxy, origin: string): Promise<RunningProxy> {
+/** Starts a proxy in front of an origin: a peer of the suite by its name, a command with `{origin}` and `{port}` in it, or a function. */
+export async function startProxy(proxy: string | StartProxy, origin: string, suite: string): Promise<RunningProxy> {
   if (typeof proxy === "function") return proxy(origin);
-  if (/^[\w-]+$/.test(proxy)) return ofPeer(proxy, origin);
+  if (/^[\w-]+$/.test(proxy)) return ofPeer(proxy, origin, suite);
   return ofCommand(proxy, origin);
 }
 
-async function ofPeer(name: string, origin: string): Promise<RunningProxy> {
-  const known = allPeers().filter(({ speaks }) => speaks["http1"]?.proxy !== undefined);
+/** Whether the subject is a running proxy, by its address. */
+export const isAddress = (proxy: string | StartProxy): proxy is string => typeof proxy === "string" && /^https?:\/\//.test(proxy);
+
+async function ofPeer(name: string, origin: string, suite: string): Promise<RunningProxy> {
+  const known = allPeers().filter(({ speaks }) => speaks[suite]?.proxy !== undefined);
   if (!known.some((one) => one.name === name))
     throw new WrongUse(
       `There is no proxy "${name}": give its address, a command with {origin} and {port} in it, or one of ${known.map((one) => one.name).join(", ")}.`,
     );
   try {
-    return await startPeer(peer(name), { protocol: "http1", origin });
+    return await startPeer(peer(name), { protocol: suite, origin });
   } catch (error) {
     throw new Unreachable(error instanceof Error ? error.message : String(error));
   }
