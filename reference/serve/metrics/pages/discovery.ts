@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
+import { Group, openAtFirst } from "./group.ts";
 import { html } from "./html.ts";
 import { type LabelSet, Labels, Mark } from "./labels.ts";
 import { Heading, State, useLoaded } from "./load.ts";
@@ -24,26 +25,34 @@ export function Discovery(): VNode {
   const all = [...activeTargets, ...droppedTargets].filter(({ discoveredLabels }) =>
     Object.values(discoveredLabels).some((value) => value.toLowerCase().includes(wanted)),
   );
+  const byPool = Map.groupBy(all, ({ scrapePool }) => scrapePool);
+  const activeByPool = Map.groupBy(activeTargets, ({ scrapePool }) => scrapePool);
+  const pools = Object.entries(droppedTargetCounts)
+    .map(([name, dropped]) => {
+      const active = activeByPool.get(name)?.length ?? 0;
+      return { name, rows: byPool.get(name) ?? [], active, count: active + dropped };
+    })
+    .filter(({ rows }) => rows.length > 0 || wanted === "")
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  const isOpen = openAtFirst(pools.map(({ rows }) => rows.length));
   return html`<${Heading} title="Service discovery" loading=${loading} />
     <${State} of=${loading} />
     <form class="filters" onSubmit=${(event: Event) => event.preventDefault()}>
       <label>Filter by discovered label <input type="search" value=${text} onInput=${typed(setText)} /></label>
     </form>
-    ${Object.keys(droppedTargetCounts)
-      .sort()
-      .map((pool) => {
-        const rows = all.filter(({ scrapePool }) => scrapePool === pool);
-        const active = activeTargets.filter(({ scrapePool }) => scrapePool === pool).length;
-        const dropped = droppedTargetCounts[pool] ?? 0;
-        return html`<details class="group" key=${pool} open>
-          <summary>
-            <h2>${pool}</h2>
-            <span class="soft">${active} active of ${active + dropped} discovered</span>
-          </summary>
-          ${rows.slice(0, MOST_ROWS).map((found) => html`<${Row} key=${JSON.stringify(found.discoveredLabels)} found=${found} />`)}
-          ${rows.length > MOST_ROWS ? html`<p class="soft">${rows.length - MOST_ROWS} more: filter them.</p>` : ""}
-        </details>`;
-      })}`;
+    ${pools.map(({ name, rows, active, count }, at) => {
+      const about = html`<span class="soft">${active} active of ${count} discovered</span>`;
+      return html`<${Group} key=${`${name} ${isOpen[at]}`} name=${name} about=${about} isOpen=${isOpen[at]}>
+        ${() => html`<${Rows} rows=${rows} />`}
+      <//>`;
+    })}`;
+}
+
+function Rows({ rows }: { readonly rows: readonly Found[] }): VNode {
+  return html`<div>
+    ${rows.slice(0, MOST_ROWS).map((found) => html`<${Row} key=${JSON.stringify(found.discoveredLabels)} found=${found} />`)}
+    ${rows.length > MOST_ROWS ? html`<p class="soft">${rows.length - MOST_ROWS} more: filter them.</p>` : ""}
+  </div>`;
 }
 
 function Row({ found }: { readonly found: Found }): VNode {

@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
+import { Group, openAtFirst } from "./group.ts";
 import { html } from "./html.ts";
 import { type LabelSet, Labels, Link, Mark } from "./labels.ts";
 import { Heading, State, useLoaded } from "./load.ts";
@@ -30,7 +31,17 @@ export function Targets(): VNode {
   const all = loading.answer?.data.activeTargets ?? [];
   const wanted = text.toLowerCase();
   const shown = all.filter((target) => (!isOnlyDown || target.health !== "up") && textOf(target).includes(wanted));
-  const pools = [...Map.groupBy(all, ({ scrapePool }) => scrapePool)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const shownByPool = Map.groupBy(shown, ({ scrapePool }) => scrapePool);
+  const pools = [...Map.groupBy(all, ({ scrapePool }) => scrapePool)]
+    .map(([name, targets]) => ({
+      name,
+      rows: shownByPool.get(name) ?? [],
+      up: targets.filter(({ health }) => health === "up").length,
+      count: targets.length,
+    }))
+    .filter(({ rows }) => rows.length > 0)
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  const isOpen = openAtFirst(pools.map(({ rows }) => rows.length));
   return html`<${Heading} title="Targets" loading=${loading} />
     <${State} of=${loading} />
     <form class="filters" onSubmit=${(event: Event) => event.preventDefault()}>
@@ -40,10 +51,11 @@ export function Targets(): VNode {
       >
     </form>
     ${loading.answer !== undefined && all.length === 0 ? html`<p>The configuration has no targets.</p>` : ""}
-    ${pools.map(([name, targets]) => {
-      const rows = shown.filter(({ scrapePool }) => scrapePool === name);
-      const up = targets.filter(({ health }) => health === "up").length;
-      return rows.length === 0 ? "" : html`<${Pool} key=${name} name=${name} rows=${rows} up=${up} count=${targets.length} />`;
+    ${pools.map(({ name, rows, up, count }, at) => {
+      const about = html`<span class=${up === count ? "mark good" : "mark bad"}>${up} of ${count} up</span>`;
+      return html`<${Group} key=${`${name} ${isOpen[at]}`} name=${name} about=${about} isOpen=${isOpen[at]}>
+        ${() => html`<${Rows} rows=${rows} />`}
+      <//>`;
     })}`;
 }
 
@@ -55,16 +67,9 @@ export const typed =
   (event: Event): void =>
     set((event.currentTarget as HTMLInputElement).value);
 
-type PoolProps = { readonly name: string; readonly rows: readonly Target[]; readonly up: number; readonly count: number };
-
-function Pool({ name, rows, up, count }: PoolProps): VNode {
+function Rows({ rows }: { readonly rows: readonly Target[] }): VNode {
   const now = Date.now();
-  return html`<details class="group" open>
-    <summary>
-      <h2>${name}</h2>
-      <span class=${up === count ? "mark good" : "mark bad"}>${up} of ${count} up</span>
-    </summary>
-    <table class="cards">
+  return html`<table class="cards">
       <thead>
         <tr>
           <th scope="col">Address</th>
@@ -93,6 +98,5 @@ function Pool({ name, rows, up, count }: PoolProps): VNode {
         })}
       </tbody>
     </table>
-    ${rows.length > MOST_ROWS ? html`<p class="soft">${rows.length - MOST_ROWS} more: filter them.</p>` : ""}
-  </details>`;
+    ${rows.length > MOST_ROWS ? html`<p class="soft">${rows.length - MOST_ROWS} more: filter them.</p>` : ""}`;
 }

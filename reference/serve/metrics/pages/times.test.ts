@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { openAtFirst } from "./group.ts";
 import { columnsOf } from "./query/columns.ts";
 import { readPanels, stepOf, writePanels } from "./query/panels.ts";
 import { agoText, durationText, readDuration, readUtc, secondsText, utcText } from "./times.ts";
@@ -23,6 +24,11 @@ describe("durations", () => {
     [0.000_123_4, "0.123 ms"],
     [2, "2.00 s"],
   ])("%d seconds of work: %s", (seconds, text) => expect(secondsText(seconds)).toBe(text));
+});
+
+test("groups that are open at first: the first one, and as many after it as fit", () => {
+  expect(openAtFirst([900, 10, 10])).toEqual([true, false, false]);
+  expect(openAtFirst([200, 200, 200, 1])).toEqual([true, true, false, false]);
 });
 
 describe("times", () => {
