@@ -100,6 +100,7 @@ test("columns of a graph: a value at each step that has one; histograms and infi
       [1, null, null, 2.5],
       [null, null, null, null],
     ],
+    undrawn: 1,
     histograms: 1,
   });
 });

@@ -81,6 +81,7 @@ export function GraphView(props: GraphProps): VNode {
   const about = `Graph of ${data.result.length} series from ${localText(startMs)} to ${localText(endMs)}. Arrow keys move the cursor; the values are in the list below.`;
   return html`<div class="graph" ref=${host} role="img" tabindex="0" aria-label=${about} onKeyDown=${step}></div>
     ${columns.histograms > 0 ? html`<p class="warning">${columns.histograms} series are native histograms: a graph cannot show them, the table can.</p>` : ""}
+    ${columns.undrawn > 0 ? html`<p class="warning">${columns.undrawn} samples are infinite or not a number: they are not drawn.</p>` : ""}
     <p class="soft" role="status">${time === "" ? "Point at the graph, or move with the arrow keys, to see values." : time}</p>
     <ul class="legend" aria-label="Series">
       ${data.result.map(
