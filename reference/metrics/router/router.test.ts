@@ -225,6 +225,18 @@ describe("state", () => {
     bench.router.configure(planFrom({ receiver: "mail" }), at(60));
     expect(bench.until(61).take()).toEqual([`60 mail ${A} firing: a`]);
   });
+  test("an attempt that ends after another configuration came counts if it succeeded, and is not repeated if it failed", () => {
+    for (const outcome of ["sent", "retry"] as const) {
+      const { router } = new Bench(planFrom({}));
+      router.receive([{ labels: Labels.of({ alertname: "A", i: "a" }), annotations: Labels.NONE, generatorUrl: "" }], at(0));
+      router.tick(at(10));
+      const [first] = router.take();
+      router.configure(planFrom({}), at(11));
+      router.settle(first?.id ?? 0, outcome, at(12));
+      router.tick(at(30));
+      expect(router.take()).toHaveLength(outcome === "sent" ? 0 : 1);
+    }
+  });
   test("what has ended is forgotten after a time", () => {
     const bench = new Bench(planFrom({}), { retentionMs: 3_600_000 });
     bench.post("A a");

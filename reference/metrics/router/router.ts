@@ -33,6 +33,8 @@ type Open = {
   attempts: number;
   /** When the next attempt is due; undefined while one runs. */
   dueAt: number | undefined;
+  /** It began under another configuration: its group is gone, so only its success counts. */
+  isStale: boolean;
 };
 
 /** An alert as the API shows it. */
@@ -169,8 +171,11 @@ export class Router {
   configure(plan: RouterPlan, now: number): void {
     this.#plan = plan;
     this.#groups = new Map();
-    // Outcomes of attempts that run still count; those that wait are for groups that are gone.
-    for (const [id, { dueAt }] of this.#open) if (dueAt !== undefined) this.#open.delete(id);
+    this.#due = [];
+    for (const [id, open] of this.#open) {
+      open.isStale = true;
+      if (open.dueAt !== undefined) this.#open.delete(id);
+    }
     this.#alerts.reindex(plan.inhibitRules);
     for (const alert of this.#alerts.all) this.#dispatch(alert, now);
   }
@@ -234,7 +239,7 @@ export class Router {
         until: now + Math.max(groupIntervalMs, LEAST_UNTIL_MS),
       };
       group.opened();
-      this.#open.set(delivery.id, { delivery, group, sent, flushedAt: now, attempts: 0, dueAt: undefined });
+      this.#open.set(delivery.id, { delivery, group, sent, flushedAt: now, attempts: 0, dueAt: undefined, isStale: false });
       this.#due.push(delivery);
     }
     group.end();
@@ -254,6 +259,10 @@ export class Router {
       this.counts.sent[delivery.kind] += 1;
       this.#logged(sent, group.route, open.flushedAt);
       group.closed(true);
+      return;
+    }
+    if (open.isStale) {
+      this.#open.delete(id);
       return;
     }
     this.counts.failed[delivery.kind] += 1;

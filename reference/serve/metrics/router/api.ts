@@ -81,8 +81,9 @@ const status = ({ configText, started }: ApiParts) => ({
 });
 
 async function contentOf(request: Request): Promise<unknown> {
-  const type = (request.fields.get("content-type") ?? "application/json").split(";", 1)[0]?.trim().toLowerCase();
-  if (type !== "application/json") throw new BadRequest(`the Content-Type is ${type}: send application/json`, 415);
+  // A page of another origin cannot send this type without asking first (Fetch, "CORS-safelisted request-header").
+  const type = (request.fields.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase();
+  if (type !== "application/json") throw new BadRequest(`the Content-Type is ${JSON.stringify(type)}: send application/json`, 415);
   let text: string;
   try {
     text = await request.body.text(MOST_OCTETS);

@@ -1,7 +1,7 @@
 /** The templates that every router has, under the names that configurations ask for. */
 export const DEFAULT_TEMPLATES = `
 {{- define "__alertmanager" }}Touchstone{{ end -}}
-{{- define "__alertmanagerURL" }}{{ .ExternalURL }}/#/alerts?receiver={{ .Receiver | urlquery }}{{ end -}}
+{{- define "__alertmanagerURL" }}{{ .ExternalURL }}/api/v2/alerts/groups?receiver={{ .Receiver | urlquery }}{{ end -}}
 {{- define "__subject" }}[{{ .Status | toUpper }}{{ if eq .Status "firing" }}:{{ .Alerts.Firing | len }}{{ end }}]
   {{- range .GroupLabels.SortedPairs }} {{ .Value }}{{ end }}
   {{- with .CommonLabels.Remove .GroupLabels.Names }}{{ if .Values }} ({{ join " " .Values }}){{ end }}{{ end }}{{ end -}}

@@ -1,4 +1,4 @@
-import type { Delivery, Router, RouterRecord } from "../../../metrics/router/index.ts";
+import type { Delivery, Router, RouterPlan, RouterRecord } from "../../../metrics/router/index.ts";
 import type { StateFile } from "./state-file.ts";
 import type { Channel } from "./webhook.ts";
 
@@ -33,10 +33,17 @@ export class RouterDrive {
     this.#parts = parts;
   }
 
-  /** Takes the ways to reach the receivers of a new configuration, and closes those of the one before. */
-  async use(channels: ReadonlyMap<string, readonly Channel[]>): Promise<void> {
+  /** Takes a configuration: what the router does, and the ways to reach its receivers. Closes those of the one before. */
+  async use(channels: ReadonlyMap<string, readonly Channel[]>, plan?: RouterPlan): Promise<void> {
     const before = this.#channels;
     this.#channels = channels;
+    if (plan !== undefined) {
+      const dropped = this.#waiting.splice(0);
+      this.change((router, now) => {
+        router.configure(plan, now);
+        for (const { id } of dropped) router.settle(id, "refused", now);
+      });
+    }
     await Promise.all([...before.values()].flat().map((channel) => channel.close()));
   }
 
@@ -44,9 +51,12 @@ export class RouterDrive {
   change<T>(act: (router: Router, now: number) => T): T {
     const { router, state, now } = this.#parts;
     const result = act(router, now());
-    this.#store(router.changes(), "now");
-    if (state.isLong) state.rewrite(router.snapshot());
-    this.#drain();
+    try {
+      this.#store(router.changes(), "now");
+      if (state.isLong) state.rewrite(router.snapshot());
+    } finally {
+      this.#drain();
+    }
     return result;
   }
 

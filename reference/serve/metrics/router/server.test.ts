@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
 import { freePort } from "../testing.ts";
@@ -75,6 +77,27 @@ describe("an alert router", () => {
     await server.close();
     await sink.close();
     expect(notices).toEqual(['receiver "a", webhook 0: it answers with 500']);
+  });
+
+  test("a receiver that never answers is given up after its timeout, and one that redirects is named", async () => {
+    const sink = await Sink.listen();
+    const silent = createServer(() => {});
+    await new Promise<void>((resolve) => void silent.listen(0, "127.0.0.1", resolve));
+    const slow = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
+    sink.answer = () => 302;
+    const { server, url, notices } = await listening(
+      config(sink.url).replace("}]}]", `}, {url: "${slow}", timeout: 20ms}]}]`).replace("60ms", "1m"),
+    );
+    await post(url, [A]);
+    while (notices.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    await server.close();
+    await sink.close();
+    silent.closeAllConnections();
+    silent.close();
+    expect(notices.toSorted()).toEqual([
+      'receiver "a", webhook 0: it redirects to "": give that URL, redirects are not followed',
+      expect.stringContaining('receiver "a", webhook 1: '),
+    ]);
   });
 
   test("reload: a good configuration takes effect, a bad one changes nothing and is named with its place", async () => {

@@ -133,11 +133,11 @@ class LiveRouter {
   async start(server: Server, files: Accepted): Promise<void> {
     this.#externalUrl = (this.#options.externalUrl ?? server.url).replace(/\/+$/, "");
     this.#prefix = (this.#options.routePrefix ?? URL.parse(this.#externalUrl)?.pathname ?? "").replace(/\/+$/, "");
-    await this.#use(files);
+    await this.#drive.use(this.#channels(files));
     this.#drive.wake();
   }
 
-  async #use({ config, templates: texts }: Accepted): Promise<void> {
+  #channels({ config, templates: texts }: Accepted): ReadonlyMap<string, readonly Channel[]> {
     const externalUrl = this.#externalUrl;
     const templates = new Templates(texts, externalUrl);
     const channels = [...config.receivers].map(([name, all]): [string, Channel[]] => [
@@ -147,7 +147,7 @@ class LiveRouter {
       ),
     ]);
     this.#configText = config.text;
-    await this.#drive.use(new Map(channels));
+    return new Map(channels);
   }
 
   reload(): Promise<void> {
@@ -159,8 +159,7 @@ class LiveRouter {
   async #reload(): Promise<void> {
     try {
       const files = accepted(this.#options.file, this.#parts.onNotice);
-      await this.#use(files);
-      this.#drive.change((router, now) => router.configure(files.config.plan, now));
+      await this.#drive.use(this.#channels(files), files.config.plan);
       this.#isLoaded = true;
       this.#loadedAt = this.#parts.now();
     } catch (error) {

@@ -56,7 +56,7 @@ test("HTML: text is escaped, and what is said to be safe is not", () => {
   const page = expanded('{{ template "email.default.html" . }}', [], true);
   expect(page).toContain("&lt;a&gt;");
   expect(page).toContain('href="http://p/?a=1&amp;b=2"');
-  expect(page).toContain("#/alerts?receiver=team+x");
+  expect(page).toContain("/api/v2/alerts/groups?receiver=team+x");
   expect(page).not.toContain("<a>");
 });
 

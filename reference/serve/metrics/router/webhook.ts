@@ -48,7 +48,7 @@ export class Webhook implements Channel {
     const { timeout, url_file, url, max_alerts: maxAlerts } = this.#config;
     try {
       const target = url_file ? readFileSync(url_file, "utf8").trim() : (url?.reveal() ?? "");
-      const { status, body } = await this.#access.client().request(target, {
+      const { status, fields, body } = await this.#access.client().request(target, {
         method: "POST",
         fields: [["content-type", "application/json"], ["user-agent", `Touchstone/${version}`], ...this.#access.credentials()],
         body: webhookJson(delivery, { externalUrl: this.#externalUrl, maxAlerts }),
@@ -56,6 +56,11 @@ export class Webhook implements Channel {
       });
       void body[Symbol.asyncIterator]().return?.();
       if (status >= 200 && status < 300) return { outcome: "sent" };
+      if (status >= 300 && status < 400)
+        return {
+          outcome: "refused",
+          why: `it redirects to ${JSON.stringify(fields.get("location") ?? "")}: give that URL, redirects are not followed`,
+        };
       return { outcome: status === 429 || status >= 500 ? "retry" : "refused", why: `it answers with ${status}` };
     } catch (error) {
       return { outcome: "retry", why: described(error) };
