@@ -46,6 +46,12 @@ async function bundle(): Promise<void> {
     },
   });
   writeFileSync(join(next, "stamp.txt"), now);
-  rmSync(built, { recursive: true, force: true });
-  renameSync(next, built);
+  try {
+    rmSync(built, { recursive: true, force: true });
+    renameSync(next, built);
+  } catch (error) {
+    // Another process that built the same was faster.
+    rmSync(next, { recursive: true, force: true });
+    if (!existsSync(stampFile) || readFileSync(stampFile, "utf8") !== now) throw error;
+  }
 }
