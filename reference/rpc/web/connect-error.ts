@@ -1,12 +1,16 @@
 import { MalformedMessage, messageType, type MessageType } from "../message/index.ts";
 import { Any } from "../message/well-known/index.ts";
 import type { CallStatus } from "../call-status.ts";
-import { Status, statusName, type StatusCode } from "../status.ts";
+import { Status, statusName, type StatusCode, statusOfHttp } from "../status.ts";
 
 /** Errors of the dialect connect in JSON (rpc-connect#error-end-stream), and their codes (rpc-connect#error-codes). */
 
 /** The name of a code: `not_found`. One of them is spelled otherwise than in the other dialects. */
 const errorName = (code: StatusCode): string => (code === Status.CANCELLED ? "canceled" : statusName(code).toLowerCase());
+
+const BY_NAME: ReadonlyMap<string, StatusCode> = new Map(
+  Object.values(Status).flatMap((code) => (code === Status.OK ? [] : [[errorName(code), code] as const])),
+);
 
 const HTTP: Readonly<Record<Exclude<StatusCode, 0>, number>> = {
   [Status.CANCELLED]: 499,
@@ -62,5 +66,29 @@ function detailsIn(octets: Uint8Array): DetailJson[] {
   } catch (error) {
     if (error instanceof MalformedMessage) return [];
     throw error;
+  }
+}
+
+/**
+ * The status that the JSON of an error states; undefined if it is not such an error (rpc-connect#error-end-stream). `http` is the HTTP status,
+ * from which the code of an error without a known one is inferred (rpc-connect#http-to-error-code).
+ */
+export function readError(json: unknown, http: number): CallStatus | undefined {
+  if (typeof json !== "object" || json === null || Array.isArray(json)) return undefined;
+  const { code, message, details } = json as Readonly<Record<string, unknown>>;
+  const known = typeof code === "string" ? BY_NAME.get(code) : undefined;
+  if (known === undefined && typeof message !== "string") return undefined;
+  const status: CallStatus = { code: known ?? statusOfHttp(http), message: typeof message === "string" ? message : "" };
+  const read = Array.isArray(details) ? details.flatMap(readDetail) : [];
+  return read.length === 0 ? status : { ...status, details: DETAILS.encode({ code: status.code, message: status.message, details: read }) };
+}
+
+function readDetail(detail: unknown): Any[] {
+  const { type, value } = (detail ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof type !== "string" || typeof value !== "string") return [];
+  try {
+    return [{ typeUrl: `type.googleapis.com/${type}`, value: Uint8Array.fromBase64(value) }];
+  } catch {
+    return [];
   }
 }

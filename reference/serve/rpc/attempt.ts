@@ -15,11 +15,18 @@ import {
   statusOfReset,
 } from "../../rpc/index.ts";
 import type { AnyClientConnection } from "../client/connection.ts";
+import type { ClientRequest } from "../client/request.ts";
 import { StreamFailed } from "../errors.ts";
 import { ReceivedMessages } from "./received-messages.ts";
+import type { SendCall } from "./web/send-web.ts";
 
 /** What all calls of a channel share. */
-export type ChannelSetup = ClientSetup & { readonly heads: RequestHeads; readonly limit: number };
+export type ChannelSetup = ClientSetup & {
+  readonly heads: RequestHeads;
+  readonly limit: number;
+  /** Sends the requests of a web dialect; those of HTTP/2 are sent as they are. */
+  readonly send?: SendCall;
+};
 
 /** What the attempts of one call share. */
 export type AskedCall = {
@@ -53,7 +60,7 @@ export async function attempt<Response>(
   const { signal, metadata, encoding } = options;
   const timeoutMs = deadline === undefined ? undefined : Math.max(0, deadline - performance.now());
   const fields = heads.fields({ timeoutMs, encoding, metadata, attempts });
-  const response = await connection.request({
+  const wanted: ClientRequest = {
     method: "POST",
     path: method.path,
     fields: fields.map(({ name, value }) => [name, value] as const),
@@ -61,7 +68,8 @@ export async function attempt<Response>(
     stopsWhenAnswered: true,
     ...(signal !== undefined && { signal }),
     ...(timeoutMs !== undefined && { timeoutMs }),
-  });
+  };
+  const response = setup.send === undefined ? await connection.request(wanted) : await setup.send(connection, wanted, method);
   const head = readHead(response.status, response.fields, dialect);
   const failed = (end: Ended): Refusal | undefined => {
     options.onTrailers?.(end.metadata);

@@ -19,6 +19,7 @@ import {
   type ServiceConfig,
   Status,
   type StatusCode,
+  WEB_DIALECTS,
   writeEnvelope,
 } from "../../rpc/index.ts";
 import { version } from "../../../version.ts";
@@ -30,6 +31,8 @@ import type { ChannelOptions, ClientInterceptor } from "./options.ts";
 import { Outgoing } from "./outgoing.ts";
 import type { ReceivedMessages } from "./received-messages.ts";
 import { type ChannelTarget, targetOf } from "./target.ts";
+import { isWeb } from "./web/by-content-type.ts";
+import { sendWeb } from "./web/send-web.ts";
 
 /** Calls one server, or several that do the same. */
 export type Channel = AsyncDisposable & {
@@ -64,7 +67,7 @@ export function openChannel(target: ChannelTarget, options: ChannelOptions = {})
     ...connecting
   } = options;
   const setup = {
-    dialect: DIALECTS[dialect],
+    dialect: isWeb(dialect) ? WEB_DIALECTS[dialect] : DIALECTS[dialect],
     compressors: messageCompressors(),
     userAgent: userAgent ?? `${dialect}-touchstone/${version}`,
   };
@@ -80,7 +83,8 @@ export function openChannel(target: ChannelTarget, options: ChannelOptions = {})
     keepalive,
     loadBalancing: config.loadBalancing,
   });
-  const calls = new Calls(lines, { ...setup, heads: new RequestHeads(setup), limit }, config);
+  const send = isWeb(dialect) ? { send: sendWeb(dialect, { compressors: setup.compressors, limit }) } : {};
+  const calls = new Calls(lines, { ...setup, heads: new RequestHeads(setup), limit, ...send }, config);
   const call = (method: AnyMethod, request: unknown, given: CallOptions = {}): unknown => {
     const chosen = given.encoding === undefined ? wanted : checked(given.encoding);
     const { encoding: _, ...others } = given;

@@ -1,4 +1,4 @@
-import type { AnyDialectName, AnyMethod, CallOptions, DialectName, ServerCall } from "../../rpc/index.ts";
+import type { AnyDialectName, AnyMethod, CallOptions, ServerCall } from "../../rpc/index.ts";
 import type { ConnectOptions } from "../client/options.ts";
 import type { Http2ServeOptions } from "../http2/options.ts";
 import type { ServeOptions } from "../server/options.ts";
@@ -65,8 +65,8 @@ export type ClientInterceptor = (
 
 /** Options of `openChannel`. */
 export type ChannelOptions = Omit<ConnectOptions, "alpn" | "http1"> & {
-  /** The spelling of all names: `rpc` by default, `grpc` for existing servers. */
-  readonly dialect?: DialectName;
+  /** The spelling of all names: `rpc` by default, `grpc` for existing servers; `connect` and `grpc-web` with messages as octets, over HTTP/2. */
+  readonly dialect?: AnyDialectName;
   /** The most octets of a received message, before and after decompression; 4,194,304 by default. */
   readonly maxMessageOctets?: number;
   /** The encoding of the messages of all calls: `gzip`, `deflate`, `zstd`. Uncompressed by default. */

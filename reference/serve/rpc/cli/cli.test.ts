@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test, vi } from "vitest";
-import { CallFailed, type DialectName, Status } from "../../../rpc/index.ts";
+import { CallFailed, type AnyDialectName, Status } from "../../../rpc/index.ts";
 import type { Server } from "../../server/options.ts";
 import { echo } from "../echo.ts";
 import { interop } from "../interop.ts";
@@ -32,9 +32,9 @@ const shop = implement(SHOP, {
   },
 });
 
-const running = new Map<DialectName, Promise<Server>>();
+const running = new Map<AnyDialectName, Promise<Server>>();
 /** A server in a dialect, with reflection. */
-const server = (dialect: DialectName): Promise<Server> => {
+const server = (dialect: AnyDialectName): Promise<Server> => {
   const services = [echo(), interop(), shop];
   const made = running.get(dialect) ?? serveRpc([...services, ...reflection(services)], { dialect, graceMs: 100 });
   running.set(dialect, made);
@@ -60,6 +60,12 @@ async function printed(run: () => Promise<number>): Promise<{ readonly status: n
     error.mockRestore();
   }
 }
+
+test.each(["grpc-web", "connect"] as const)("call: speaks %s, with reflection", async (dialect) => {
+  const { url } = await server(dialect);
+  const { out } = await printed(() => call(url, "touchstone.echo.v1.Echo.Unary", { ...OPTIONS, dialect, data: ['{"text":"hi"}'] }));
+  expect(JSON.parse(out)).toEqual({ text: "hi" });
+});
 
 test.each(["rpc", "grpc"] as const)("call: finds out that the server speaks %s", async (dialect) => {
   const { url } = await server(dialect);

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { wholeNumber } from "../../../../options.ts";
-import type { DialectName } from "../../../rpc/index.ts";
+import type { AnyDialectName } from "../../../rpc/index.ts";
 import { several } from "../../cli/listening.ts";
 
 /** The options of every command that calls a server. */
@@ -8,7 +8,7 @@ export type TargetOptions = {
   readonly proto: readonly string[];
   readonly protoPath: readonly string[];
   readonly header: readonly string[];
-  readonly dialect?: DialectName;
+  readonly dialect?: AnyDialectName;
   readonly deadline?: number;
   readonly maxMessage?: number;
   readonly ca?: string;
@@ -25,7 +25,14 @@ export function targetOptions(command: Command): Command {
     .option("--proto <file>", "a contract; by default the server is asked for it by reflection; repeatable", several, [])
     .option("-I, --proto-path <folder>", "where contracts and their imports are looked for; repeatable", several, [])
     .option("-H, --header <name:value>", "metadata; the value of a name that ends in -bin is Base64; repeatable", several, [])
-    .addOption(new Option("--dialect <name>", "the names on the wire; by default a request finds out").choices(["rpc", "grpc"]))
+    .addOption(
+      new Option("--dialect <name>", "the names on the wire; by default a request finds out whether rpc or grpc").choices([
+        "rpc",
+        "grpc",
+        "grpc-web",
+        "connect",
+      ]),
+    )
     .option("--deadline <seconds>", "how long the call may take, 1.5 for example", seconds)
     .option("--max-message <octets>", "the longest message to receive; 4194304 by default", wholeNumber(0, 0x7fff_ffff))
     .option("--ca <file>", "the authorities that the server's certificate may come from, in PEM")

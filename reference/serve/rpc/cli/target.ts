@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type DialectName, type MetadataEntry } from "../../../rpc/index.ts";
+import type { AnyDialectName, DialectName, MetadataEntry } from "../../../rpc/index.ts";
 import { certificateIn, pem } from "../../cli/listening.ts";
 import { connect } from "../../client/connect.ts";
 import type { ConnectOptions } from "../../client/options.ts";
@@ -26,7 +26,7 @@ export function metadataOf(headers: readonly string[]): MetadataEntry[] {
 }
 
 /** A server to call, and its contracts. */
-export type Target = { readonly channel: Channel; readonly contracts: ContractSource; readonly dialect: DialectName };
+export type Target = { readonly channel: Channel; readonly contracts: ContractSource; readonly dialect: AnyDialectName };
 
 /** Connects. Asks the server for its dialect unless an option says it. */
 export async function reachTarget(url: string, options: TargetOptions): Promise<Target> {

@@ -1,0 +1,195 @@
+import { field, type Field } from "../../core/index.ts";
+import { Fields } from "../../http/index.ts";
+import { type CallStatus, writeCallStatus } from "../call-status.ts";
+import { type Compressors, IDENTITY } from "../compression.ts";
+import { type Dialect, WEB_DIALECTS, type WebDialectName } from "../dialect.ts";
+import type { AnyMethod } from "../service.ts";
+import { Status, statusOfHttp } from "../status.ts";
+import { parseTimeout } from "../timeout.ts";
+import { readError } from "./connect-error.ts";
+import { readEndOfStream } from "./end-of-stream.ts";
+import { LastEnvelope } from "./last-envelope.ts";
+import { NOTHING } from "./web-call.ts";
+import { WholeContent } from "./whole-content.ts";
+
+/**
+ * The calls of a client in a web dialect: requests as HTTP/2 has them become those of the dialect, and its answers become answers with
+ * messages in envelopes and with trailers. Messages are octets.
+ */
+
+/** An answer in the form of HTTP/2, whose content is still arriving. */
+export type WebAnswered = {
+  readonly status: number;
+  readonly fields: Fields;
+  receive(octets: Uint8Array): Uint8Array;
+  /** What is left of the content at its end, and the trailers. */
+  end(): { readonly rest: Uint8Array; readonly trailers: Fields };
+};
+export type WebCaller = {
+  /** The fields of the request in the dialect. */
+  fields(native: readonly Field[]): Field[];
+  /** Whether the content of the request is one message without its envelope. */
+  readonly isBare: boolean;
+  /** How the answer is read: `error` if its whole content says why the call failed. */
+  answered(status: number, fields: Fields): WebAnswered | "error";
+  /** The answer of a call that failed, with its whole content. */
+  failed(status: number, fields: Fields, content: Uint8Array): WebAnswered;
+};
+export type WebCallerSetup = { readonly compressors: Compressors; readonly limit: number };
+
+/** How calls of a method are made in a dialect. */
+export function webCaller(name: WebDialectName, { requestStream, responseStream }: AnyMethod, setup: WebCallerSetup): WebCaller {
+  if (name === "grpc-web") return grpcWeb(setup);
+  return requestStream || responseStream ? connectStream(setup) : connectUnary(setup);
+}
+
+const CONNECT = WEB_DIALECTS.connect;
+const GRPC_WEB = WEB_DIALECTS["grpc-web"];
+const TRAILER = "trailer-";
+const DECODER = new TextDecoder();
+
+const isMetadata = ({ name }: Field, dialect: Dialect): boolean =>
+  name !== "content-type" && name !== "te" && !name.startsWith(dialect.prefix) && name !== "accept-encoding" && name !== "content-encoding";
+const valueOf = (native: readonly Field[], name: string): string | undefined => native.find((one) => one.name === name)?.value;
+const NS_PER_MS = 1e6;
+const LONGEST_MS = 9_999_999_999;
+
+/** The fields that both forms of connect have. */
+function connectFields(native: readonly Field[], own: readonly (Field | undefined)[]): Field[] {
+  const timeout = valueOf(native, CONNECT.timeout);
+  const ns = timeout === undefined ? undefined : parseTimeout(timeout);
+  return [
+    field("connect-protocol-version", "1"),
+    ...(ns === undefined ? [] : [field("connect-timeout-ms", String(Math.min(LONGEST_MS, Math.max(1, Math.ceil(ns / NS_PER_MS)))))]),
+    ...own.filter((one) => one !== undefined),
+    ...native.filter((one) => isMetadata(one, CONNECT)),
+  ];
+}
+const renamed = (native: readonly Field[], from: string, to: string): Field | undefined => {
+  const value = valueOf(native, from);
+  return value === undefined ? undefined : field(to, value);
+};
+const statusFields = (status: CallStatus): Field[] => writeCallStatus(status, CONNECT);
+const ended = (fields: readonly Field[]): WebAnswered => ({
+  status: 200,
+  fields: new Fields(fields),
+  receive: () => NOTHING,
+  end: () => ({ rest: NOTHING, trailers: Fields.empty }),
+});
+
+function connectUnary({ compressors, limit }: WebCallerSetup): WebCaller {
+  const trailersOf = (fields: Fields): Field[] =>
+    fields.list.flatMap(({ name, value }) => (name.startsWith(TRAILER) ? [field(name.slice(TRAILER.length), value)] : []));
+  const leading = (fields: Fields): Field[] => fields.list.filter((one) => isMetadata(one, CONNECT) && !one.name.startsWith(TRAILER));
+  return {
+    isBare: true,
+    fields: (native) =>
+      connectFields(native, [
+        field("content-type", "application/proto"),
+        renamed(native, CONNECT.encoding, "content-encoding"),
+        renamed(native, CONNECT.acceptEncoding, "accept-encoding"),
+      ]),
+    answered: (status, fields) => {
+      if (status !== 200) return "error";
+      const encoding = fields.get("content-encoding") ?? IDENTITY;
+      const content = new WholeContent(encoding !== IDENTITY, limit);
+      const type = fields.get("content-type") === "application/proto" ? CONNECT.contentType : fields.get("content-type");
+      return {
+        status,
+        fields: new Fields([
+          ...(type === undefined ? [] : [field("content-type", type)]),
+          field(CONNECT.encoding, encoding),
+          ...leading(fields),
+        ]),
+        receive: (octets) => content.receive(octets),
+        end: () => ({
+          rest: content.end(),
+          trailers: new Fields([...statusFields({ code: Status.OK, message: "" }), ...trailersOf(fields)]),
+        }),
+      };
+    },
+    failed: (http, fields, content) => {
+      const compressor = compressors.get(fields.get("content-encoding") ?? IDENTITY);
+      const octets = compressor === undefined || content.length === 0 ? content : compressor.decompress(content, limit);
+      const status = readError(octets instanceof Uint8Array ? parsed(octets) : undefined, http) ?? {
+        code: statusOfHttp(http),
+        message: `The response has HTTP status ${http}, but no error of the protocol.`,
+      };
+      return ended([...statusFields(status), ...leading(fields), ...trailersOf(fields)]);
+    },
+  };
+}
+
+function parsed(content: Uint8Array): unknown {
+  try {
+    return JSON.parse(DECODER.decode(content));
+  } catch {
+    return undefined;
+  }
+}
+
+/** An answer of another status than 200 has no content of this protocol. */
+const foreign = (status: number): WebAnswered => ({ ...ended([]), status });
+
+function connectStream({ compressors }: WebCallerSetup): WebCaller {
+  const type = `${CONNECT.contentType}+proto`;
+  return {
+    isBare: false,
+    fields: (native) =>
+      connectFields(native, [
+        field("content-type", type),
+        ...native.filter(({ name }) => name === CONNECT.encoding || name === CONNECT.acceptEncoding),
+      ]),
+    answered: (status, fields) => {
+      if (status !== 200) return foreign(status);
+      const last = new LastEnvelope(2, { encoding: fields.get(CONNECT.encoding), compressors });
+      return {
+        status,
+        fields,
+        receive: (octets) => last.receive(octets),
+        end: () => {
+          const octets = last.end();
+          const end = octets === undefined ? undefined : readEndOfStream(octets);
+          const trailers = end === undefined ? [] : [...statusFields(end.status), ...end.metadata.list];
+          return { rest: last.rest, trailers: new Fields(trailers) };
+        },
+      };
+    },
+    failed: foreign,
+  };
+}
+
+function grpcWeb({ compressors }: WebCallerSetup): WebCaller {
+  const type = `${GRPC_WEB.contentType}+proto`;
+  return {
+    isBare: false,
+    fields: (native) => [
+      field("content-type", type),
+      field("x-grpc-web", "1"),
+      ...native.filter(({ name }) => name !== "content-type" && name !== "te"),
+    ],
+    answered: (status, fields) => {
+      if (status !== 200) return foreign(status);
+      const last = new LastEnvelope(0x80, { encoding: fields.get(GRPC_WEB.encoding), compressors });
+      return {
+        status,
+        fields,
+        receive: (octets) => last.receive(octets),
+        end: () => {
+          const octets = last.end();
+          return { rest: last.rest, trailers: octets === undefined ? Fields.empty : new Fields(linesIn(octets)) };
+        },
+      };
+    },
+    failed: foreign,
+  };
+}
+
+/** Trailers as lines (rpc-web#framing). Lines that are none are left out. */
+const linesIn = (octets: Uint8Array): Field[] =>
+  DECODER.decode(octets)
+    .split(/\r?\n/)
+    .flatMap((line) => {
+      const at = line.indexOf(":");
+      return at <= 0 ? [] : [field(line.slice(0, at).trim().toLowerCase(), line.slice(at + 1).trim())];
+    });
