@@ -21,7 +21,7 @@ const TIME_MORE_MS = 60_000;
 const MOST_HINTS = 24;
 
 /** How many cases that moved are tried, and how often each must show the difference, so that chance is no catch. */
-const MOST_MOVED = 8;
+const MOST_MOVED = 24;
 const MOVED_PROOFS = 2;
 
 /** How often to repeat a probe that fails on the unmutated subject too. */

@@ -68,6 +68,9 @@ describe("an earlier result", () => {
       sightOf({ verdict: "pass", observed: "GET /touchstone-xyz-3 to 127.0.0.1:9 after 7.5 s, 3 octets" }),
     );
     expect(sightOf({ verdict: "pass", observed: words })).not.toBe(sightOf({ verdict: "warn", observed: words }));
+    expect(sightOf({ verdict: "pass", observed: '101, PONG "fence 1-1", TEXT "a"' })).toBe(
+      sightOf({ verdict: "pass", observed: '101, TEXT "a", PONG "fence 1-2"' }),
+    );
     expect(sightOf({ verdict: "pass", outcome: 0, observed: words })).not.toBe(sightOf({ verdict: "pass", outcome: 1, observed: words }));
     expect(sightOf({ verdict: "pass", observed: "3 octets" })).not.toBe(sightOf({ verdict: "pass", observed: "4 octets" }));
   });

@@ -8,10 +8,11 @@ import { isRecord } from "./shapes.ts";
 export type Sight = Pick<CaseResult, "verdict" | "outcome" | "observed">;
 type Seen = Sight & Pick<CaseResult, "role" | "id">;
 
-/** What differs from run to run, and says nothing about the subject: paths that a run draws, ports, and durations. */
+/** What differs from run to run, and says nothing about the subject: paths that a run draws, ports, durations, and when the PONG came that ends a case. */
 const CHANCE: readonly (readonly [pattern: RegExp, word: string])[] = [
   [/\/touchstone-[a-z\d]+-\d+/g, "/touchstone-…"],
   [/(127\.0\.0\.1|localhost|\[::1\]):\d+/g, "$1:…"],
+  [/(?:, )?PONG "fence [\d-]+"/g, ""],
   [/\b\d+(?:\.\d+)? m?s\b/g, "…"],
 ];
 

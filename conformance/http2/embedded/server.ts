@@ -16,7 +16,14 @@ const UNREAD_MS = 200;
 /** The window of a connection whose streams have the same: it fills first. */
 const CONNECTION_WINDOW = 1_048_576;
 /** It does not announce NO_RFC7540_PRIORITIES, so it heeds PRIORITY. The window of a stream fills before that of the connection. */
-const OPTIONS = { graceMs: 100, http2: { autoTune: true, settings: { enableConnectProtocol: true, initialWindowSize: 100_000 } } } as const;
+const OPTIONS = {
+  graceMs: 100,
+  http2: {
+    autoTune: true,
+    limits: { connectionWindow: CONNECTION_WINDOW },
+    settings: { enableConnectProtocol: true, initialWindowSize: 100_000 },
+  },
+} as const;
 /** The same, but as many streams as a client likes. */
 const UNLIMITED = {
   ...OPTIONS,

@@ -6,7 +6,7 @@ const END: FrameSpec = { type: "DATA", stream: 1, flags: ["END_STREAM"] };
 const rejected: FrameSpec = post(1, ["X-Upper", "1"]);
 const LATER = 1001;
 /** Requests with too much content: together more than most connection windows. */
-const EXCESSES = 40;
+const EXCESSES = 80;
 const orEnded: Case["allowed"] = [
   ...answered(LATER),
   permitted({ see: "GOAWAY", code: "any error" }, "rfc9113#5.4.1"),
