@@ -57,6 +57,8 @@ export const ROUTER_CASES: readonly RouterCase[] = [
   bad("a matcher without a name", below("matchers: ['=a']")),
   bad("a bad pattern of a matcher", below("matchers: ['a=~\"(\"']")),
   bad("a bad pattern of match_re", below("match_re: {a: '('}")),
+  bad("a missing pattern of match_re", below("match_re: {a: }")),
+  good("an empty pattern of match_re", below("match_re: {a: ''}")),
   good("continue further down", below("continue: true")),
   good("a webhook", receiver("webhook_configs: [{url: 'http://localhost:1/x', send_resolved: false, max_alerts: 3}]")),
   good("a webhook with access", receiver("webhook_configs: [{url: 'https://a/', http_config: {basic_auth: {username: u, password: p}}}]")),

@@ -29,8 +29,9 @@ export const MATCH_RE: Kind<Readonly<Record<string, string>>> = {
   ...MATCH,
   read: (at) => {
     const found = MATCH.read(at);
-    for (const { at: place, key } of found === undefined ? [] : (at.entries() ?? []))
+    for (const { at: place, key, value } of found === undefined ? [] : (at.entries() ?? []))
       try {
+        if (value.isNull) place.fail("the regular expression is missing");
         void new Matcher(key, "=~", found?.[key] ?? "");
       } catch (error) {
         if (!(error instanceof BadPattern)) throw error;

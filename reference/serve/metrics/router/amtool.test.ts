@@ -1,4 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
+import { globSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { ROUTER_CASES } from "../../../metrics/config/router/corpus.ts";
 import { readRouterFiles } from "./config-files.ts";
@@ -77,6 +79,24 @@ describe.each(AMTOOLS)("%s", (program) => {
     expect(differ.map(({ about }) => about)).toEqual(ROUTER_CASES.filter((one) => one.differs !== undefined).map(({ about }) => about));
   });
 });
+
+const MODULE = "github.com/prometheus/alertmanager@v0.34.2";
+const cache = spawnSync("go", ["env", "GOMODCACHE"], { encoding: "utf8" }).stdout?.trim() ?? "";
+const shipped = cache === "" ? [] : globSync(join(cache, MODULE, "config/testdata/*.yml")).sort();
+if (shipped.length === 0) console.log(`Configurations that ship with Alertmanager are not judged: go mod download ${MODULE}`);
+
+test.runIf(shipped.length > 0 && AMTOOLS.length > 1)(
+  "the configurations that ship with Alertmanager: only what we do not support is judged otherwise",
+  () => {
+    const differ = shipped.filter((file) => {
+      const { config, problems } = readRouterFiles(file);
+      if (config === undefined && problems.every(({ message }) => message.includes("not supported"))) return false;
+      return (spawnSync(AMTOOLS.at(-1) ?? "", ["check-config", file]).status === 0) !== (config !== undefined);
+    });
+    expect(differ).toEqual([]);
+    expect(shipped.length).toBeGreaterThan(40);
+  },
+);
 
 test("without amtool: every listed difference has a reason", () => {
   expect(ROUTER_CASES.filter((one) => one.differs === "")).toEqual([]);
