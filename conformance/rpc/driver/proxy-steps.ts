@@ -10,7 +10,7 @@ import { dataFrames, headFrames, messagesOf, PAYLOAD, trailerFrames } from "./cl
 import type { Request } from "./client-connection.ts";
 import type { RpcConnection } from "./connection.ts";
 import { sightInWords } from "./proxy-describe.ts";
-import { callsOf } from "./proxy-sights.ts";
+import { callsOf, counting } from "./proxy-sights.ts";
 import type { RpcProxyStage } from "./proxy-stage.ts";
 
 /** The largest identifier that GOAWAY can name. */
@@ -186,9 +186,8 @@ async function atOrigin(step: OriginStep, { stream, connection: { wire } }: Requ
   }
 }
 
-const CYCLE = 251;
 /** A message whose octets count. */
-const numbered = (size: number): Uint8Array => envelope(Uint8Array.from({ length: size }, (_, at) => at % CYCLE));
+const numbered = (size: number): Uint8Array => envelope(counting(size));
 
 type Pouring = { readonly stream: number; readonly octets: Uint8Array; readonly isOver: () => boolean; readonly end?: true | undefined };
 /** Octets that may wait in this process while the proxy reads slowly. */
@@ -232,6 +231,7 @@ async function flood({ from, size }: Extract<Step, { do: "flood" }>, stage: RpcP
   reader.holdWindows(true);
   const before = stage.timedOut;
   const written = await pour(wire, { stream, octets, isOver }, stage, STALL_MS);
+  if (isOver()) return "the proxy ended the connection while octets waited that nobody read";
   stage.taken = Math.max(0, written - wire.unsent);
   stage.timedOut = before;
   stage.recorder.remark(`the proxy took ${stage.taken} octets that nobody read`);

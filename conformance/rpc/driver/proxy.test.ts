@@ -6,6 +6,8 @@ import { startProxy } from "../embedded/proxy.ts";
 import { startWrongProxy } from "../impostors/proxy.ts";
 import { RpcProxyDriver, type RpcProxyOptions } from "./proxy.ts";
 
+/** A wrong proxy is awaited in vain. */
+const BRIEF_MS = 500;
 const left: (() => Promise<unknown> | void)[] = [];
 afterEach(async () => {
   for (const clean of left.splice(0).toReversed()) await clean();
@@ -29,12 +31,15 @@ describe("proxies of calls", () => {
   test("what breaks HTTP fails, what calls need beside it is a warning, and both ends are described", async () => {
     const { cases } = await check(["method-and-path-kept", "trailers-only-kept"], {
       proxy: (origin) => startWrongProxy("rewrites paths", origin),
+      timeout: BRIEF_MS,
     });
     expect(cases.map(({ verdict }) => verdict)).toEqual(["fail", "pass"]);
     expect(cases[0]?.observed).toMatch(
       /^call 1: HTTP status 200, 1 messages, status OK "", ended by HEADERS; at the origin request 1: 1 messages, ended$/,
     );
-    expect(await verdicts(["trailers-only-kept"], { proxy: (origin) => startWrongProxy("splits ends", origin) })).toEqual(["warn"]);
+    expect(
+      await verdicts(["trailers-only-kept"], { proxy: (origin) => startWrongProxy("splits ends", origin), timeout: BRIEF_MS }),
+    ).toEqual(["warn"]);
   });
 
   test("after the origin was gone, the next case meets it again", async () => {
