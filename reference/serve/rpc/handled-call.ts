@@ -15,6 +15,7 @@ import {
   type ResponseHeads,
   type ServerCall,
   Status,
+  type StatusCode,
   writeEnvelope,
 } from "../../rpc/index.ts";
 import type { Exchange } from "../handler.ts";
@@ -27,6 +28,8 @@ export type CallServer = {
   readonly heads: ResponseHeads;
   readonly limit: number;
   readonly encoding: string | undefined;
+  /** The status of a call with a message that cannot be decoded; INTERNAL by default. */
+  readonly malformed?: StatusCode | undefined;
   /** Reports what a handler threw. */
   failed(error: unknown, call: ServerCall): void;
 };
@@ -50,7 +53,7 @@ export class HandledCall implements ServerCall {
   readonly #request: Request;
   readonly #exchange: Exchange;
   readonly #requests: ReceivedMessages<unknown>;
-  readonly #encode: (message: unknown) => Uint8Array;
+  readonly #response: AnyMethod["response"];
   #respond!: (response: Response) => void;
   /** The response has begun. */
   #isAnswered = false;
@@ -79,9 +82,12 @@ export class HandledCall implements ServerCall {
     const { compressors, limit } = server;
     const { method } = registered;
     const inbound = new Inbound({ side: "server", encoding: head.encoding, compressors, limit }, method.requestStream);
-    const [request, response] = codecsOf(method, head.format);
-    this.#requests = new ReceivedMessages(of.request.body, inbound, request, { explain: (error) => this.#left(error) });
-    this.#encode = (message) => response.encode(message);
+    const isJson = head.format === "json";
+    this.#response = isJson ? inJson(method.response) : method.response;
+    this.#requests = new ReceivedMessages(of.request.body, inbound, isJson ? inJson(method.request) : method.request, {
+      explain: (error) => this.#left(error),
+      malformed: server.malformed,
+    });
     this.deadline = head.timeoutMs === undefined ? undefined : performance.now() + head.timeoutMs;
     if (head.timeoutMs !== undefined) this.#watchDeadline(head.timeoutMs);
   }
@@ -206,7 +212,7 @@ export class HandledCall implements ServerCall {
   }
 
   #envelope(message: unknown): Uint8Array {
-    const octets = this.#encode(message);
+    const octets = this.#response.encode(message);
     if (!this.#isAnswered) this.#encoding ??= this.#chosenEncoding();
     const compressor = this.#encoding === undefined || this.#compress === false ? undefined : this.#server.compressors.get(this.#encoding);
     return compressor === undefined
@@ -252,13 +258,8 @@ export class HandledCall implements ServerCall {
   }
 }
 
-/** The codecs of both directions. A server that reads JSON has made sure that its messages have it. */
-function codecsOf(
-  { request, response }: AnyMethod,
-  format: string,
-): readonly [request: AnyMethod["request"], response: AnyMethod["response"]] {
-  return format === "json" ? [jsonCodec(request) ?? request, jsonCodec(response) ?? response] : [request, response];
-}
+/** A server that reads JSON has made sure that its messages have it. */
+const inJson = (codec: AnyMethod["request"]): AnyMethod["request"] => jsonCodec(codec) ?? codec;
 
 /** Content that is not known yet. */
 async function* later(source: Promise<Content>): AsyncGenerator<Uint8Array, undefined> {

@@ -1,9 +1,11 @@
 import type { Body } from "../../http/index.ts";
-import { CallFailed, type Codec, type Inbound, Status } from "../../rpc/index.ts";
+import { CallFailed, type Codec, type Inbound, Status, type StatusCode } from "../../rpc/index.ts";
 
 type Ends = {
   /** What becomes of a failure of the content. */
   explain(error: unknown): unknown;
+  /** The status of a message that cannot be decoded; INTERNAL by default (rpc-status#codes). */
+  readonly malformed?: StatusCode | undefined;
   /** Called at the end of the content; what it resolves to is thrown after the last message. */
   ended?(): Promise<CallFailed | undefined>;
 };
@@ -90,8 +92,8 @@ export class ReceivedMessages<Message> implements AsyncIterableIterator<Message,
     try {
       return this.#codec.decode(octets);
     } catch (cause) {
-      // rpc-status#codes
-      throw new CallFailed(Status.INTERNAL, `A message of ${octets.length} octets cannot be decoded: ${reasonOf(cause)}`, { cause });
+      const { malformed = Status.INTERNAL } = this.#ends;
+      throw new CallFailed(malformed, `A message of ${octets.length} octets cannot be decoded: ${reasonOf(cause)}`, { cause });
     }
   }
 }

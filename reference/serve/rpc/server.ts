@@ -12,6 +12,7 @@ import {
   ResponseHeads,
   type ServerSetup,
   type Service,
+  Status,
   WEB_DIALECTS,
 } from "../../rpc/index.ts";
 import type { Handler } from "../handler.ts";
@@ -40,7 +41,7 @@ export function rpcHandler(services: readonly Implemented[], options: RpcHandler
     onCallError ?? ((error, { path }) => console.error(`touchstone: the handler of ${path} failed:`, error));
   const methods = methodsOf(services, interceptors);
   const find: FindMethod = (path) => methods.get(path)?.method;
-  const handlerOf = (setup: ServerSetup): Handler =>
+  const handlerOf = (setup: ServerSetup & Pick<CallServer, "malformed">): Handler =>
     callHandler({ ...setup, heads: new ResponseHeads(setup), limit, encoding, failed }, methods);
   return byContentType(listOf(dialect), (name) => {
     if (name === "rpc" || name === "grpc") return handlerOf({ dialect: DIALECTS[name], compressors });
@@ -48,7 +49,7 @@ export function rpcHandler(services: readonly Implemented[], options: RpcHandler
     return name === "connect"
       ? webHandler((request) => openConnect(request, { compressors, limit }, find), {
           ...setup,
-          handler: handlerOf({ ...setup, formats: ["proto", "json"] }),
+          handler: handlerOf({ ...setup, formats: ["proto", "json"], malformed: Status.INVALID_ARGUMENT }),
         })
       : webHandler(openGrpcWeb, { ...setup, handler: handlerOf(setup) });
   });
