@@ -91,7 +91,11 @@ const delivery: Delivery = {
   until: 0,
 };
 
-async function mailed(port: number, fields: string): Promise<{ readonly outcome: string; readonly why?: string }> {
+async function mailed(
+  port: number,
+  fields: string,
+  signal = new AbortController().signal,
+): Promise<{ readonly outcome: string; readonly why?: string }> {
   const { config, problems } = loadRouterConfig(
     `route: {receiver: a}\nreceivers: [{name: a, email_configs: [{smarthost: "127.0.0.1:${port}", from: "Router <r@x.y>", to: "a@x.y, b@x.y", ${fields}}]}]\n`,
     "router.yml",
@@ -100,7 +104,7 @@ async function mailed(port: number, fields: string): Promise<{ readonly outcome:
   const [one] = config?.receivers.get("a") ?? [];
   if (one?.is !== "email") throw new Error("no mail is configured");
   const email = new Email(one, { templates: new Templates([], "http://r"), externalUrl: "http://r", now: () => 0 });
-  return email.send(delivery, new AbortController().signal);
+  return email.send(delivery, signal);
 }
 const headerOf = (mail: string, name: string): string | undefined =>
   new RegExp(`^${name}: (.*(?:\\n[ \\t].*)*)`, "im").exec(mail.split("\n\n", 1)[0] ?? "")?.[1]?.replaceAll(/\n\s+/g, " ");
@@ -158,6 +162,18 @@ describe("mail", () => {
     const sent = await mailed(server.port, "require_tls: false, auth_username: u, auth_password: p");
     expect(sent.outcome).toBe(outcome);
     expect(sent.why).toContain(answer.slice(4));
+  });
+
+  test("a server that says nothing: the attempt ends with its signal", async () => {
+    const silent = createServer((socket) => void socket.on("error", () => {}));
+    servers.push(silent);
+    await new Promise<void>((resolve) => void silent.listen(0, "127.0.0.1", resolve));
+    const stop = new AbortController();
+    silent.once("connection", () => stop.abort());
+    expect(await mailed((silent.address() as AddressInfo).port, "require_tls: false", stop.signal)).toEqual({
+      outcome: "retry",
+      why: "the mail server did not answer in time",
+    });
   });
 
   test("a template that fails is not tried again; a server that is not there is", async () => {

@@ -32,11 +32,13 @@ export class Email implements Channel {
       // Loaded with the first mail: most routers send none.
       const { createTransport } = await import("nodemailer");
       const transport = createTransport(this.#server());
-      const abort = (): void => transport.close();
+      const aborted = Promise.withResolvers<never>();
+      const abort = (): void => aborted.reject(new Error("the mail server did not answer in time"));
+      if (signal.aborted) abort();
       signal.addEventListener("abort", abort, { once: true });
       try {
         // It says QUIT, and ends the connection.
-        await transport.sendMail(message);
+        await Promise.race([transport.sendMail(message), aborted.promise]);
         return { outcome: "sent" };
       } catch (error) {
         transport.close();
