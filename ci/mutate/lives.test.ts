@@ -15,7 +15,7 @@ const lived = (operator: string, about: string) => {
 
 test("a mistake that shows in a life has the first line that differs as its witness", async () => {
   const { witness } = (await lived("condition-false", "test(line)")) ?? {};
-  expect(witness).toMatchObject({ mutant: "error" });
+  expect(witness).toMatchObject({ mutant: "error 40" });
   expect(witness?.original).toMatch(/^pong \d+$/);
 });
 
