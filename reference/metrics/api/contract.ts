@@ -1,6 +1,6 @@
 import type { Matcher } from "../model/index.ts";
 import type { Expr, Profile, QueryResult, Work } from "../promql/index.ts";
-import type { Queryable } from "../storage/index.ts";
+import type { ExemplarStore, Queryable } from "../storage/index.ts";
 import type { StorageStats } from "../tsdb/index.ts";
 
 /** What the query API needs from its server, as narrow interfaces. */
@@ -164,6 +164,8 @@ export type ApiParts = {
   readonly admin: Administration | undefined;
   /** Undefined on a server that does not scrape. */
   readonly scraping?: Scraping | undefined;
+  /** Undefined on a server that keeps none. */
+  readonly exemplars?: ExemplarStore | undefined;
   /** Undefined on a server without rules. */
   readonly rules?: RuleSource | undefined;
   /** Undefined on a server that has nothing to say. */

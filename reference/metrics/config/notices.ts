@@ -77,12 +77,11 @@ export function notices(source: Source, config: Config, written: Written): Probl
   for (const one of written.remote_write) {
     for (const field of WRITE_FIELDS)
       if (isUsed(one[field]))
-        note(one, field, field === "send_exemplars" ? "exemplars are not stored yet, so none are sent" : "it has no effect yet");
+        note(one, field, field === "send_exemplars" ? "exemplars are kept in memory and not sent yet" : "it has no effect yet");
     for (const field of unsupportedWrite(one)) note(one, field, "it is not supported yet: nothing is sent to this receiver");
   }
   if (config.storage !== undefined) {
-    const { tsdb, exemplars } = config.storage;
-    if (exemplars !== undefined) note(config.storage, "exemplars", "exemplars are not stored yet");
+    const { tsdb } = config.storage;
     if (tsdb?.chunk_encoding !== undefined) note(tsdb, "chunk_encoding", "it has no effect");
     if (tsdb?.stale_series_compaction_threshold) note(tsdb, "stale_series_compaction_threshold", "it has no effect");
     if (tsdb?.retention?.percentage !== undefined) note(tsdb.retention, "percentage", "it has no effect: set a time or a size");

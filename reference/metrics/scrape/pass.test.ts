@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { Columns, Labels, Matcher, METRIC_NAME } from "../model/index.ts";
-import { MemoryStorage } from "../storage/index.ts";
+import { ExemplarStore, MemoryStorage } from "../storage/index.ts";
 import { DEFAULT_RELABEL, formatOf, type Outcome, type RelabelConfig, Relabelling, TargetPass } from "./index.ts";
 import type { PassOptions } from "./pass.ts";
 
@@ -40,11 +40,12 @@ const REPORTS = new Set([
 /** A target with its storage: scrapes come every 10 s of virtual time. */
 class Bench {
   readonly storage = new MemoryStorage();
+  readonly exemplars = new ExemplarStore(10);
   readonly pass: TargetPass;
   at = 0;
 
   constructor(options: Partial<PassOptions> = {}) {
-    this.pass = new TargetPass({ ...OPTIONS, ...options });
+    this.pass = new TargetPass({ ...OPTIONS, ...options }, undefined, this.exemplars);
   }
   scrape(text: string, format: "text" | "openmetrics" = "text"): Outcome {
     this.at += 10_000;
@@ -103,6 +104,40 @@ describe("samples", () => {
     const bench = new Bench();
     bench.scrape("a 1 5.5\n# EOF\n", "openmetrics");
     expect(bench.stored()).toEqual({ a: "1@5.5" });
+  });
+});
+
+describe("exemplars", () => {
+  const page = (line: string): string => `# TYPE c counter\n${line}\n# EOF\n`;
+  const kept = (bench: Bench): unknown[] =>
+    [...bench.exemplars.select([[new Matcher("job", "=", "j")]], 0, 1e9)].map(({ series, exemplars }) => [
+      series.metric,
+      exemplars.map(({ labels, value, time }) => [labels.get("trace"), value, time]),
+    ]);
+
+  test("are kept with the labels of the stored series, and the time of the scrape if they have none", () => {
+    const bench = new Bench({
+      metric_relabel: rules({ source_labels: ["__name__"], regex: "c_total", target_label: "__name__", replacement: "d" }),
+    });
+    bench.scrape(page('c_total 5 # {trace="a"} 0.5 7.25'), "openmetrics");
+    bench.scrape(page('c_total 6 # {trace="b"} 0.75'), "openmetrics");
+    expect(kept(bench)).toEqual([
+      [
+        "d",
+        [
+          ["a", 0.5, 7_250],
+          ["b", 0.75, 20_000],
+        ],
+      ],
+    ]);
+  });
+
+  test("of a page that is not stored, of dropped series and from far ahead are not", () => {
+    const bench = new Bench({ sample_limit: 1, metric_relabel: rules({ action: "drop", source_labels: ["x"], regex: "1" }) });
+    bench.scrape(page('c_total{a="1"} 5 # {trace="a"} 1\nc_total{a="2"} 5 # {trace="a"} 1'), "openmetrics");
+    bench.scrape(page('c_total{x="1"} 5 # {trace="a"} 1'), "openmetrics");
+    bench.scrape(page('c_total 5 # {trace="a"} 1 9999'), "openmetrics");
+    expect(kept(bench)).toEqual([]);
   });
 });
 

@@ -38,6 +38,13 @@ export type MessageSample = {
   readonly value: number | Histogram;
   /** Milliseconds, or NaN. */
   readonly timestamp: number;
+  readonly exemplars: readonly PageExemplar[];
+};
+/** An exemplar of a page; its time in milliseconds, or NaN or absent if it has none. */
+export type PageExemplar = {
+  readonly labels: readonly (readonly [string, string])[];
+  readonly value: number;
+  readonly timestamp?: number;
 };
 
 /** What a page has: a page of text, or samples of messages. */
@@ -80,12 +87,12 @@ export class PageReader {
 function* samplesOf(families: readonly ProtobufFamily[], { isNative, isAlwaysClassic }: ReadOptions): Generator<MessageSample> {
   for (const { name, samples, histograms } of families) {
     const native = new Set(isNative ? histograms.map(({ labels }) => keyOf(labels)) : []);
-    for (const { name: sample, labels = [], value, timestamp = Number.NaN } of samples)
+    for (const { name: sample, labels = [], value, timestamp = Number.NaN, exemplar } of samples)
       if (isAlwaysClassic || native.size === 0 || !native.has(keyOf(labels.filter(([label]) => label !== "le"))))
-        yield { labels: [[METRIC_NAME, sample], ...labels], value, timestamp };
+        yield { labels: [[METRIC_NAME, sample], ...labels], value, timestamp, exemplars: exemplar === undefined ? [] : [exemplar] };
     if (isNative)
-      for (const { labels, histogram, timestamp = Number.NaN } of histograms)
-        yield { labels: [[METRIC_NAME, name], ...labels], value: histogram, timestamp };
+      for (const { labels, histogram, timestamp = Number.NaN, exemplars } of histograms)
+        yield { labels: [[METRIC_NAME, name], ...labels], value: histogram, timestamp, exemplars };
   }
 }
 const keyOf = (labels: readonly (readonly [string, string])[]): string => JSON.stringify([...labels].sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -7,7 +7,7 @@ import { Fetcher } from "./fetch.ts";
 import { FileDiscovery, type Found } from "./files-discovery.ts";
 import { ScrapeLoop, type LoopOptions } from "./scrape-loop.ts";
 
-export type PoolOptions = Pick<LoopOptions, "storage" | "now" | "onOutcome" | "onError" | "onMissed"> & {
+export type PoolOptions = Pick<LoopOptions, "storage" | "exemplars" | "now" | "onOutcome" | "onError" | "onMissed"> & {
   readonly onNotice: (message: string) => void;
 };
 

@@ -1,12 +1,13 @@
 import type { FamilyMetadata } from "../../metrics/exposition/index.ts";
 import type { Config } from "../../metrics/config/index.ts";
 import type { Outcome, Target } from "../../metrics/scrape/index.ts";
-import type { Appendable } from "../../metrics/storage/index.ts";
+import type { Appendable, ExemplarStore } from "../../metrics/storage/index.ts";
 import { fingerprintOf, ScrapePool } from "./scrape-pool.ts";
 import type { TargetState } from "./scrape-loop.ts";
 
 export type ScraperOptions = {
   readonly storage: Appendable;
+  readonly exemplars: ExemplarStore;
   readonly now: () => number;
   /** One line about something that an operator should know. */
   readonly onNotice: (message: string) => void;
@@ -70,9 +71,10 @@ export class Scraper {
   }
 
   #poolOptions() {
-    const { storage, now, onNotice } = this.#options;
+    const { storage, exemplars, now, onNotice } = this.#options;
     return {
       storage,
+      exemplars,
       now,
       onNotice,
       onOutcome: (target: Target, { error, refused }: Outcome): void => {

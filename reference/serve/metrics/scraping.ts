@@ -2,6 +2,7 @@ import type { Request, Response } from "../../http/index.ts";
 import type { NotificationStatus, RuleSource, Scraping as Status } from "../../metrics/api/index.ts";
 import { Labels } from "../../metrics/model/index.ts";
 import type { QueryOptions } from "../../metrics/promql/index.ts";
+import { ExemplarStore } from "../../metrics/storage/index.ts";
 import type { Database } from "../../metrics/tsdb/index.ts";
 import type { Server } from "../server/options.ts";
 import { compressed } from "./gzip.ts";
@@ -32,6 +33,7 @@ export type ScrapeOptions = {
 };
 
 const FLUSH_MS = 60_000;
+const MOST_EXEMPLARS = 100_000;
 const PLAIN = [["content-type", "text/plain; charset=utf-8"]] as const;
 
 /** The parts of a server that the configuration needs. */
@@ -49,6 +51,8 @@ export type Surroundings = {
 /** The part of a server that its configuration drives: scraping, rules, and their endpoints. */
 export class Scraping {
   readonly config: LiveConfig;
+  /** What scrapes bring, up to `max_exemplars`. */
+  readonly exemplars = new ExemplarStore(0);
   readonly #options: ScrapeOptions;
   readonly #now: () => number;
   readonly #notice: (message: string) => void;
@@ -71,7 +75,7 @@ export class Scraping {
 
   /** Begins to scrape. */
   async start({ database, server, receiver, engine, timeoutMs, started }: Surroundings): Promise<void> {
-    const scraper = new Scraper({ storage: database, now: this.#now, onNotice: this.#notice });
+    const scraper = new Scraper({ storage: database, exemplars: this.exemplars, now: this.#now, onNotice: this.#notice });
     this.#scraper = scraper;
     const writers = new RemoteWriters({ database, scraper, flushMs: this.#options.flushMs ?? FLUSH_MS, onNotice: this.#notice });
     this.#writers = writers;
@@ -93,6 +97,7 @@ export class Scraping {
   }
 
   async #apply(): Promise<void> {
+    this.exemplars.capacity = this.config.current.storage?.exemplars?.max_exemplars ?? MOST_EXEMPLARS;
     // A queue that is new begins before the first scrape.
     await this.#writers?.apply(this.config.current);
     await this.#scraper?.apply(this.config.current);

@@ -129,6 +129,7 @@ async function serveOn(database: Database, options: MetricsServeOptions, scrapin
     metadata: () => (scraping === undefined ? metadata : withScraped(metadata, scraping)),
     admin: options.admin === true ? administration(database, directory, now) : undefined,
     scraping: scraping?.status,
+    exemplars: scraping?.exemplars,
     rules: scraping?.rules,
     notifications: () => scraping?.notifications ?? [],
     features: {
