@@ -47,4 +47,19 @@ describe("the reference", () => {
     );
     expect(started).toEqual(["hpack codec"]);
   });
+
+  test("a role that refuses the settings is left out while another takes them", async () => {
+    const started: string[] = [];
+    const settings = { dialect: "connect" };
+    const perform = (title: string, part: Parameters<Parameters<typeof embedded>[2]>[1]) => {
+      started.push(title);
+      return check(SUITES, { ...part, settings });
+    };
+    const only = ["rpc/server-connect-unary-proto-http*"];
+    const results = await embedded(SUITES, ["rpc"], perform, { only, settingsOf: async () => settings });
+    expect(started).toEqual(["rpc server, in the dialects for browsers and plain HTTP"]);
+    expect(results.map(({ summary }) => summary.pass)).toEqual([2]);
+    const refused = embedded(SUITES, ["rpc"], perform, { settingsOf: async () => ({ dialect: "soap" }) });
+    await expect(refused).rejects.toThrow('not "soap"');
+  });
 });

@@ -1,26 +1,39 @@
 import type { CheckOptions } from "./check.ts";
-import type { CaseInfo } from "./harness/case.ts";
+import type { AnyCase, Role } from "./harness/case.ts";
+import { WrongUse } from "./harness/driver.ts";
 import { coverage, requirementFiles, titles } from "./harness/coverage.ts";
 import { suiteNamed } from "./harness/registry.ts";
 import type { CaseResult, Result } from "./harness/result.ts";
 import { summaryOf } from "./harness/run.ts";
-import type { Selection } from "./harness/select.ts";
+import { select, type Selection } from "./harness/select.ts";
 import type { Subject } from "./harness/subject/subject.ts";
-import { type Embedded, type Registry, ROLES } from "./harness/suite.ts";
-import { list } from "./list.ts";
+import { type Embedded, type Registry, rolesOf, type Settings } from "./harness/suite.ts";
 
 type Part = Pick<CheckOptions, "suite" | "subject" | "name" | "only" | "pid" | "tls">;
 /** Checks one embedded subject; `title` is for progress. */
 export type Perform = (title: string, part: Part) => Promise<Result>;
 
-/** Checks our own implementation of every role of the suites, started here. Skips a role without a selected case. */
-export async function embedded(registry: Registry, suites: readonly string[], perform: Perform, selection: Selection): Promise<Result[]> {
+/** What a check of the embedded subjects runs: selected cases, under the settings of each suite. */
+export type EmbeddedOptions = Selection & { readonly settingsOf?: (suite: string) => Promise<Settings> };
+
+/**
+ * Checks our own implementation of every role of the suites, started here. Skips a role without a selected case, and one that refuses the
+ * settings while another takes them.
+ */
+export async function embedded(
+  registry: Registry,
+  suites: readonly string[],
+  perform: Perform,
+  { settingsOf = async () => ({}), ...selection }: EmbeddedOptions,
+): Promise<Result[]> {
+  const all: AnyCase[] = [];
+  for (const name of suites) all.push(...(await casesUnder(registry, name, await settingsOf(name))));
   // A pattern is refused only if it matches nothing in any suite.
-  const selected = await list(registry, { abuse: false, ...selection, suites });
+  const selected = select(all, { abuse: false, ...selection });
   const results: Result[] = [];
   for (const name of suites) {
     const suite = await suiteNamed(registry, name);
-    for (const role of ROLES) {
+    for (const role of rolesOf(suite)) {
       const subjects: Embedded<Subject> | undefined = suite.roles[role]?.embedded;
       const cases = selected.filter((c) => c.role === role && c.id.startsWith(`${name}/`));
       if (subjects === undefined || cases.length === 0) continue;
@@ -31,10 +44,28 @@ export async function embedded(registry: Registry, suites: readonly string[], pe
   return results;
 }
 
+/** The cases of the roles that take the settings. Throws `WrongUse` if none does. */
+async function casesUnder(registry: Registry, name: string, settings: Settings): Promise<AnyCase[]> {
+  const suite = await suiteNamed(registry, name);
+  const cases: AnyCase[] = [];
+  const refusals = new Map<Role, WrongUse>();
+  for (const role of rolesOf(suite)) {
+    try {
+      cases.push(...((await suite.roles[role]?.cases(settings)) ?? []));
+    } catch (error) {
+      if (!(error instanceof WrongUse)) throw error;
+      refusals.set(role, error);
+    }
+  }
+  const [refusal] = refusals.values();
+  if (refusal !== undefined && cases.length === 0) throw refusal;
+  return cases;
+}
+
 /** One result from several subjects: each runs the cases that those before it skipped or did not run. */
 async function ofSubjects(
   { name, subjects }: Embedded<Subject>,
-  cases: readonly CaseInfo[],
+  cases: readonly AnyCase[],
   perform: (note: string, part: Omit<Part, "suite">) => Promise<Result>,
 ): Promise<Result> {
   const verdicts = new Map<string, CaseResult>();

@@ -143,9 +143,10 @@ async function measure({ registry, suite, subject, flags, settings, earlier, int
   try {
     if (subject !== undefined && suite !== undefined) return [await check(registry, { ...common(suite), suite, subject, settings })];
     const suites = suite === undefined ? Object.keys(registry) : [suite];
+    const settingsOf = (name: string): Promise<Settings> => theirs(registry, name, settings, suite === undefined);
     const perform = async (title: string, part: Pick<CheckOptions, "suite" | "subject">): Promise<Result> =>
-      check(registry, { ...common(title), ...part, settings: await theirs(registry, part.suite, settings, suite === undefined) });
-    return await embedded(registry, suites, perform, selectionOf({ ...flags, abuse: flags.abuse ?? false }));
+      check(registry, { ...common(title), ...part, settings: await settingsOf(part.suite) });
+    return await embedded(registry, suites, perform, { ...selectionOf({ ...flags, abuse: flags.abuse ?? false }), settingsOf });
   } finally {
     progress.stop();
     process.removeListener("SIGINT", stop);

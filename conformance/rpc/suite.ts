@@ -3,6 +3,9 @@ import { role, type Suite } from "../harness/suite.ts";
 import type { AnyCase } from "../harness/case.ts";
 import { dialectIn, isWeb, serverDialectIn } from "./dialect.ts";
 
+/** Whether a case is of the dialects for browsers and plain HTTP. */
+const isWebCase = (id: string): boolean => /^rpc\/server-(connect|web)-/.test(id);
+
 export const suite: Suite = {
   about: "RPC over HTTP/2, and its dialects for browsers: servers, clients, proxies, and codecs of its wire level",
   roles: {
@@ -37,11 +40,21 @@ export const suite: Suite = {
       },
       embedded: {
         name: "touchstone's own server",
-        subjects: [{ start: async () => (await import("./embedded/server.ts")).startServer() }],
+        subjects: [
+          { takes: ({ id }) => !isWebCase(id), start: async () => (await import("./embedded/server.ts")).startServer() },
+          {
+            note: "in the dialects for browsers and plain HTTP",
+            takes: ({ id }) => isWebCase(id),
+            start: async () => (await import("./embedded/web-server.ts")).startWebServer(),
+          },
+        ],
       },
     }),
     client: role({
-      cases: async () => (await import("./cases/client/load.ts")).clientCases(),
+      cases: async (settings) => {
+        dialectIn(settings);
+        return (await import("./cases/client/load.ts")).clientCases();
+      },
       driver: async ({ client }, { timeout = 2000, settings }) => {
         const { RpcClientDriver } = await import("./driver/client.ts");
         return new RpcClientDriver({ client, timeout, dialect: dialectIn(settings) });
@@ -64,7 +77,10 @@ export const suite: Suite = {
       },
     }),
     proxy: role({
-      cases: async () => (await import("./cases/proxy/load.ts")).proxyCases(),
+      cases: async (settings) => {
+        dialectIn(settings);
+        return (await import("./cases/proxy/load.ts")).proxyCases();
+      },
       driver: async (subject, { timeout = 1000, verify, settings }) => {
         const { RpcProxyDriver } = await import("./driver/proxy.ts");
         return new RpcProxyDriver({ ...subject, timeout, verify, dialect: dialectIn(settings) });

@@ -1,7 +1,11 @@
 import { serveRpc } from "../../../reference/serve/rpc/index.ts";
+import type { ServerSubject } from "../../harness/subject/subject.ts";
+import type { StartedSubject } from "../../harness/suite.ts";
 import { conformance } from "./service.ts";
 
 /** Our own server in the dialects for browsers and plain HTTP. */
-export async function startWebServer(): Promise<AsyncDisposable & { readonly url: string }> {
-  return serveRpc([conformance()], { dialect: ["grpc-web", "connect"], date: false, graceMs: 100, onCallError: () => {} });
+export async function startWebServer(): Promise<StartedSubject<ServerSubject> & { stop(): Promise<void> }> {
+  const options = { dialect: ["grpc-web", "connect"], date: false, graceMs: 100, onCallError: () => {} } as const;
+  const server = await serveRpc([conformance()], options);
+  return { subject: { url: server.url }, stop: () => server.close() };
 }

@@ -14,7 +14,7 @@ let own: Awaited<ReturnType<typeof startWebServer>>;
 beforeAll(async () => {
   own = await startWebServer();
 });
-afterAll(() => own[Symbol.asyncDispose]());
+afterAll(() => own.stop());
 
 const check = (url: string, dialect: WebDialect, ids: readonly string[] = []) => {
   const driver = new WebServerDriver({ url, timeout: 10_000, dialect });
@@ -27,7 +27,7 @@ describe.each([
   ["grpc-web", 270],
 ] as const)("servers of %s", (dialect, count) => {
   test("our own server passes every case over both versions of HTTP", async () => {
-    const { cases } = await check(own.url, dialect);
+    const { cases } = await check(own.subject.url, dialect);
     expect(cases.filter(({ verdict }) => verdict !== "pass").map(({ id, reason }) => `${id}: ${reason}`)).toEqual([]);
     expect(cases.length).toBeGreaterThan(count);
   });
