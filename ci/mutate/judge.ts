@@ -22,7 +22,7 @@ const MOST_HINTS = 24;
 
 /** How many cases that moved are tried, and how often each must show the difference, so that chance is no catch. */
 const MOST_MOVED = 24;
-const MOVED_PROOFS = 2;
+const MOVED_PROOFS = 6;
 
 /** How often to repeat a probe that fails on the unmutated subject too. */
 const MOST_PROBES = 3;

@@ -88,7 +88,7 @@ export function tableOf(rows: readonly Row[]): string {
   return `# Mutation scores
 
 A mutant is one mistake in the reference. Each was judged by the conformance suites and vectors of its target; those that survived are listed with a reason in \`survivors.json\`, or are open: a hole in the suite.
-**Equivalent**: behaves the same, by reading. **Alike**: presumed to be equivalent, because thousands of random lives of the machine (\`ci/mutate/lives/\`) execute the mutated code and none of them differs. **Lawful**: the specification permits it. **Invisible**: it does not show on the wire, and a unit test catches it. **Caught**: the verdict of a case, a vector or an interop test. **Moved**: every verdict permits it, but a case shows something else than on the original, twice, alone: \`touchstone check --same-as\` is red.
+**Equivalent**: behaves the same, by reading. **Alike**: presumed to be equivalent, because thousands of random lives of the machine (\`ci/mutate/lives/\`) execute the mutated code and none of them differs. **Lawful**: the specification permits it. **Invisible**: it does not show on the wire, and a unit test catches it. **Caught**: the verdict of a case, a vector or an interop test. **Moved**: every verdict permits it, but a case shows something else than on the original, six times of six, alone: \`touchstone check --same-as\` is red.
 The shares are those of the caught, and of the caught and moved, among all that are neither equivalent nor alike; the third, of the caught and moved among those that are also neither lawful nor invisible.
 **Lives** says how far "alike" can be trusted: of the caught mutants that the lives execute, how many the lives distinguish from the original.
 

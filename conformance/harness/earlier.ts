@@ -23,7 +23,7 @@ export function sightOf({ verdict, outcome = -1, observed }: Sight): string {
 
 const keyOf = ({ role, id }: Pick<Seen, "role" | "id">): string => `${role} ${id}`;
 /** How often a case that moved is repeated; it has moved only if no repetition shows what was seen before. */
-const REPETITIONS = 2;
+const REPETITIONS = 5;
 const CONCURRENCY = 4;
 /** Cases that wait for silence take long: only so many of those are repeated. */
 const SLOW_MS = 1000;
