@@ -66,6 +66,12 @@ export const CLIENT_FLAWS: Readonly<Record<string, ClientFlaw>> = {
       return late || brokenBy(frame, peer, fields) !== undefined ? { goaway: "HTTP_1_1_REQUIRED" } : undefined;
     },
   },
+  "misnames-priorities": {
+    about: "reports a change of NO_RFC7540_PRIORITIES with another code",
+    lingers: 40,
+    meets: ({ settings = [] }) =>
+      settings.some(([name, value]) => name === "NO_RFC7540_PRIORITIES" && value > 0) ? { goaway: "HTTP_1_1_REQUIRED" } : undefined,
+  },
   ...REFUSALS,
   "offers-h2c": { about: "offers h2c by ALPN", alpn: ["h2", "h2c"] },
   "forgets-its-resets": {
