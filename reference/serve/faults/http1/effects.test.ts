@@ -12,9 +12,21 @@ const HELLO = "hello, world\n";
 const faulty = (spec: string) =>
   serve(() => ({ status: 200, body: HELLO }), { alpn: ["http/1.1"], graceMs: 0, date: false, onError: () => {}, faults: [spec] });
 
-/** What a client of node:http makes of one request: the status and the length of the content, or the code of its error. */
-async function nodeSees(port: number): Promise<string> {
-  const asked = request({ port, host: "127.0.0.1", timeout: 400, agent: false, headers: { connection: "keep-alive" } });
+/** Longer than a busy machine stands still. */
+const PATIENT_MS = 30_000;
+
+/**
+ * What a client of node:http makes of one request: the status and the length of the content, or the code of its error. It waits only as long
+ * as it must for silence, if that is what is expected.
+ */
+async function nodeSees(port: number, expected: string): Promise<string> {
+  const asked = request({
+    port,
+    host: "127.0.0.1",
+    timeout: expected === "timeout" ? 400 : PATIENT_MS,
+    agent: false,
+    headers: { connection: "keep-alive" },
+  });
   asked.on("timeout", () => asked.destroy(new Error("timeout")));
   const seen = Promise.withResolvers<string>();
   const failed = (error: NodeJS.ErrnoException): void => seen.resolve(error.code ?? error.message);
@@ -73,16 +85,18 @@ const EFFECTS: readonly (readonly [spec: string, octets: RegExp, node: string])[
 ];
 
 const GET = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
-/** The octets that arrive until the end, or until nothing more comes for a while. */
-async function heard(port: number, asked: string): Promise<{ readonly text: string; readonly isOpen: boolean }> {
+/** The octets that arrive until the end, or until nothing more comes for a while after what is awaited. */
+async function heard(port: number, asked: string, awaited = /^/): Promise<{ readonly text: string; readonly isOpen: boolean }> {
   const socket = dial(port, "127.0.0.1");
   socket.write(asked);
   let text = "";
   let isOpen = true;
-  const late = setTimeout(() => socket.destroy(), 300);
+  const wait = (): NodeJS.Timeout => setTimeout(() => socket.destroy(), awaited.test(text) ? 300 : PATIENT_MS);
+  let late = wait();
   socket.on("data", (bytes: Buffer) => {
     text += bytes.toString("latin1");
-    late.refresh();
+    clearTimeout(late);
+    late = wait();
   });
   socket.on("end", () => (isOpen = false)).on("error", () => (isOpen = false));
   await once(socket, "close").catch(() => {});
@@ -103,14 +117,14 @@ describe.concurrent("the effect of each fault on a client", () => {
   });
   it.each(EFFECTS)("%s", async (spec, octets, node) => {
     await using server = await faulty(spec);
-    const [{ text }, seen] = await Promise.all([heard(server.port, GET), nodeSees(server.port)]);
+    const [{ text }, seen] = await Promise.all([heard(server.port, GET, octets), nodeSees(server.port, node)]);
     expect(text).toMatch(octets);
     expect(seen).toBe(node);
   });
   it("is absent without a fault", async () => {
     await using server = await serve(() => ({ status: 200, body: HELLO }), { alpn: ["http/1.1"], graceMs: 0, date: false });
     expect(await heard(server.port, GET)).toEqual({ text: `${OK}content-length: 13\r\n\r\n${HELLO}`, isOpen: true });
-    expect(await nodeSees(server.port)).toBe("200 13");
+    expect(await nodeSees(server.port, "200 13")).toBe("200 13");
   });
   it.each([
     ["drop:how=reset", false],
