@@ -3,11 +3,12 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
 const BIN = fileURLToPath(new URL("../../../bin.js", import.meta.url));
-/** Writes the URL of each loaded module to standard error. */
+/** Writes the URL of each loaded module to standard error at the end, so that a pipe that is full for a moment fails no load. */
 const WATCH = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from "node:module";
-  import { writeSync } from "node:fs";
-  registerHooks({ load(url, context, next) { writeSync(2, "loaded " + url + "\\n"); return next(url, context); } });
+  const loaded = [];
+  registerHooks({ load(url, context, next) { loaded.push(url); return next(url, context); } });
+  process.on("exit", () => console.error(loaded.join("\\n")));
 `)}`;
 
 function run(node: readonly string[], ...args: string[]): Promise<{ readonly status: number | null; readonly errors: string }> {
