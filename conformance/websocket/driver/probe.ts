@@ -59,30 +59,42 @@ const HELLO: FrameSpec = { opcode: "text", text: WORD };
 
 const offer = (parameters: string): Handshake => ({ more: [`Sec-WebSocket-Extensions: permessage-deflate${parameters}`] });
 
+/** How long to wait for the handshake and for what follows, in milliseconds. */
+type Patience = { readonly opening: number; readonly answer: number };
+/** A question that was met with silence is asked again, with so many times the patience. */
+const PATIENCE = 4;
+const isAnswered = ({ theirs, ended }: Connection, count: number): boolean =>
+  theirs.messages.length >= count || theirs.close !== undefined || ended !== undefined;
+const isUnanswered = ({ response, ended }: Connection): boolean => response === undefined && ended === undefined;
+
 /** Detects the features of the server by plain connections. */
 export async function probeServer(target: Target, timeout: number): Promise<{ features: Map<string, Feature>; version?: string }> {
   const first = await dialPatiently(target, timeout, WEBSOCKET);
   first.destroy();
   const stages: WebSocketStage[] = [];
-  const asking =
-    (carriedBy: CarrierName): Ask =>
-    async (handshake, frames, count, patience = timeout) => {
-      const stage = new WebSocketStage(target, { timeout }, carriedBy);
+  const asking = (carriedBy: CarrierName): Ask => {
+    const once = async (handshake: Handshake, frames: readonly FrameSpec[], count: number, patience: Patience): Promise<Connection> => {
+      const stage = new WebSocketStage(target, { timeout: patience.opening }, carriedBy);
       stages.push(stage);
       const connection = await stage.connection(1);
       await connection.ask(handshake);
-      await stage.until(() => connection.open || connection.response?.complete === true || connection.ended !== undefined, timeout);
-      if (connection.open) await connection.send(frames);
       await stage.until(
-        () =>
-          !connection.open ||
-          connection.theirs.messages.length >= count ||
-          connection.theirs.close !== undefined ||
-          connection.ended !== undefined,
-        patience + (connection.ours.octets / MEBI) * 1_000,
+        () => connection.open || connection.response?.complete === true || connection.ended !== undefined,
+        patience.opening,
       );
+      if (connection.open) await connection.send(frames);
+      await stage.until(() => !connection.open || isAnswered(connection, count), patience.answer + (connection.ours.octets / MEBI) * 1_000);
       return connection;
     };
+    return async (handshake, frames, count, answer) => {
+      const connection = await once(handshake, frames, count, { opening: timeout, answer: answer ?? timeout });
+      // A machine that is busy is not a server that lacks a feature. Where silence is an answer, it is taken at once.
+      const isSilent = answer === undefined && (connection.open ? !isAnswered(connection, count) : isUnanswered(connection));
+      if (!isSilent) return connection;
+      const patient = PATIENCE * timeout;
+      return once(handshake, frames, count, { opening: patient, answer: patient });
+    };
+  };
   try {
     const ask = asking("http1");
     const good = await ask({}, [HELLO], 1);
