@@ -5,6 +5,7 @@ export { Bug, Misuse } from "./outcome.ts";
 export { seeded, type Random } from "./random.ts";
 export type { Level, SpecDocument, SpecRef } from "./spec.ts";
 export { after, instant, NEVER, type Instant } from "./time.ts";
+export { concatenated, unfilled } from "./bytes/concatenated.ts";
 export { Reader } from "./bytes/reader.ts";
 export { Writer } from "./bytes/writer.ts";
 export { Output } from "./bytes/output.ts";

@@ -1,3 +1,5 @@
+import { concatenated, unfilled } from "../core/index.ts";
+
 const NOTHING = new Uint8Array(0);
 /**
  * The most room that a frame gets at once for its announced length: octets that do not arrive cost addresses, but no memory. A longer frame
@@ -23,7 +25,7 @@ export class Gathered {
       const enough = Math.max(length, Math.min(announced, TRUSTED_OCTETS));
       // For many pieces that were not announced together, each room is twice as large as the last.
       const size = this.#at === 0 ? enough : Math.max(enough, LEAST_OCTETS, Math.min(TRUSTED_OCTETS, this.#room.length * 2));
-      this.#room = room(size);
+      this.#room = unfilled(size);
       this.#at = 0;
     }
     this.#room.set(octets, this.#at);
@@ -42,20 +44,4 @@ export class Gathered {
     full.push(last);
     return concatenated(full);
   }
-}
-
-/** Not filled with zeros: what is not written is never shown. */
-const room = (size: number): Uint8Array => new Uint8Array(Buffer.allocUnsafeSlow(size).buffer);
-
-/** All pieces, copied into one new buffer. */
-export function concatenated(pieces: readonly Uint8Array[]): Uint8Array {
-  let length = 0;
-  for (const piece of pieces) length += piece.length;
-  const all = room(length);
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
 }

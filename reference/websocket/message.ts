@@ -1,8 +1,8 @@
-import { latin1, Utf8Check, skipAscii } from "../core/index.ts";
+import { concatenated, latin1, Utf8Check, skipAscii } from "../core/index.ts";
 import type { Event } from "./contract.ts";
 import type { Inflater } from "./deflate.ts";
 import type { FaultName } from "./faults.ts";
-import { concatenated, Gathered } from "./gathered.ts";
+import { Gathered } from "./gathered.ts";
 
 const NOTHING = new Uint8Array(0);
 /** From this length on the platform's check is faster than ours. */

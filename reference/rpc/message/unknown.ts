@@ -1,3 +1,5 @@
+import { concatenated } from "../../core/index.ts";
+
 /** Where a message keeps the fields that its type does not have. */
 const UNKNOWN: unique symbol = Symbol("unknown fields");
 
@@ -12,11 +14,5 @@ export const unknownFields = (message: object): Uint8Array | undefined =>
 export function addUnknown(message: object, parts: readonly Uint8Array[]): void {
   const before = unknownFields(message);
   const all = before === undefined ? parts : [before, ...parts];
-  const joined = new Uint8Array(all.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of all) {
-    joined.set(part, at);
-    at += part.length;
-  }
-  Object.defineProperty(message, UNKNOWN, { value: joined, enumerable: true, configurable: true, writable: true });
+  Object.defineProperty(message, UNKNOWN, { value: concatenated(all), enumerable: true, configurable: true, writable: true });
 }

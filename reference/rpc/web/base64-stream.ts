@@ -1,3 +1,4 @@
+import { concatenated } from "../../core/index.ts";
 import type { WebContent } from "./web-call.ts";
 
 const LENIENT = new TextDecoder("latin1");
@@ -23,7 +24,7 @@ export class Base64Decoder implements WebContent {
       if (NEITHER.test(run) || run.length % GROUP !== 0 || run.startsWith("=")) return this.#broken(parts);
       parts.push(Uint8Array.fromBase64(run));
     }
-    return joined(parts);
+    return concatenated(parts);
   }
   /** Padding at the end may be left out. */
   end(): Uint8Array {
@@ -32,22 +33,12 @@ export class Base64Decoder implements WebContent {
   }
   #broken(parts: readonly Uint8Array[]): Uint8Array {
     this.#isBroken = true;
-    return joined([...parts, BROKEN]);
+    return concatenated([...parts, BROKEN]);
   }
 }
 
 /** An octet of flags that are all reserved. */
 const BROKEN = Uint8Array.of(0x7f, 0, 0, 0, 0);
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
 
 /** Octets in Base64, padded at their end. */
 export const toBase64 = (octets: Uint8Array): Uint8Array => ENCODER.encode(octets.toBase64());

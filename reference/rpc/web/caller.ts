@@ -131,6 +131,17 @@ function parsed(content: Uint8Array): unknown {
 /** An answer of another status than 200 has no content of this protocol. */
 const foreign = (status: number): WebAnswered => ({ ...ended([]), status });
 
+/** An answer whose last envelope says how the call ended. */
+const streamed = (fields: Fields, last: LastEnvelope, trailersIn: (octets: Uint8Array) => Field[]): WebAnswered => ({
+  status: 200,
+  fields,
+  receive: (octets) => last.receive(octets),
+  end: () => {
+    const octets = last.end();
+    return { rest: last.rest, trailers: new Fields(octets === undefined ? [] : trailersIn(octets)) };
+  },
+});
+
 function connectStream({ compressors }: WebCallerSetup): WebCaller {
   const type = `${CONNECT.contentType}+proto`;
   return {
@@ -142,18 +153,10 @@ function connectStream({ compressors }: WebCallerSetup): WebCaller {
       ]),
     answered: (status, fields) => {
       if (status !== 200) return foreign(status);
-      const last = new LastEnvelope(2, { encoding: fields.get(CONNECT.encoding), compressors });
-      return {
-        status,
-        fields,
-        receive: (octets) => last.receive(octets),
-        end: () => {
-          const octets = last.end();
-          const end = octets === undefined ? undefined : readEndOfStream(octets);
-          const trailers = end === undefined ? [] : [...statusFields(end.status), ...end.metadata.list];
-          return { rest: last.rest, trailers: new Fields(trailers) };
-        },
-      };
+      return streamed(fields, new LastEnvelope(2, { encoding: fields.get(CONNECT.encoding), compressors }), (octets) => {
+        const end = readEndOfStream(octets);
+        return end === undefined ? [] : [...statusFields(end.status), ...end.metadata.list];
+      });
     },
     failed: foreign,
   };
@@ -170,22 +173,13 @@ function grpcWeb({ compressors }: WebCallerSetup): WebCaller {
     ],
     answered: (status, fields) => {
       if (status !== 200) return foreign(status);
-      const last = new LastEnvelope(0x80, { encoding: fields.get(GRPC_WEB.encoding), compressors });
-      return {
-        status,
-        fields,
-        receive: (octets) => last.receive(octets),
-        end: () => {
-          const octets = last.end();
-          return { rest: last.rest, trailers: octets === undefined ? Fields.empty : new Fields(linesIn(octets)) };
-        },
-      };
+      return streamed(fields, new LastEnvelope(0x80, { encoding: fields.get(GRPC_WEB.encoding), compressors }), linesIn);
     },
     failed: foreign,
   };
 }
 
-/** Trailers as lines (rpc-web#framing). Lines that are none are left out. */
+/** Trailers as lines (rpc-web#framing). A line without a name and a colon is left out. */
 const linesIn = (octets: Uint8Array): Field[] =>
   DECODER.decode(octets)
     .split(/\r?\n/)

@@ -1,3 +1,4 @@
+import { concatenated } from "../../core/index.ts";
 import { type Compressors, IDENTITY } from "../compression.ts";
 import { NOTHING } from "./web-call.ts";
 
@@ -47,7 +48,8 @@ export class LastEnvelope {
         this.#length += part.length;
       }
     }
-    return joined(parts);
+    const [only] = parts;
+    return parts.length === 1 && only !== undefined ? only : concatenated(parts);
   }
 
   /** Starts the envelope whose head is complete; returns what of it passes. Nothing may follow the last one. */
@@ -80,16 +82,4 @@ export class LastEnvelope {
   get rest(): Uint8Array {
     return Uint8Array.from(this.#head);
   }
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const [only] = parts;
-  if (parts.length === 1 && only !== undefined) return only;
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

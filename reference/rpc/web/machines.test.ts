@@ -71,7 +71,7 @@ describe("the envelope at the end of a stream", () => {
       expect(machine.end()).toBeUndefined();
     }
   });
-  test("says nothing if it is not an object, or its error is none", () => {
+  test("says nothing if it is not an object, or its error is not one of the protocol", () => {
     for (const text of ["", "[]", "null", '{"error":null}', '{"error":{}}', '{"error":{"code":null}}', '{"metadata":null}'])
       expect(readEndOfStream(Buffer.from(text)), text).toBeUndefined();
   });
@@ -89,7 +89,7 @@ describe("errors in JSON", () => {
     expect(writeError(readError(error, 404)!)).toEqual(error);
     expect(writeError({ code: Status.ABORTED, message: "", details: Uint8Array.of(255) })).toEqual({ code: "aborted" });
   });
-  test("an unknown code is that of the HTTP status; what is no error is none", () => {
+  test("an unknown code is that of the HTTP status; what is not an error is not read as one", () => {
     expect(readError({ code: "soap", message: "busy" }, 503)).toEqual({ code: Status.UNAVAILABLE, message: "busy" });
     for (const json of [undefined, null, "x", [], {}, { code: 5 }]) expect(readError(json, 500)).toBeUndefined();
   });
