@@ -1,4 +1,4 @@
-import type { Case, Role } from "./case.ts";
+import { type Case, isOwnControl, type Role } from "./case.ts";
 import { requirementRefs, sections, type RequirementFile } from "./coverage.ts";
 import { levelFaults, type Duty } from "./levels.ts";
 
@@ -72,7 +72,7 @@ function stepsOf(c: AnyCase, { refusals }: LintContext): string[] {
   if (c.control.length === 0) wrong.push("it has no control");
   // A case without a mistake judges the answer itself; any other needs a legal twin that differs.
   const observes = c.allowed.every(({ see }) => isPositive(see, refusals));
-  if (!observes && JSON.stringify(c.steps) === JSON.stringify(c.control)) wrong.push("its control is the case itself");
+  if (!observes && isOwnControl(c)) wrong.push("its control is the case itself");
   for (const step of [...c.steps, ...c.control]) {
     const { times, ms, text } = step;
     const most = typeof text !== "string" ? REPEATS : Math.floor(REPEATED_OCTETS / Math.max(1, text.length));

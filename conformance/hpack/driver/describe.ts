@@ -1,6 +1,7 @@
+import { outcomeWith } from "../../harness/words.ts";
 import type { CodecAnswer } from "../../../vectors/codec.ts";
 import { printable } from "../../wire/octets.ts";
-import type { Outcome, Sight, Step } from "../vocabulary.ts";
+import type { Sight, Step } from "../vocabulary.ts";
 
 /** Steps, sights and answers of a codec in words. */
 
@@ -54,5 +55,4 @@ function sightInWords(sight: Sight): string {
   }
 }
 
-export const outcomeInWords = ({ see, by, verdict }: Outcome): string =>
-  [sightInWords(see), ...(by === undefined ? [] : [`(${by})`]), ...(verdict === "warn" ? ["(discouraged)"] : [])].join(" ");
+export const outcomeInWords = outcomeWith(sightInWords);

@@ -1,5 +1,6 @@
+import { outcomeWith } from "../../harness/words.ts";
 import { printable, toLatin1 } from "../../wire/octets.ts";
-import type { FieldSight, Outcome, Sight, StatusSight } from "../vocabulary.ts";
+import type { FieldSight, Sight, StatusSight } from "../vocabulary.ts";
 import type { Conversation } from "./conversation.ts";
 
 /** Sights and observations in words. */
@@ -108,8 +109,7 @@ const responses = (count: number): string => (count === 1 ? "one response" : `${
 const refusal = ({ nth = 1, status }: { nth?: number; status?: StatusSight }): string =>
   `${nth === 1 ? "" : `as the ${ordinal(nth)} response `}an error response with ${status === undefined ? "4xx, 501 or 505" : statusInWords(status)}`;
 
-export const outcomeInWords = ({ see, by, verdict }: Outcome): string =>
-  [sightInWords(see), ...(by === undefined ? [] : [`(${by})`]), ...(verdict === "warn" ? ["(discouraged)"] : [])].join(" ");
+export const outcomeInWords = outcomeWith(sightInWords);
 
 /** Responses listed one by one. */
 const LISTED = 6;

@@ -1,5 +1,6 @@
+import { outcomeWith } from "../../harness/words.ts";
 import { inWords } from "../../wire/http2/words.ts";
-import type { Outcome, Sight, StreamRef } from "../vocabulary.ts";
+import type { Sight, StreamRef } from "../vocabulary.ts";
 import type { Seen } from "./log.ts";
 import { isErrorGoaway, isFrame } from "./sights.ts";
 
@@ -55,8 +56,7 @@ export function sightInWords(sight: Sight): string {
   }
 }
 
-export const outcomeInWords = ({ see, by, verdict }: Outcome): string =>
-  [sightInWords(see), ...(by === undefined ? [] : [`(${by})`]), ...(verdict === "warn" ? ["(discouraged)"] : [])].join(" ");
+export const outcomeInWords = outcomeWith(sightInWords);
 
 export function seenInWords(seen: Seen): string {
   switch (seen.is) {

@@ -1,21 +1,9 @@
-import { listOf } from "../../harness/shapes.ts";
-import type { Outcome } from "../../harness/case.ts";
+import { orList, outcomeWith, short, withOthers } from "../../harness/words.ts";
 import { STATUSES } from "../../wire/rpc/statuses.ts";
 import type { CallReport, Sight } from "../client-vocabulary.ts";
 import type { RpcClientStage } from "./client-stage.ts";
 
 /** Sights and observations in words. */
-
-const LONG = 80;
-const short = (value: unknown): string => {
-  const text = JSON.stringify(value);
-  return text.length > LONG ? `${text.slice(0, LONG)}…` : text;
-};
-const withOthers = (sight: object, names: readonly string[]): string => {
-  const rest = Object.entries(sight).filter(([name]) => !names.includes(name));
-  return rest.length === 0 ? "" : `, with ${rest.map(([name, value]) => `${name} ${short(value)}`).join(", ")}`;
-};
-const orList = (words: unknown): string => listOf(words).map(String).join(" or ");
 
 export function sightInWords(sight: Sight): string {
   switch (sight.see) {
@@ -52,8 +40,7 @@ export function sightInWords(sight: Sight): string {
   }
 }
 
-export const outcomeInWords = ({ see, by, verdict }: Outcome<Sight>): string =>
-  [sightInWords(see), ...(by === undefined ? [] : [`(${by})`]), ...(verdict === "warn" ? ["(discouraged)"] : [])].join(" ");
+export const outcomeInWords = outcomeWith(sightInWords);
 
 const callInWords = ({ status, message, messages }: CallReport): string =>
   `${STATUSES[status] ?? (status < 0 ? "no status" : status)}${message === "" ? "" : ` ${short(message)}`}${messages.length === 0 ? "" : `, ${messages.length} messages`}`;

@@ -3,14 +3,13 @@ import type { Stop } from "../../harness/connection/stage.ts";
 import { leaves } from "../../harness/connection/sights.ts";
 import type { Description, ReportingClients } from "../../harness/subject/reporting.ts";
 import type { Ask, CallSpec, Sight, Step } from "../client-vocabulary.ts";
-import { dataFrames, headFrames, PAYLOAD, trailerFrames } from "./client-answers.ts";
+import { answer } from "./answer-steps.ts";
 import { FENCE_PATH, type Request } from "./client-connection.ts";
 import { sightInWords } from "./client-describe.ts";
+import { PAYLOAD } from "./payloads.ts";
 import type { RpcClientStage } from "./client-stage.ts";
 
 const FENCE: CallSpec = { kind: "unary", path: FENCE_PATH, messages: [Buffer.from(PAYLOAD).toString("hex")] };
-/** The largest identifier that GOAWAY can name. */
-const ALL_STREAMS = 0x7fff_ffff;
 
 /** Performs the steps in order until one fails. */
 export function perform(steps: readonly Step[], stage: RpcClientStage, clients: ReportingClients): Promise<Stop> {
@@ -70,48 +69,9 @@ async function one(step: Exclude<Step, { do: "ask" }>, stage: RpcClientStage): P
       return stage.rest(step);
     default: {
       const request = await arrival(step.request ?? 1, stage);
-      return typeof request === "string" ? request : about(step, request, stage);
-    }
-  }
-}
-
-type AboutRequest = Exclude<Step, { do: "ask" | "await" | "wait" }>;
-
-async function about(step: AboutRequest, { stream, connection: { wire } }: Request, stage: RpcClientStage): Promise<Stop> {
-  switch (step.do) {
-    case "headers":
-      await wire.send(headFrames(step, stream, stage));
-      return undefined;
-    case "say":
-      await wire.send(dataFrames(step, stream));
-      return undefined;
-    case "trailers":
-      await wire.send(trailerFrames(step, stream, stage));
-      return undefined;
-    case "reset":
-      await wire.send([{ type: "RST_STREAM", stream, code: step.code }]);
-      return undefined;
-    case "goaway": {
-      const { last, code = "NO_ERROR" } = step;
-      const number = last === "none" ? 0 : last === "all" ? ALL_STREAMS : (stage.requests[last - 1]?.stream ?? 0);
-      await wire.send([{ type: "GOAWAY", last: number, code }]);
+      if (typeof request === "string") return request;
+      await answer(step, request, stage);
       return undefined;
     }
-    case "frames":
-      await wire.send(
-        step.frames.map((frame) => ({
-          ...frame,
-          ...(frame.stream === "request" ? { stream } : {}),
-          ...(frame.fields === undefined ? {} : { fields: stage.fields(frame.fields) }),
-        })),
-        step.cut,
-      );
-      return undefined;
-    case "drop":
-      wire.end(step.how);
-      return undefined;
-    case "settings":
-      await wire.send([{ type: "SETTINGS", settings: step.settings }]);
-      return undefined;
   }
 }

@@ -6,6 +6,7 @@ import {
   type ConnectionProtocol,
   type Probed,
 } from "../../harness/connection/connection-driver.ts";
+import { isOwnControl } from "../../harness/case.ts";
 import type { Stop } from "../../harness/connection/stage.ts";
 import { Unreachable } from "../../harness/driver.ts";
 import { itemsOf } from "../../harness/shapes.ts";
@@ -73,7 +74,7 @@ class RpcClient implements ConnectionProtocol<RpcClientCase, RpcClientStage, "cl
     return accepts(c, stage, stop);
   }
   controlKey(c: RpcClientCase): readonly unknown[] {
-    return JSON.stringify(c.steps) === JSON.stringify(c.control) ? [c.allowed] : [];
+    return isOwnControl(c) ? [c.allowed] : [];
   }
   close(): Promise<void> {
     return this.#clients.close();

@@ -1,10 +1,9 @@
+import { isOwnControl, type Outcome } from "../../harness/case.ts";
 import type { Acceptance, Conclusion } from "../../harness/connection/connection-driver.ts";
 import { sentence } from "../../harness/connection/fenced.ts";
 import { brokenProperty, decide, leaves } from "../../harness/connection/sights.ts";
 import type { Stop } from "../../harness/connection/stage.ts";
 import { turn } from "../../wire/writes.ts";
-import { isOwnControl } from "../../harness/case.ts";
-import type { Outcome } from "../../harness/case.ts";
 import type { RpcCase, Sight } from "../vocabulary.ts";
 import { observedInWords } from "./describe.ts";
 import { monitor } from "./monitors.ts";
@@ -12,9 +11,6 @@ import { responsesOf, statusOf } from "./answers.ts";
 import { isSeen, isTerminal } from "./sights.ts";
 import type { RpcStage } from "./stage.ts";
 import { fence } from "./steps.ts";
-
-/** Sights that something that comes later can undo: they are looked at again behind the fence. */
-const UNDONE: readonly Sight["see"][] = ["open", "at most", "holds"];
 
 /**
  * Waits for an allowed outcome, or until every call of the case has ended, then for the answer to a good call: it proves that the
@@ -38,8 +34,11 @@ export async function conclude(allowed: readonly Outcome<Sight>[], stage: RpcSta
   const observed = observedInWords(stage);
   if (index !== undefined && (isFenced || stage.over)) return { is: "allowed", index, reason: "", observed };
   const broken = brokenProperty(allowed, (name) => monitor(name, stage));
-  const other = UNDONE.length > 0 && isFenced ? "It answered otherwise" : "It ended otherwise";
-  return { is: "other", reason: why === undefined ? (broken ?? `${other}.`) : sentence(why), observed };
+  return {
+    is: "other",
+    reason: why === undefined ? (broken ?? (isFenced ? "It answered otherwise." : "It ended otherwise.")) : sentence(why),
+    observed,
+  };
 }
 
 /** A control is accepted if all its calls are answered with OK and a message, or if it is a case of its own and passes. */

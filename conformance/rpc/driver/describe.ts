@@ -1,33 +1,20 @@
+import { outcomeWith, short, withOthers } from "../../harness/words.ts";
 import { listOf } from "../../harness/shapes.ts";
-import type { Outcome } from "../../harness/case.ts";
 import { STATUSES } from "../../wire/rpc/statuses.ts";
-import type { Ended, Sight } from "../vocabulary.ts";
+import type { Sight } from "../vocabulary.ts";
 import { Answer, messageOf, responsesOf, statusOf } from "./answers.ts";
 import type { RpcStage } from "./stage.ts";
 
 /** Sights and observations in words. */
 
-const LONG = 60;
-const short = (value: unknown): string => {
-  const text = JSON.stringify(value);
-  return text.length > LONG ? `${text.slice(0, LONG)}…` : text;
-};
-
-/** Members of a sight that say which call and which end. */
-const NAMES = ["see", "call", "status"];
-
-function detailsOf(wanted: Ended): string {
-  const rest = Object.entries(wanted).filter(([name]) => !NAMES.includes(name));
-  const words = rest.map(([name, value]) => `${name} ${short(value)}`);
-  return words.length === 0 ? "" : `, with ${words.join(", ")}`;
-}
+const CALL = ["see", "call", "status"];
 
 export function sightInWords(sight: Sight): string {
   switch (sight.see) {
     case "answer":
-      return `call ${sight.call} ends with ${sight.status ?? "OK"}${detailsOf(sight)}`;
+      return `call ${sight.call} ends with ${sight.status ?? "OK"}${withOthers(sight, CALL)}`;
     case "failed":
-      return `call ${sight.call} fails with ${sight.status === "any" ? "any status but OK" : listOf(sight.status).join(" or ")}${detailsOf(sight)}`;
+      return `call ${sight.call} fails with ${sight.status === "any" ? "any status but OK" : listOf(sight.status).join(" or ")}${withOthers(sight, CALL)}`;
     case "http":
       return `call ${sight.call} gets the HTTP status ${listOf(sight.status).join(" or ")}`;
     case "reset":
@@ -61,8 +48,7 @@ export function sightInWords(sight: Sight): string {
   }
 }
 
-export const outcomeInWords = ({ see, by, verdict }: Outcome<Sight>): string =>
-  [sightInWords(see), ...(by === undefined ? [] : [`(${by})`]), ...(verdict === "warn" ? ["(discouraged)"] : [])].join(" ");
+export const outcomeInWords = outcomeWith(sightInWords);
 
 function answerInWords(answer: Answer, stage: RpcStage): string {
   const { head, reset, endedBy } = answer;

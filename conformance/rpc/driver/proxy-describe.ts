@@ -1,22 +1,10 @@
-import type { Outcome } from "../../harness/case.ts";
-import { listOf } from "../../harness/shapes.ts";
+import { orList, outcomeWith, short, withOthers } from "../../harness/words.ts";
 import { STATUSES } from "../../wire/rpc/statuses.ts";
 import type { Sight } from "../proxy-vocabulary.ts";
 import { Answer, messageOf, statusOf } from "./answers.ts";
 import type { RpcProxyStage } from "./proxy-stage.ts";
 
 /** Sights and observations in words. */
-
-const LONG = 80;
-const short = (value: unknown): string => {
-  const text = JSON.stringify(value);
-  return text.length > LONG ? `${text.slice(0, LONG)}…` : text;
-};
-const withOthers = (sight: object, names: readonly string[]): string => {
-  const rest = Object.entries(sight).filter(([name]) => !names.includes(name));
-  return rest.length === 0 ? "" : `, with ${rest.map(([name, value]) => `${name} ${short(value)}`).join(", ")}`;
-};
-const orList = (words: unknown): string => listOf(words).map(String).join(" or ");
 
 export function sightInWords(sight: Sight): string {
   switch (sight.see) {
@@ -59,8 +47,7 @@ export function sightInWords(sight: Sight): string {
   }
 }
 
-export const outcomeInWords = ({ see, by, verdict }: Outcome<Sight>): string =>
-  [sightInWords(see), ...(by === undefined ? [] : [`(${by})`]), ...(verdict === "warn" ? ["(discouraged)"] : [])].join(" ");
+export const outcomeInWords = outcomeWith(sightInWords);
 
 function answerInWords(answer: Answer, stage: RpcProxyStage): string {
   const { head, reset, endedBy } = answer;

@@ -6,6 +6,7 @@ import { STATUSES } from "../../wire/rpc/statuses.ts";
 import type { Sight } from "../proxy-vocabulary.ts";
 import type { Wanted } from "../vocabulary.ts";
 import { Answer, messageOf, statusOf, valueOf } from "./answers.ts";
+import { counting } from "./payloads.ts";
 import { timeoutMs, valuesOf } from "./client-values.ts";
 import type { Request } from "./client-connection.ts";
 import type { RpcConnection } from "./connection.ts";
@@ -24,11 +25,6 @@ export type ProxyView = {
   answer(call?: number): Answer | undefined;
   readonly text: (value: string) => string;
 };
-
-/** The values of a message that counts, until they begin again: a shifted or repeated part shows. */
-const CYCLE = Uint8Array.from({ length: 251 }, (_, at) => at);
-/** The octets of a message that counts; fast, since a proxy may give up while we are busy. */
-export const counting = (size: number): Uint8Array => Buffer.alloc(size, CYCLE);
 
 /** Whether a sight has been seen. */
 export function isSeen(sight: Sight, view: ProxyView): boolean {

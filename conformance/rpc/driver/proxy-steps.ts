@@ -1,20 +1,20 @@
 import { performAll } from "../../harness/connection/connection-driver.ts";
 import { leaves } from "../../harness/connection/sights.ts";
 import type { Stop } from "../../harness/connection/stage.ts";
-import type { FieldSpec } from "../../wire/http2/frame-spec.ts";
 import type { Http2End } from "../../wire/http2/end.ts";
 import { envelope } from "../../wire/rpc/envelopes.ts";
 import type { OriginStep, Sight, Step } from "../proxy-vocabulary.ts";
-import { statusOf, type Answer } from "./answers.ts";
-import { dataFrames, headFrames, messagesOf, PAYLOAD, trailerFrames } from "./client-answers.ts";
+import { type Answer, statusOf } from "./answers.ts";
+import { answer } from "./answer-steps.ts";
+import { dataFrames, messagesOf } from "./client-answers.ts";
 import type { Request } from "./client-connection.ts";
 import type { RpcConnection } from "./connection.ts";
+import { callFields } from "./frames.ts";
+import { counting, PAYLOAD } from "./payloads.ts";
 import { sightInWords } from "./proxy-describe.ts";
-import { callsOf, counting } from "./proxy-sights.ts";
+import { callsOf } from "./proxy-sights.ts";
 import type { RpcProxyStage } from "./proxy-stage.ts";
 
-/** The largest identifier that GOAWAY can name. */
-const ALL_STREAMS = 0x7fff_ffff;
 /** A flood is over when the proxy gives no window for so long, in milliseconds. */
 const STALL_MS = 250;
 /** Attempts of a good call before the case, and the pause between them, in milliseconds: the case before may have ended connections. */
@@ -105,7 +105,7 @@ async function asClient(step: ClientStep, stage: RpcProxyStage): Promise<Stop> {
     const stream = front.next;
     stage.calls.set(step.call, stream);
     const flags = ["END_HEADERS", ...(step.end === true ? ["END_STREAM"] : [])] as const;
-    await wire.send([{ type: "HEADERS", stream, flags: flags as ["END_HEADERS"], fields: headOf(step, stage) }]);
+    await wire.send([{ type: "HEADERS", stream, flags: flags as ["END_HEADERS"], fields: callFields("{path}", step, stage) }]);
     return undefined;
   }
   const stream = stage.calls.get(step.call) ?? 0;
@@ -121,69 +121,18 @@ async function asClient(step: ClientStep, stage: RpcProxyStage): Promise<Stop> {
   return undefined;
 }
 
-/** The fields of a call, in the order of the grammar (rpc-http2#requests). */
-function headOf({ fields = [], replace = {} }: Omit<Extract<Step, { do: "call" }>, "do" | "call">, stage: RpcProxyStage): FieldSpec[] {
-  const usual: [string, string][] = [
-    [":method", "POST"],
-    [":scheme", "{scheme}"],
-    [":path", "{path}"],
-    [":authority", "{authority}"],
-    ["te", "trailers"],
-    ["content-type", "application/{rpc}"],
-  ];
-  const kept = usual.flatMap(([name, value]): FieldSpec[] => {
-    const other = replace[name];
-    return other === false ? [] : [[name, other ?? value]];
-  });
-  return stage.fields([...kept, ...fields]);
-}
-
 /** Waits for the headers of a request. */
 async function arrival(number: number, stage: RpcProxyStage): Promise<Request | string> {
   await stage.until(() => stage.requests.length >= number || (stage.over && !stage.hasLeft), stage.timeout);
   return stage.requests[number - 1] ?? `request ${number} did not reach the origin within ${stage.timeout} ms`;
 }
 
-async function atOrigin(step: OriginStep, { stream, connection: { wire } }: Request, stage: RpcProxyStage): Promise<Stop> {
-  switch (step.do) {
-    case "headers":
-      await wire.send(headFrames(step, stream, stage));
-      return undefined;
-    case "say":
-      await wire.send(dataFrames(step, stream));
-      return undefined;
-    case "trailers":
-      await wire.send(trailerFrames(step, stream, stage));
-      return undefined;
-    case "reset":
-      await wire.send([{ type: "RST_STREAM", stream, code: step.code }]);
-      return undefined;
-    case "goaway": {
-      stage.spoil();
-      const { last, code = "NO_ERROR" } = step;
-      const before = typeof last === "number" ? stage.requests[last - 1]?.stream : undefined;
-      await wire.send([{ type: "GOAWAY", last: before ?? (last === "all" ? ALL_STREAMS : 0), code }]);
-      return undefined;
-    }
-    case "frames":
-      await wire.send(
-        step.frames.map((frame) => ({
-          ...frame,
-          ...(frame.stream === "request" ? { stream } : {}),
-          ...(frame.fields === undefined ? {} : { fields: stage.fields(frame.fields) }),
-        })),
-        step.cut,
-      );
-      return undefined;
-    case "drop":
-      stage.spoil();
-      wire.end(step.how);
-      return undefined;
-    case "settings":
-      stage.spoil();
-      await wire.send([{ type: "SETTINGS", settings: step.settings }]);
-      return undefined;
-  }
+/** Steps after which the connection of the origin is not fit for the next case. */
+const SPOILING: readonly OriginStep["do"][] = ["goaway", "drop", "settings"];
+async function atOrigin(step: OriginStep, request: Request, stage: RpcProxyStage): Promise<Stop> {
+  if (SPOILING.includes(step.do)) stage.spoil();
+  await answer(step, request, stage);
+  return undefined;
 }
 
 /** A message whose octets count. */
@@ -252,7 +201,7 @@ export async function goodCall(connection: RpcConnection, stage: RpcProxyStage):
   await stage.until(() => wire.hasRoom || connection.ended !== undefined, stage.timeout / 4);
   const stream = connection.next;
   await wire.send([
-    { type: "HEADERS", stream, flags: ["END_HEADERS"], fields: headOf({ replace: { ":path": stage.fencePath } }, stage) },
+    { type: "HEADERS", stream, flags: ["END_HEADERS"], fields: callFields(stage.fencePath, {}, stage) },
     ...dataFrames({ messages: [{ payload: PAYLOAD }], end: true }, stream),
   ]);
   const answer: Answer = connection.answer(stream);

@@ -6,6 +6,7 @@ import {
   type ConnectionProtocol,
   type Probed,
 } from "../../harness/connection/connection-driver.ts";
+import { isOwnControl } from "../../harness/case.ts";
 import type { Stop } from "../../harness/connection/stage.ts";
 import { Unreachable, WrongUse } from "../../harness/driver.ts";
 import { addressOf, isAddress, startProxy } from "../../harness/subject/start-proxy.ts";
@@ -81,7 +82,7 @@ class RpcProxy implements ConnectionProtocol<RpcProxyCase, RpcProxyStage, "proxy
     return accepts(c, stage, stop);
   }
   controlKey(c: RpcProxyCase): readonly unknown[] {
-    return JSON.stringify(c.steps) === JSON.stringify(c.control) ? [c.allowed] : [];
+    return isOwnControl(c) ? [c.allowed] : [];
   }
   async close(): Promise<void> {
     await this.#running?.stop();

@@ -6,6 +6,7 @@ import {
   type ConnectionProtocol,
   type Probed,
 } from "../../harness/connection/connection-driver.ts";
+import { isOwnControl } from "../../harness/case.ts";
 import type { Stop } from "../../harness/connection/stage.ts";
 import { type ServerOptions, type Target, targetOf } from "../../harness/subject/transport.ts";
 import { handshake } from "../cases/server/phrases.ts";
@@ -48,7 +49,7 @@ class RpcServer implements ConnectionProtocol<RpcCase, RpcStage, "server"> {
     return accepts(c, stage, stop);
   }
   controlKey(c: RpcCase): readonly unknown[] {
-    return JSON.stringify(c.steps) === JSON.stringify(c.control) ? [c.allowed] : [];
+    return isOwnControl(c) ? [c.allowed] : [];
   }
 
   #stage(): RpcStage {

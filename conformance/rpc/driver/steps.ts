@@ -1,21 +1,18 @@
 import { performAll } from "../../harness/connection/connection-driver.ts";
 import type { Stop } from "../../harness/connection/stage.ts";
 import { leaves } from "../../harness/connection/sights.ts";
-import { literalBlock } from "../../wire/http2/build.ts";
 import type { FieldSpec, FrameSpec } from "../../wire/http2/frame-spec.ts";
 import { fromHex, join, toHex } from "../../wire/octets.ts";
 import { fateRequest, readFate, request, SERVICE } from "../../wire/rpc/contract.ts";
 import { envelope } from "../../wire/rpc/envelopes.ts";
 import type { MessageSpec, Plan, Sight, Step } from "../vocabulary.ts";
 import { sightInWords } from "./describe.ts";
+import { callFields, dataFrame, piecesOf, section } from "./frames.ts";
+import { payloadOf } from "./payloads.ts";
 import { statusOf } from "./answers.ts";
 import type { RpcConnection } from "./connection.ts";
 import type { RpcStage } from "./stage.ts";
 
-/** The payload of a message that names none. */
-const PAYLOAD = "touchstone";
-/** The values of a numbered payload count to this, so that a shifted or repeated part shows. */
-const CYCLE = 251;
 /** How long to wait before Fate is asked again, in milliseconds. */
 const ASK_MS = 20;
 /** The connection for questions about another one. */
@@ -82,53 +79,21 @@ async function one(step: Step, stage: RpcStage): Promise<Stop> {
 }
 
 /** The fields of a call, in the order of the grammar (rpc-http2#requests). */
-function headOf(
-  { path, method = "Unary", fields = [], replace = {} }: Omit<Extract<Step, { do: "call" }>, "do" | "call">,
+const headOf = (
+  { path, method = "Unary", ...changes }: Omit<Extract<Step, { do: "call" }>, "do" | "call">,
   stage: Pick<RpcStage, "fields">,
-): FieldSpec[] {
-  const usual: [string, string][] = [
-    [":method", "POST"],
-    [":scheme", "{scheme}"],
-    [":path", path ?? `/${SERVICE}/${method}`],
-    [":authority", "{authority}"],
-    ["te", "trailers"],
-    ["content-type", "application/{rpc}"],
-  ];
-  const kept = usual.flatMap(([name, value]): FieldSpec[] => {
-    const other = replace[name];
-    return other === false ? [] : [[name, other ?? value]];
-  });
-  return stage.fields([...kept, ...fields]);
-}
+): FieldSpec[] => callFields(path ?? `/${SERVICE}/${method}`, changes, stage);
 
-function headFrames(step: Extract<Step, { do: "call" }>, stage: RpcStage): FrameSpec[] {
-  const { call: stream, split, end, pad } = step;
-  const last = end === true ? (["END_STREAM"] as const) : [];
-  const fields = headOf(step, stage);
-  if (split === undefined)
-    return [{ type: "HEADERS", stream, flags: ["END_HEADERS", ...last], fields, ...(pad === undefined ? {} : { pad }) }];
-  const block = literalBlock(fields, stage.text);
-  return [
-    { type: "HEADERS", stream, flags: last, block: toHex(block.subarray(0, split)) },
-    { type: "CONTINUATION", stream, flags: ["END_HEADERS"], block: toHex(block.subarray(split)) },
-  ];
-}
+const headFrames = (step: Extract<Step, { do: "call" }>, stage: RpcStage): FrameSpec[] =>
+  section(headOf(step, stage), { ...step, stream: step.call }, stage);
 
 /** The name of a call is one of this performance. */
 const named = (plan: Plan, stage: RpcStage): Plan => (plan.call === undefined ? plan : { ...plan, call: stage.text(plan.call) });
 
 function octetsOf(spec: MessageSpec, stage: RpcStage): Uint8Array {
-  const { payload = PAYLOAD, size, plan, hex } = spec;
-  if (hex !== undefined) return envelope(fromHex(hex), spec);
-  const content = size === undefined ? new TextEncoder().encode(payload) : Uint8Array.from({ length: size }, (_, at) => at % CYCLE);
-  return envelope(request(content, plan === undefined ? undefined : named(plan, stage)), spec);
-}
-
-/** Where the octets are cut: pairs of neighbours are the frames. */
-function cutsOf({ cut, cutAt = [] }: Extract<Step, { do: "say" }>, length: number): number[] {
-  const inner =
-    cut === undefined ? [...cutAt] : Array.from({ length: Math.max(0, Math.ceil(length / cut) - 1) }, (_, at) => (at + 1) * cut);
-  return [0, ...inner.filter((at) => at > 0 && at < length), length];
+  const { plan, hex } = spec;
+  const octets = hex === undefined ? request(payloadOf(spec), plan === undefined ? undefined : named(plan, stage)) : fromHex(hex);
+  return envelope(octets, spec);
 }
 
 async function say(step: Extract<Step, { do: "say" }>, stage: RpcStage): Promise<Stop> {
@@ -136,17 +101,9 @@ async function say(step: Extract<Step, { do: "say" }>, stage: RpcStage): Promise
   const { wire } = stage.main;
   const octets = join(messages.map((message) => octetsOf(message, stage)));
   if (patient === true) return pour(octets, step, stage);
-  const cuts = cutsOf(step, octets.length);
-  const frames = cuts.slice(1).flatMap((to, at): FrameSpec[] => {
-    const isLast = end === true && at === cuts.length - 2;
-    const data: FrameSpec = {
-      type: "DATA",
-      stream,
-      ...(isLast && empty !== true ? { flags: ["END_STREAM"] } : {}),
-      ...(pad === undefined
-        ? { hex: toHex(octets.subarray(cuts[at] ?? 0, to)) }
-        : { pad, block: toHex(octets.subarray(cuts[at] ?? 0, to)) }),
-    };
+  const frames = piecesOf(octets, step).flatMap((piece, at, all): FrameSpec[] => {
+    const isLast = end === true && at === all.length - 1;
+    const data = dataFrame(stream, piece, { end: isLast && empty !== true, pad });
     return empty === true ? [data, { type: "DATA", stream, ...(isLast ? { flags: ["END_STREAM"] } : {}) }] : [data];
   });
   await wire.send(frames);

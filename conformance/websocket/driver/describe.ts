@@ -1,7 +1,8 @@
+import { outcomeWith } from "../../harness/words.ts";
 import { printable, toLatin1 } from "../../wire/octets.ts";
 import { opcodeName } from "../../wire/websocket/numbers.ts";
 import { payloadInWords } from "../../wire/websocket/words.ts";
-import type { FieldSight, Outcome, PayloadSight, Sight, StatusSight } from "../vocabulary.ts";
+import type { FieldSight, PayloadSight, Sight, StatusSight } from "../vocabulary.ts";
 import type { Conversation } from "./connection.ts";
 
 /** Sights and observations in words. */
@@ -80,7 +81,7 @@ export function sightInWords(sight: Sight): string {
   }
 }
 
-export const outcomeInWords = ({ see, by }: Outcome): string => `${sightInWords(see)}${by === undefined ? "" : ` (${by})`}`;
+export const outcomeInWords = outcomeWith(sightInWords);
 
 const SHOWN_FRAMES = 6;
 

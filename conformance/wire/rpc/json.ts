@@ -41,7 +41,7 @@ const entryIn = ({ name = "", text = "", octets }: Readonly<Record<string, unkno
   isBinary(String(name)) ? toHex(octetsIn(octets)) : String(text),
 ];
 
-/** A Response as it came; undefined if the octets are none. */
+/** A Response as it came; undefined if the octets are malformed. */
 export function readResponseJson(octets: Uint8Array): ReadResponse | undefined {
   const json = objectIn(octets);
   if (json === undefined) return undefined;

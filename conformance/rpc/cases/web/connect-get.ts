@@ -103,7 +103,7 @@ const goods: readonly WebRow[] = [
       query: [VERSION, ["base64", value], JSON_FORMAT, MESSAGE],
     }),
   ),
-  get("compression-identity", "The compression identity is none.", {
+  get("compression-identity", "The compression identity leaves a message as it is.", {
     covers: "rpc-connect#unary-get-request/identity",
     form: "get proto",
     query: [VERSION, BASE64, ["compression", "identity"], PROTO, OCTETS],

@@ -304,7 +304,7 @@ const refusals: readonly WebRow[] = [
       steps: [call("stream proto", { ...CLIENT, messages: [{ payload: "a" }, { payload: "b", keep }] })],
     }),
   ),
-  refusal("message-damaged", "A message that is none fails the stream.", {
+  refusal("message-damaged", "A malformed message fails the stream.", {
     covers: "rpc-connect#protobuf/formats",
     steps: [call("stream proto", { ...CLIENT, messages: [{ hex: "0a05616263" }] })],
   }),

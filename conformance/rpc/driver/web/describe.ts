@@ -1,30 +1,19 @@
-import type { Outcome } from "../../../harness/case.ts";
+import { outcomeWith, short, withOthers } from "../../../harness/words.ts";
 import { STATUSES } from "../../../wire/rpc/statuses.ts";
-import type { WebEnded, WebSight } from "../../web-vocabulary.ts";
+import type { WebSight } from "../../web-vocabulary.ts";
 import { payloadText, type WebAnswer } from "./answer.ts";
 import type { WebView } from "./view.ts";
 
 /** Sights and observations in words. */
 
-const LONG = 60;
-const short = (value: unknown): string => {
-  const text = JSON.stringify(value);
-  return text.length > LONG ? `${text.slice(0, LONG)}…` : text;
-};
-const NAMES = ["see", "call", "status"];
-function detailsOf(wanted: WebEnded): string {
-  const words = Object.entries(wanted)
-    .filter(([name]) => !NAMES.includes(name))
-    .map(([name, value]) => `${name} ${short(value)}`);
-  return words.length === 0 ? "" : `, with ${words.join(", ")}`;
-}
+const CALL = ["see", "call", "status"];
 
 export function sightInWords(sight: WebSight): string {
   switch (sight.see) {
     case "answer":
-      return `call ${sight.call} ends with ${sight.status ?? "OK"}${detailsOf(sight)}`;
+      return `call ${sight.call} ends with ${sight.status ?? "OK"}${withOthers(sight, CALL)}`;
     case "failed":
-      return `call ${sight.call} fails with ${sight.status === "any" ? "any status but OK" : sight.status}${detailsOf(sight)}`;
+      return `call ${sight.call} fails with ${sight.status === "any" ? "any status but OK" : sight.status}${withOthers(sight, CALL)}`;
     case "http":
       return `call ${sight.call} gets the HTTP status ${sight.status.join(" or ")}`;
     case "messages":
@@ -42,8 +31,7 @@ export function sightInWords(sight: WebSight): string {
   }
 }
 
-export const outcomeInWords = ({ see, by, verdict }: Outcome<WebSight>): string =>
-  [sightInWords(see), ...(by === undefined ? [] : [`(${by})`]), ...(verdict === "warn" ? ["(discouraged)"] : [])].join(" ");
+export const outcomeInWords = outcomeWith(sightInWords);
 
 function answerInWords({ http, status, message, responses, details, leading, trailing, isWhole, isOver }: WebAnswer): string {
   const payloads = responses.map((one) => (one === undefined ? "?" : payloadText(one.payload)));

@@ -8,15 +8,12 @@ import { compressed, envelope } from "../../../wire/rpc/envelopes.ts";
 import { requestJson } from "../../../wire/rpc/json.ts";
 import { isGet, isText, WEB_FORMS, type WebForm } from "../../../wire/rpc/web-forms.ts";
 import type { WebMessage, WebSight, WebStep } from "../../web-vocabulary.ts";
+import { payloadOf } from "../payloads.ts";
 import { payloadText } from "./answer.ts";
 import type { Carrier, Sent } from "./carrier.ts";
 import { sightInWords } from "./describe.ts";
 import { WebCall, type WebStage } from "./stage.ts";
 
-/** The payload of a message that names none. */
-const PAYLOAD = "touchstone";
-/** The values of a numbered payload count to this. */
-const CYCLE = 251;
 /** How long to wait before Fate is asked again, in milliseconds. */
 const ASK_MS = 20;
 
@@ -136,10 +133,10 @@ function bare(spec: WebMessage, form: WebForm, stage: WebStage): Uint8Array {
   const octets = spec.compress === undefined || whole.length === 0 ? whole : compressed(whole, spec.compress);
   return octets.subarray(0, spec.keep);
 }
-function contentOf({ payload = PAYLOAD, size, plan, hex, text }: WebMessage, form: WebForm, stage: WebStage): Uint8Array {
+function contentOf({ plan, hex, text, ...spec }: WebMessage, form: WebForm, stage: WebStage): Uint8Array {
   if (hex !== undefined) return fromHex(hex);
   if (text !== undefined) return Buffer.from(text);
-  const octets = size === undefined ? Buffer.from(payload) : Uint8Array.from({ length: size }, (_, at) => at % CYCLE);
+  const octets = payloadOf(spec);
   const named: Plan | undefined = plan?.call === undefined ? plan : { ...plan, call: stage.text(plan.call) };
   return WEB_FORMS[form].format === "json" ? Buffer.from(requestJson(octets, named)) : request(octets, named);
 }
