@@ -76,7 +76,7 @@ export const EXAMPLES: readonly Example[] = [
   },
   { name: "a flag in older words", yaml: job("honor_labels: yes\nhonor_timestamps: off") },
   {
-    name: "a flag that is none",
+    name: "an unknown flag",
     yaml: job("honor_labels: maybe"),
     problems: ['3: scrape_configs[0].honor_labels: "maybe" is not true or false'],
   },

@@ -107,7 +107,7 @@ const rulesOutsideJobs = ({ alerting, remote_write }: Written) => [
   ...remote_write.map(({ write_relabel_configs }) => write_relabel_configs),
 ];
 
-/** Reports names that come twice; an empty one is none. */
+/** Reports names that come twice; an empty name is not a name. */
 function checkNames<T extends object>(source: Source, values: readonly T[], field: keyof T & string, seen = new Set<string>()): void {
   for (const value of values) {
     const name = value[field];

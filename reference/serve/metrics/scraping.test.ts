@@ -156,7 +156,7 @@ describe("fetching", () => {
       "larger than 1024 octets",
     ],
     [
-      "gzip that is none",
+      "a body that is not gzip",
       (_, response) => void response.writeHead(200, { ...text, "content-encoding": "gzip" }).end("a 1\n"),
       "",
       "not in gzip",

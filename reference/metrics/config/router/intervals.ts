@@ -6,7 +6,7 @@ import { optional, preset, required, struct } from "../struct.ts";
 
 type WrittenRange = Range & { readonly text: string };
 
-/** A value, or two with a colon between; `read` returns undefined for a value that is none. */
+/** A value, or two with a colon between; `read` returns undefined for a value that is not valid. */
 function range(
   what: string,
   read: (text: string) => number | undefined,

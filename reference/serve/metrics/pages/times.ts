@@ -23,7 +23,7 @@ export function durationText(ms: number): string {
   return text;
 }
 
-/** Milliseconds; undefined for what is not a duration, or is none. A plain number is seconds. */
+/** Milliseconds; undefined for what is not a duration, or is empty. A plain number is seconds. */
 export function readDuration(text: string): number | undefined {
   const trimmed = text.trim();
   if (/^\d{1,12}(?:\.\d{1,6})?$/.test(trimmed)) return Number(trimmed) > 0 ? Number(trimmed) * 1_000 : undefined;

@@ -162,7 +162,7 @@ describe("connect, by plain requests", () => {
     ["another version of the protocol", "/test.Web/Post", JSON_TYPE, "{}", { "connect-protocol-version": "2" }, 400],
     ["a timeout that is no number", "/test.Web/Post", JSON_TYPE, "{}", { "connect-timeout-ms": "1s" }, 400],
     ["an encoding that is not known", "/test.Web/Post", JSON_TYPE, "{}", { "content-encoding": "br" }, 501],
-    ["a message that is none", "/test.Web/Post", JSON_TYPE, '{"text":7}', {}, 400],
+    ["a malformed message", "/test.Web/Post", JSON_TYPE, '{"text":7}', {}, 400],
     ["a method that is not there", "/test.Web/Nothing", JSON_TYPE, "{}", {}, 501],
     ["a message that is too long", "/test.Web/Post", JSON_TYPE, `{"text":"${"a".repeat(100_000)}"}`, {}, 429],
     ["a deadline that has passed", "/test.Web/Post", JSON_TYPE, "{}", { "connect-timeout-ms": "0" }, 504],
