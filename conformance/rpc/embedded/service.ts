@@ -96,7 +96,7 @@ class Course {
   }
   #saw(): unknown {
     const { metadata, deadline } = this.#call;
-    const leftMs = deadline === undefined ? 0 : Math.max(0, Math.round(deadline - performance.now()));
+    const leftMs = BigInt(deadline === undefined ? 0 : Math.max(0, Math.round(deadline - performance.now())));
     return { metadata: [...metadata].map(fieldOf), hasDeadline: deadline !== undefined, leftMs };
   }
 

@@ -27,3 +27,4 @@ export { byPlace, type Place, type Problem, Problems, problemText } from "./plac
 export type { OptionValue } from "./syntax.ts";
 export { generate, type GeneratedFile, type GenerateOptions, withNeeded } from "./generate/index.ts";
 export { type AnyMessage, messageTypes } from "./types.ts";
+export { methodName } from "./generate/names.ts";

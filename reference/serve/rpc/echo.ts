@@ -31,8 +31,7 @@ export const echo = (): Implemented =>
     unary: (message: Message) => message,
     collect: async (messages: AsyncIterable<Message>) => {
       const all = await Array.fromAsync(messages);
-      // Octets that a message does not have are an empty list.
-      const octets = Buffer.concat(all.map((message) => Uint8Array.from(message.octets)));
+      const octets = Buffer.concat(all.map((message) => message.octets));
       return { text: all.map(({ text }) => text).join(""), octets, number: all.length };
     },
     async *repeat({ text, octets, number }: Message) {

@@ -7,7 +7,7 @@ import { serveRpc } from "./server.ts";
 type Answer = { readonly status: number };
 type Stubs = {
   check(request: object): Promise<Answer>;
-  list(request: object): Promise<{ readonly statuses: Readonly<Record<string, Answer>> }>;
+  list(request: object): Promise<{ readonly statuses: ReadonlyMap<string, Answer> }>;
   watch(request: object, options?: CallOptions): AsyncIterable<Answer>;
 };
 
@@ -37,7 +37,7 @@ test("list states the health of all services, up to a hundred", async () => {
   await using at = await started();
   at.health.set("a.B", "NOT_SERVING");
   const { statuses } = await at.stubs.list({});
-  expect(Object.entries(statuses).map(([name, { status }]) => [name, status])).toEqual([
+  expect(Array.from(statuses, ([name, { status }]) => [name, status])).toEqual([
     ["", Health.SERVING],
     ["a.B", Health.NOT_SERVING],
   ]);

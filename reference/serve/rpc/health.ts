@@ -65,7 +65,7 @@ export class HealthOfServices {
       },
       list: () => {
         if (this.#statuses.size > LISTED) throw new CallFailed(Status.RESOURCE_EXHAUSTED, `There are more than ${LISTED} services.`);
-        return { statuses: Object.fromEntries([...this.#statuses].map(([name, status]) => [name, { status: Health[status] }])) };
+        return { statuses: new Map(Array.from(this.#statuses, ([name, status]) => [name, { status: Health[status] }])) };
       },
       watch: ({ service }: Asked, call: ServerCall) => this.#watch(service, call),
     });

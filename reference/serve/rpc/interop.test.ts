@@ -47,5 +47,5 @@ test("the echo service returns what it gets", async () => {
   expect(await stubs.collect(all())).toMatchObject({ text: "ab", number: 2 });
   expect(await Array.fromAsync(stubs.repeat({ text: "x", number: 2 }))).toMatchObject([{ number: 1 }, { text: "x", number: 2 }]);
   expect(await Array.fromAsync(stubs.chat(all()))).toMatchObject([{ text: "a" }, { text: "b" }]);
-  await expect(stubs.unary({ number: "many" })).rejects.toThrow("the message is not a Message: number: integer expected");
+  await expect(stubs.unary({ number: "many" })).rejects.toThrow('touchstone.echo.v1.Message: the field "number" has to be an integer');
 });

@@ -7,6 +7,7 @@ import {
   type FieldDescriptorProto,
 } from "./descriptor.pb.ts";
 import type { Locations, Path } from "./locations.ts";
+import { readString } from "../parse/strings.ts";
 import { optionNodes } from "./options.ts";
 
 /** What fields are read in: their syntax decides what their labels mean. */
@@ -74,8 +75,18 @@ function writtenOptions(field: FieldDescriptorProto, place: OptionNode["place"])
 }
 
 function defaultOf(type: number | undefined, text: string): OptionValue {
-  if (type === Type.STRING || type === Type.BYTES) return { is: "string", text };
+  if (type === Type.STRING) return { is: "string", text };
+  if (type === Type.BYTES) return { is: "string", text: unescaped(text) };
   if (/^-?\d+$/.test(text)) return { is: "integer", value: BigInt(text) };
   if (text === "-inf") return { is: "float", value: Number.NEGATIVE_INFINITY };
   return /^[-.\d]/.test(text) ? { is: "float", value: Number(text) } : { is: "name", text };
+}
+
+/** Octets that are escaped as in C; a text with a wrong escape stays as it is. */
+function unescaped(text: string): string {
+  try {
+    return readString(`"${text}"`, 0, (_, message) => new Error(message)).value;
+  } catch {
+    return text;
+  }
 }

@@ -2,3 +2,4 @@
 export * from "./descriptor.pb.ts";
 export { answerCompiler } from "./plugin.ts";
 export { loadDescriptors } from "./read.ts";
+export { describeContract } from "./write.ts";

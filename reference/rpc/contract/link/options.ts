@@ -78,8 +78,8 @@ const KNOWN: Readonly<Record<Owner, Readonly<Record<string, Allowed>>>> = {
   },
   ExtensionRangeOptions: { declaration: "any", features: "any", verification: ["DECLARATION", "UNVERIFIED"] },
 };
-/** Options of a field that can be given several times. */
-const REPEATED: ReadonlySet<string> = new Set(["targets", "edition_defaults", "declaration"]);
+/** Options that can be given several times. */
+export const REPEATED: ReadonlySet<string> = new Set(["targets", "edition_defaults", "declaration"]);
 
 /** Checks the options of one element and resolves the names of extensions among them. */
 export class Options {

@@ -6,8 +6,9 @@ export type Kind = "package" | "message" | "enum" | "value" | "field" | "extensi
 export type Symbol = { readonly kind: Kind; readonly fullName: string; readonly file: string; readonly place: Place };
 
 export const join = (scope: string, name: string): string => (scope === "" ? name : `${scope}.${name}`);
-const nameOfMapEntry = (field: string): string => `${pascalCase(field)}Entry`;
-const pascalCase = (name: string): string => name.replace(/(?:^|_)(.?)/g, (_, first: string) => first.toUpperCase());
+/** The message of the entries of a map: `MyMapEntry` for `my_map`. */
+export const nameOfMapEntry = (field: string): string => `${pascalCase(field)}Entry`;
+const pascalCase = (name: string): string => name.replace(/(?:^_*|_+)(.?)/g, (_, first: string) => first.toUpperCase());
 
 /** Every name of a contract, each once. Names that are taken become problems. */
 export class Symbols {

@@ -1,9 +1,10 @@
-import protobuf from "protobufjs";
-import protojson from "protobufjs/ext/protojson.js";
+import type { AnyMessage, Contract, Method } from "../../../rpc/contract/index.ts";
+import type { JsonValue } from "../../../rpc/message/index.ts";
 import type { AnyMethod, CallOptions, Codec, Metadata } from "../../../rpc/index.ts";
 import type { Channel } from "../client.ts";
 import { type ContractSource, methodIn } from "./contract-source.ts";
 import { BadInput, JsonMessages, jsonMessages } from "./json-messages.ts";
+import { type TypeOf, typesOf } from "./json-types.ts";
 import { report } from "./outcome.ts";
 import type { TargetOptions } from "./target-options.ts";
 import { dataOf, metadataOf, reachTarget } from "./target.ts";
@@ -20,7 +21,7 @@ const MOST_CHARACTERS = 67_108_864;
 /** `touchstone rpc call`: resolves to the exit status. */
 export async function call(url: string, name: string, options: CallCommandOptions): Promise<number> {
   const begun = performance.now();
-  let contract: protobuf.Root | undefined;
+  let contract: Contract | undefined;
   let channel: Channel | undefined;
   // What is wrong with the messages; the call ends as CANCELLED then.
   const input: { problem?: unknown } = {};
@@ -28,11 +29,11 @@ export async function call(url: string, name: string, options: CallCommandOption
     const target = await reachTarget(url, options);
     ({ channel } = target);
     const found = await findMethod(target.contracts, name);
-    contract = found.root;
+    ({ contract } = found);
     const watch = new Watch(options.verbose === true, begun);
     watch.says(`${pathOf(found.method)}, dialect ${target.dialect}`);
     watch.mark("contract");
-    await sendAll(channel, found.method, { ...options, watch, input });
+    await sendAll(channel, found, { ...options, watch, input });
     watch.over();
     return 0;
   } catch (error) {
@@ -42,32 +43,31 @@ export async function call(url: string, name: string, options: CallCommandOption
   }
 }
 
-type Found = { readonly method: protobuf.Method; readonly root: protobuf.Root };
+type Found = { readonly method: Method; readonly contract: Contract };
 
 /** The method that a name means: `package.Service/Method`, or with a dot before the method. */
 async function findMethod(contracts: ContractSource, name: string): Promise<Found> {
   const at = Math.max(name.lastIndexOf("/"), name.lastIndexOf("."));
   if (at < 1) throw new BadInput(`"${name}" is not a method: give one such as package.Service/Method`);
   const service = name.slice(0, at);
-  const root = await contracts.withSymbol(service);
-  const method = root === undefined ? null : methodIn(root, name);
-  if (root !== undefined && method !== null) return { method, root };
-  const known = root?.lookup(`.${service}`);
-  const services = known instanceof protobuf.Service ? undefined : await contracts.services();
-  throw new BadInput(
-    known instanceof protobuf.Service
-      ? `${service} has no method "${name.slice(at + 1)}": it has ${known.methodsArray.map((one) => one.name).join(", ")}`
-      : `there is no service "${service}": there ${services!.length === 1 ? "is" : "are"} ${services!.join(", ")}`,
-  );
+  const contract = await contracts.withSymbol(service);
+  const method = contract === undefined ? undefined : methodIn(contract, name);
+  if (contract !== undefined && method !== undefined) return { method, contract };
+  const known = contract?.services.get(service);
+  if (known !== undefined)
+    throw new BadInput(`${service} has no method "${name.slice(at + 1)}": it has ${known.methods.map((one) => one.name).join(", ")}`);
+  const services = await contracts.services();
+  throw new BadInput(`there is no service "${service}": there ${services.length === 1 ? "is" : "are"} ${services.join(", ")}`);
 }
 
-const pathOf = ({ name, parent }: protobuf.Method): string => `${parent!.fullName.slice(1)}/${name}`;
+const pathOf = ({ path }: Method): string => path.slice(1);
 
 type Sending = CallCommandOptions & { readonly watch: Watch; readonly input: { problem?: unknown } };
 
-async function sendAll(channel: Channel, method: protobuf.Method, options: Sending): Promise<void> {
+async function sendAll(channel: Channel, { method, contract }: Found, options: Sending): Promise<void> {
   const { watch, compact, deadline, encoding, header } = options;
-  const described = describedMethod(method);
+  const typeOf = typesOf(contract);
+  const described = describedMethod(method, typeOf);
   const callOptions: CallOptions = {
     metadata: metadataOf(header),
     ...(deadline !== undefined && { timeoutMs: deadline }),
@@ -75,7 +75,7 @@ async function sendAll(channel: Channel, method: protobuf.Method, options: Sendi
     onHeaders: (metadata) => watch.metadata("headers", metadata),
     onTrailers: (metadata) => watch.metadata("trailers", metadata),
   };
-  const messages = read(options.data, method.resolvedRequestType!);
+  const messages = read(options.data, method.request, typeOf);
   const request = described.requestStream ? watched(messages, options.input) : await onlyOne(messages, method);
   const result = channel.call(described, request, callOptions);
   const print = (message: unknown): void => {
@@ -87,35 +87,24 @@ async function sendAll(channel: Channel, method: protobuf.Method, options: Sendi
 }
 
 /** A method whose responses are read as JSON. */
-function describedMethod(method: protobuf.Method): AnyMethod {
-  const request = method.resolvedRequestType!;
-  const response = method.resolvedResponseType!;
-  const requests: Codec<protobuf.Message> = {
-    encode: (message) => request.encode(message).finish(),
-    decode: (octets) => request.decode(octets),
-  };
-  const responses: Codec<unknown> = {
+function describedMethod({ path, requestStream, responseStream, request, response }: Method, typeOf: TypeOf): AnyMethod {
+  const responses = typeOf(response)!;
+  const asJson: Codec<unknown> = {
     encode: () => new Uint8Array(),
-    decode: (octets) => protojson.toJson(response, response.decode(octets)),
+    decode: (octets) => responses.toJson(responses.decode(octets), { typeOf }),
   };
-  return {
-    path: `/${pathOf(method)}`,
-    requestStream: method.requestStream === true,
-    responseStream: method.responseStream === true,
-    request: requests,
-    response: responses,
-  };
+  return { path, requestStream, responseStream, request: typeOf(request)!, response: asJson };
 }
 
 /** The messages of `--data`, or of standard input as they arrive. */
-async function* read(data: readonly string[], type: protobuf.Type): AsyncGenerator<protobuf.Message> {
+async function* read(data: readonly string[], name: string, typeOf: TypeOf): AsyncGenerator<AnyMessage> {
   let count = 0;
-  const message = (json: unknown): protobuf.Message => {
+  const message = (json: unknown): AnyMessage => {
     count++;
     try {
-      return protojson.fromJson(type, json);
+      return typeOf(name)!.fromJson(json as JsonValue, { typeOf });
     } catch (cause) {
-      throw new BadInput(`message ${count} is not a ${type.fullName.slice(1)}: ${(cause as Error).message}`, { cause });
+      throw new BadInput(`message ${count} is not a ${name}: ${(cause as Error).message}`, { cause });
     }
   };
   for (const one of data) {
@@ -132,13 +121,13 @@ async function* read(data: readonly string[], type: protobuf.Type): AsyncGenerat
 }
 
 /** The request of a method that takes one: empty without `--data`. */
-async function onlyOne(messages: AsyncIterable<protobuf.Message>, method: protobuf.Method): Promise<protobuf.Message> {
-  let only: protobuf.Message | undefined;
+async function onlyOne(messages: AsyncIterable<AnyMessage>, method: Method): Promise<AnyMessage> {
+  let only: AnyMessage | undefined;
   for await (const message of messages) {
     if (only !== undefined) throw new BadInput(`${pathOf(method)} takes one message: --data has more`);
     only = message;
   }
-  return only ?? method.resolvedRequestType!.create({});
+  return only ?? {};
 }
 
 /** Keeps what is wrong with the messages: the call itself only learns that it is cancelled. */

@@ -1,86 +1,52 @@
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import protobuf from "protobufjs";
+import { dirname } from "node:path";
+import type { Contract, Enum, Field, Message, Method, Oneof, Service } from "../../../rpc/contract/index.ts";
+import { tryFiles } from "../tools/open-contract.ts";
 import { BadInput } from "./json-messages.ts";
 
 /** Where the command line learns contracts: from files, or from the server. */
 export interface ContractSource {
   /** The full names of the services. */
   services(): Promise<readonly string[]>;
-  /** A parsed contract with this symbol and all that it needs; undefined if there is none. */
-  withSymbol(symbol: string): Promise<protobuf.Root | undefined>;
+  /** A contract with this symbol and all that it needs; undefined if there is none. */
+  withSymbol(symbol: string): Promise<Contract | undefined>;
 }
-
-/** The most files that one contract may import, directly or not. */
-const MOST_FILES = 5_000;
 
 /** Contracts in files. Imports are looked for in the folders, then beside the files. Throws `BadInput` for a file that is missing or wrong. */
 export function contractsInFiles(files: readonly string[], folders: readonly string[]): ContractSource {
-  const root = new protobuf.Root();
-  const paths = [...folders, ...files.map((file) => dirname(file))];
-  const read = new Set<string>();
-  const load = (name: string, by: string | undefined): void => {
-    if (read.has(name)) return;
-    read.add(name);
-    if (read.size > MOST_FILES) throw new BadInput(`the contract has more than ${MOST_FILES} files`);
-    const candidates = by === undefined ? [name, ...folders.map((folder) => join(folder, name))] : paths.map((path) => join(path, name));
-    const text = firstOf(candidates);
-    if (text === undefined) {
-      const known = protobuf.common.get(name);
-      if (known?.nested === undefined)
-        throw new BadInput(
-          `${by === undefined ? "" : `${by}: imports `}${name}, which is not in ${candidates.join(", ")}: add its folder with -I`,
-        );
-      root.addJSON(known.nested);
-      return;
-    }
-    Object.assign(protobuf.parse, { filename: name });
-    const { imports = [] } = parsed(name, () => protobuf.parse(text, root, { alternateCommentMode: true }));
-    for (const one of imports) load(one, name);
-  };
-  for (const file of files) load(file, undefined);
-  parsed(files.join(", "), () => root.resolveAll());
-  return { services: () => Promise.resolve(servicesOf(root)), withSymbol: () => Promise.resolve(root) };
+  const opened = tryFiles(files, { protoPath: [...folders, ...files.map((file) => dirname(file))] });
+  if ("problems" in opened) throw new BadInput(opened.problems.join("\n"));
+  const { contract } = opened;
+  return { services: () => Promise.resolve([...contract.services.keys()].toSorted()), withSymbol: () => Promise.resolve(contract) };
 }
 
-function firstOf(candidates: readonly string[]): string | undefined {
-  for (const file of candidates) {
-    try {
-      return readFileSync(file, "utf8");
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw new BadInput(`${file} cannot be read: ${(error as Error).message}`);
-    }
-  }
-  return undefined;
-}
-function parsed<Result>(name: string, parse: () => Result): Result {
-  try {
-    return parse();
-  } catch (cause) {
-    throw new BadInput(`${name}: ${(cause as Error).message}`, { cause });
-  }
-}
+/** Something in a contract, and which kind of thing it is. */
+export type Described =
+  | { readonly is: "service"; readonly one: Service }
+  | { readonly is: "method"; readonly one: Method }
+  | { readonly is: "message"; readonly one: Message }
+  | { readonly is: "enum"; readonly one: Enum }
+  | { readonly is: "field"; readonly one: Field }
+  | { readonly is: "oneof"; readonly one: Oneof; readonly of: Message };
 
-/** The full names of the services in a contract. */
-function servicesOf(root: protobuf.Root): string[] {
-  const names: string[] = [];
-  const visit = (space: protobuf.NamespaceBase): void => {
-    for (const one of space.nestedArray) {
-      if (one instanceof protobuf.Service) names.push(one.fullName.slice(1));
-      else if (one instanceof protobuf.Namespace) visit(one);
-    }
-  };
-  visit(root);
-  return names.toSorted();
+/** Something in a contract by its full name, without a dot before it; of a method also `package.Service/Method`. */
+export function symbolIn(contract: Contract, symbol: string): Described | undefined {
+  const service = contract.services.get(symbol);
+  if (service !== undefined) return { is: "service", one: service };
+  const message = contract.messages.get(symbol);
+  if (message !== undefined) return { is: "message", one: message };
+  const found = contract.enums.get(symbol);
+  if (found !== undefined) return { is: "enum", one: found };
+  const method = methodIn(contract, symbol);
+  if (method !== undefined) return { is: "method", one: method };
+  const around = contract.messages.get(symbol.slice(0, Math.max(0, symbol.lastIndexOf("."))));
+  const field = contract.extensions.get(symbol) ?? around?.fields.find(({ fullName }) => fullName === symbol);
+  if (field !== undefined) return { is: "field", one: field };
+  const oneof = around?.oneofs.find(({ fullName }) => fullName === symbol);
+  return around === undefined || oneof === undefined ? undefined : { is: "oneof", one: oneof, of: around };
 }
-
-/** Something in a contract by its full name, without a dot before it. */
-export const symbolIn = (root: protobuf.Root, symbol: string): protobuf.ReflectionObject | null =>
-  root.lookup(`.${symbol}`) ?? methodIn(root, symbol);
 
 /** A method by `package.Service/Method`, or with a dot before the method. */
-export function methodIn(root: protobuf.Root, name: string): protobuf.Method | null {
+export function methodIn(contract: Contract, name: string): Method | undefined {
   const at = Math.max(name.lastIndexOf("/"), name.lastIndexOf("."));
-  const service = at < 0 ? null : root.lookup(`.${name.slice(0, at)}`);
-  return service instanceof protobuf.Service ? (service.methods[name.slice(at + 1)] ?? null) : null;
+  return contract.services.get(name.slice(0, Math.max(0, at)))?.methods.find((method) => method.name === name.slice(at + 1));
 }

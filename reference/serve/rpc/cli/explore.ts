@@ -1,6 +1,6 @@
-import protobuf from "protobufjs";
+import type { Contract } from "../../../rpc/contract/index.ts";
 import type { Channel } from "../client.ts";
-import { type ContractSource, symbolIn } from "./contract-source.ts";
+import { type ContractSource, type Described, symbolIn } from "./contract-source.ts";
 import { BadInput } from "./json-messages.ts";
 import { report } from "./outcome.ts";
 import { printContract } from "./print-contract.ts";
@@ -14,9 +14,9 @@ export type DescribeOptions = TargetOptions & { readonly template?: true };
 export function list(url: string, service: string | undefined, options: TargetOptions): Promise<number> {
   return explore(url, options, async (contracts) => {
     if (service === undefined) return (await contracts.services()).join("\n");
-    const found = await find(contracts, service);
-    if (!(found instanceof protobuf.Service)) throw new BadInput(`"${service}" is not a service`);
-    return found.methodsArray.map(({ name }) => `${service}/${name}`).join("\n");
+    const { found } = await find(contracts, service);
+    if (found.is !== "service") throw new BadInput(`"${service}" is not a service`);
+    return found.one.methods.map(({ name }) => `${service}/${name}`).join("\n");
   });
 }
 
@@ -30,25 +30,30 @@ export function describe(url: string, symbol: string | undefined, options: Descr
   });
 }
 
-function described(found: protobuf.ReflectionObject, { template }: DescribeOptions): string {
+type Found = { readonly found: Described; readonly contract: Contract };
+
+function described({ found, contract }: Found, { template }: DescribeOptions): string {
+  const message = (name: string): Described => ({ is: "message", one: contract.messages.get(name)! });
   if (template === true) {
-    const type = found instanceof protobuf.Method ? found.resolvedRequestType : found;
-    if (!(type instanceof protobuf.Type))
-      throw new BadInput(`${found.fullName.slice(1)} has no message: --template is for messages and methods`);
-    return JSON.stringify(templateOf(type), undefined, 2);
+    const type = found.is === "method" ? message(found.one.request) : found;
+    if (type.is !== "message") throw new BadInput(`${found.one.fullName} has no message: --template is for messages and methods`);
+    return JSON.stringify(templateOf(contract, type.one), undefined, 2);
   }
-  if (!(found instanceof protobuf.Method)) return printContract(found);
+  if (found.is !== "method") return printContract(found);
   // A caller needs its messages as well.
-  const messages = new Set([found.resolvedRequestType!, found.resolvedResponseType!]);
+  const messages = [...new Set([found.one.request, found.one.response])].map(message);
   return [found, ...messages].map(printContract).join("\n\n");
 }
 
-async function find(contracts: ContractSource, symbol: string): Promise<protobuf.ReflectionObject> {
+async function find(contracts: ContractSource, symbol: string): Promise<Found> {
   const slash = symbol.lastIndexOf("/");
-  const root = await contracts.withSymbol(slash < 0 ? symbol : symbol.slice(0, slash));
-  const found = root === undefined ? null : symbolIn(root, symbol);
-  if (found === null) throw new BadInput(`there is no symbol "${symbol}": touchstone rpc list URL prints the services`);
-  return found;
+  const around = symbol.slice(0, Math.max(0, symbol.lastIndexOf(".")));
+  // Some servers know only the names of whole services and messages.
+  const contract = (await contracts.withSymbol(slash < 0 ? symbol : symbol.slice(0, slash))) ?? (await contracts.withSymbol(around));
+  const found = contract === undefined ? undefined : symbolIn(contract, symbol);
+  if (contract === undefined || found === undefined)
+    throw new BadInput(`there is no symbol "${symbol}": touchstone rpc list URL prints the services`);
+  return { found, contract };
 }
 
 async function explore(url: string, options: TargetOptions, ask: (contracts: ContractSource) => Promise<string>): Promise<number> {

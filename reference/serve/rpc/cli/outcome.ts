@@ -1,9 +1,10 @@
-import protobuf from "protobufjs";
-import protojson from "protobufjs/ext/protojson.js";
+import { type Contract, loadContract } from "../../../rpc/contract/index.ts";
 import { CallFailed } from "../../../rpc/index.ts";
+import type { Any } from "../../../rpc/message/well-known/index.ts";
 import { ConnectFailed } from "../../errors.ts";
 import { NoReflection } from "../reflection/ask.ts";
 import { BadInput } from "./json-messages.ts";
+import { typesOf } from "./json-types.ts";
 
 /** The exit status of a call that the server refused: this and the number of the status. */
 const REFUSED = 64;
@@ -11,7 +12,7 @@ const WRONG = 2;
 const UNREACHED = 3;
 
 /** Reports why a command failed, and returns its exit status. */
-export function report(error: unknown, contract?: protobuf.Root): number {
+export function report(error: unknown, contract?: Contract): number {
   const unreached = connectFailure(error);
   if (unreached !== undefined) {
     console.error(`touchstone rpc: ${unreached.message}`);
@@ -52,24 +53,20 @@ message ResourceInfo { string resource_type = 1; string resource_name = 2; strin
 message LocalizedMessage { string locale = 1; string message = 2; }
 `;
 
-function detailsOf({ details }: CallFailed, contract: protobuf.Root | undefined): string[] {
+const DETAILS_FILE = "google/rpc/details.proto";
+
+function detailsOf({ details }: CallFailed, contract: Contract | undefined): string[] {
   if (details === undefined || details.length === 0) return [];
-  const root = new protobuf.Root();
-  for (const name of ["google/protobuf/any.proto", "google/protobuf/duration.proto"]) root.addJSON(protobuf.common.get(name)!.nested!);
-  protobuf.parse(DETAILS, root).root.resolveAll();
-  const typeOf = (name: string): protobuf.Type | undefined => {
-    const found = contract?.lookup(`.${name}`) ?? root.lookup(`.${name}`);
-    return found instanceof protobuf.Type ? found : undefined;
-  };
+  const loaded = loadContract([DETAILS_FILE], (path) => (path === DETAILS_FILE ? DETAILS : undefined));
+  const typeOf = typesOf(...(contract === undefined ? [] : [contract]), ...(loaded.is === "contract" ? [loaded.contract] : []));
   try {
-    const status = root.lookupType("google.rpc.Status").decode(details) as { readonly details?: readonly Any[] };
-    return (status.details ?? []).map(({ type_url: url = "", value = new Uint8Array() }) => {
-      const name = url.slice(url.lastIndexOf("/") + 1);
+    const status = typeOf("google.rpc.Status")?.decode(details) as { readonly details?: readonly Any[] } | undefined;
+    return (status?.details ?? []).map(({ typeUrl, value }) => {
+      const name = typeUrl.slice(typeUrl.lastIndexOf("/") + 1);
       const type = typeOf(name);
-      return `${name}: ${type === undefined ? Buffer.from(value).toString("base64") : JSON.stringify(protojson.toJson(type, type.decode(value)))}`;
+      return `${name}: ${type === undefined ? Buffer.from(value).toString("base64") : JSON.stringify(type.toJson(type.decode(value), { typeOf }))}`;
     });
   } catch {
     return [`details: ${Buffer.from(details).toString("base64")}`];
   }
 }
-type Any = { readonly type_url?: string; readonly value?: Uint8Array };

@@ -1,88 +1,81 @@
-import protobuf from "protobufjs";
+import type { Element, Enum, Field, Message, Method, Oneof, OptionValue, Range, Service } from "../../../rpc/contract/index.ts";
+import type { Described } from "./contract-source.ts";
 
 /** Prints parts of contracts in the language of `.proto` files, with complete names of types. */
-export function printContract(one: protobuf.ReflectionObject): string {
-  if (one instanceof protobuf.Service) return printService(one);
-  if (one instanceof protobuf.Method) return `${comment(one)}${printMethod(one)}`;
-  if (one instanceof protobuf.Type) return printType(one, one.fullName.slice(1));
-  if (one instanceof protobuf.Enum) return printEnum(one, one.fullName.slice(1));
-  if (one instanceof protobuf.Field) return printField(one);
-  if (one instanceof protobuf.OneOf) return printOneOf(one);
-  return one.fullName.slice(1);
+export function printContract(described: Described): string {
+  switch (described.is) {
+    case "service":
+      return printService(described.one);
+    case "method":
+      return printMethod(described.one);
+    case "message":
+      return printMessage(described.one, described.one.fullName);
+    case "enum":
+      return printEnum(described.one, described.one.fullName);
+    case "field":
+      return described.one.extendee === undefined ? printField(described.one) : printExtension(described.one);
+    case "oneof":
+      return printOneof(described.one, described.of);
+  }
 }
 
 const indented = (lines: string): string => lines.replaceAll(/^(?=.)/gm, "  ");
-const block = (head: string, parts: readonly string[]): string =>
-  parts.length === 0 ? `${head} {}` : `${head} {\n${indented(parts.join("\n"))}\n}`;
-/** The comment of a parsed contract; reflection has none. */
-const comment = ({ comment: text }: protobuf.ReflectionObject): string =>
-  text === null || text === undefined || text === "" ? "" : `${text.replaceAll(/^/gm, "// ").replaceAll(/ +$/gm, "")}\n`;
-const deprecated = ({ options }: protobuf.ReflectionObject): boolean => options?.["deprecated"] === true;
-const nameOf = (type: protobuf.ReflectionObject | null, written: string): string => type?.fullName.slice(1) ?? written;
+/** The comment of a contract in files; reflection has none. */
+const comment = ({ comments: { leading } }: Element): string =>
+  leading === "" ? "" : `${leading.replaceAll(/^/gm, "// ").replaceAll(/ +$/gm, "")}\n`;
+const block = (element: Element, head: string, parts: readonly string[]): string => {
+  const inside = [...(element.isDeprecated ? ["option deprecated = true;"] : []), ...parts];
+  return `${comment(element)}${head}${inside.length === 0 ? " {}" : ` {\n${indented(inside.join("\n"))}\n}`}`;
+};
 
-const printService = (service: protobuf.Service): string =>
-  comment(service) +
-  block(`service ${service.fullName.slice(1)}`, [
-    ...(deprecated(service) ? ["option deprecated = true;"] : []),
-    ...service.methodsArray.map((method) => `${comment(method)}${printMethod(method)}`),
+const printService = (service: Service): string => block(service, `service ${service.fullName}`, service.methods.map(printMethod));
+
+function printMethod(method: Method): string {
+  const { name, request, response, requestStream, responseStream, isDeprecated } = method;
+  const side = (type: string, isStream: boolean): string => `(${isStream ? "stream " : ""}${type})`;
+  const head = `rpc ${name}${side(request, requestStream)} returns ${side(response, responseStream)}`;
+  return `${comment(method)}${head}${isDeprecated ? " { option deprecated = true; }" : ";"}`;
+}
+
+function printMessage(message: Message, name: string): string {
+  const { fields, oneofs, reservedRanges, reservedNames, extensionRanges } = message;
+  const reserved = [...reservedRanges.map(rangeText), ...reservedNames.map((one) => JSON.stringify(one.name))];
+  return block(message, `message ${name}`, [
+    ...fields.filter(({ oneof }) => oneof === undefined).map(printField),
+    ...oneofs.map((oneof) => printOneof(oneof, message)),
+    ...(extensionRanges.length === 0 ? [] : [`extensions ${extensionRanges.map(rangeText).join(", ")};`]),
+    ...(reserved.length === 0 ? [] : [`reserved ${reserved.join(", ")};`]),
+    ...message.messages.map((one) => printMessage(one, one.name)),
+    ...message.enums.map((one) => printEnum(one, one.name)),
+    ...message.extensions.map(printExtension),
   ]);
-
-function printMethod(method: protobuf.Method): string {
-  const side = (type: protobuf.Type | null, written: string, isStream: boolean | undefined): string =>
-    `(${isStream === true ? "stream " : ""}${nameOf(type, written)})`;
-  const asks = side(method.resolvedRequestType, method.requestType, method.requestStream);
-  const answers = side(method.resolvedResponseType, method.responseType, method.responseStream);
-  return `rpc ${method.name}${asks} returns ${answers}${deprecated(method) ? " { option deprecated = true; }" : ";"}`;
 }
+/** The largest number of a field. */
+const MAX = 536_870_911;
+const rangeText = ({ start, end }: Range): string => (start === end ? `${start}` : `${start} to ${end === MAX ? "max" : end}`);
 
-function printType(type: protobuf.Type, name: string): string {
-  const fields = type.fieldsArray.filter(({ partOf }) => partOf === null || partOf === undefined || isSynthetic(partOf));
-  const oneofs = type.oneofsArray.filter((oneof) => !isSynthetic(oneof));
-  const reserved = (type.reserved ?? []).map((one) => (typeof one === "string" ? JSON.stringify(one) : rangeOf(one as number[])));
-  const nested = type.nestedArray.map((one) => {
-    if (one instanceof protobuf.Type) return printType(one, one.name);
-    return one instanceof protobuf.Enum ? printEnum(one, one.name) : `extend ${(one as protobuf.Field).extend} { ${printContract(one)} }`;
-  });
-  return (
-    comment(type) +
-    block(`message ${name}`, [
-      ...(deprecated(type) ? ["option deprecated = true;"] : []),
-      ...fields.map(printField),
-      ...oneofs.map(printOneOf),
-      ...(reserved.length === 0 ? [] : [`reserved ${reserved.join(", ")};`]),
-      ...nested,
-    ])
-  );
-}
-const rangeOf = ([first, last]: readonly number[]): string => (first === last ? `${first}` : `${first} to ${last}`);
-/** The `oneof` of an `optional` field stands in no contract. */
-const isSynthetic = ({ fieldsArray: [field, ...others] }: protobuf.OneOf): boolean =>
-  others.length === 0 && field?.options?.["proto3_optional"] === true;
+const printOneof = (oneof: Oneof, { fields }: Message): string =>
+  block(oneof, `oneof ${oneof.name}`, fields.filter((field) => field.oneof === oneof.name).map(printField));
+const printExtension = (field: Field): string => `extend ${field.extendee} {\n${indented(printField(field))}\n}`;
 
-const printOneOf = (oneof: protobuf.OneOf): string => comment(oneof) + block(`oneof ${oneof.name}`, oneof.fieldsArray.map(printField));
-
-function printField(field: protobuf.Field): string {
-  const { protoName, jsonName } = field as { readonly protoName?: string | null; readonly jsonName?: string | null };
-  const name = protoName ?? field.name;
-  const type = nameOf(field.resolvedType, field.type);
-  const kind = field instanceof protobuf.MapField ? `map<${field.keyType}, ${type}>` : `${labelOf(field)}${type}`;
+function printField(field: Field): string {
+  const { name, number, type, label, jsonName, hasJsonName, isDeprecated, default: value } = field;
+  const typeText = (of: Exclude<Field["type"], { readonly is: "map" }>): string => (of.is === "scalar" ? of.scalar : of.name);
+  const kind =
+    type.is === "map" ? `map<${type.key}, ${typeText(type.value)}>` : `${label === undefined ? "" : `${label} `}${typeText(type)}`;
   const options = [
-    ...(field.options?.["default"] === undefined ? [] : [`default = ${JSON.stringify(field.options["default"])}`]),
-    ...(deprecated(field) ? ["deprecated = true"] : []),
-    ...(jsonName === undefined || jsonName === null || jsonName === usualJsonName(name) ? [] : [`json_name = ${JSON.stringify(jsonName)}`]),
+    ...(value === undefined ? [] : [`default = ${valueText(value)}`]),
+    ...(isDeprecated ? ["deprecated = true"] : []),
+    ...(hasJsonName ? [`json_name = ${JSON.stringify(jsonName)}`] : []),
   ];
-  return `${comment(field)}${kind} ${name} = ${field.id}${options.length === 0 ? "" : ` [${options.join(", ")}]`};`;
+  return `${comment(field)}${kind} ${name} = ${number}${options.length === 0 ? "" : ` [${options.join(", ")}]`};`;
 }
-const usualJsonName = (name: string): string => name.replaceAll(/_+(.?)/g, (_, letter: string) => letter.toUpperCase());
-function labelOf(field: protobuf.Field): string {
-  if (field.repeated) return "repeated ";
-  if (field.required) return "required ";
-  return field.options?.["proto3_optional"] === true ? "optional " : "";
-}
+const valueText = (value: OptionValue): string =>
+  value.is === "string" ? JSON.stringify(value.text) : value.is === "name" ? value.text : "value" in value ? String(value.value) : "";
 
-const printEnum = (one: protobuf.Enum, name: string): string =>
-  comment(one) +
+const printEnum = (one: Enum, name: string): string =>
   block(
+    one,
     `enum ${name}`,
-    Object.entries(one.values).map(([value, number]) => `${value} = ${number};`),
+    one.values.map((value) => `${value.name} = ${value.number};`),
   );

@@ -1,5 +1,6 @@
-import { type AnyMessage, servicesOf } from "../reflect.ts";
+import type { OneOf } from "../../../rpc/message/index.ts";
 import type { Service } from "../../../rpc/index.ts";
+import { servicesOf } from "../reflect.ts";
 
 /** Server reflection: the same service under two names, of which clients prefer the first. */
 export const REFLECTION_VERSIONS = ["v1", "v1alpha"] as const;
@@ -44,23 +45,25 @@ message ErrorResponse { int32 error_code = 1; string error_message = 2; }
 export const reflectionService = (version: ReflectionVersion): Service =>
   servicesOf(contractOf(version), `grpc/reflection/${version}/reflection.proto`).get(`grpc.reflection.${version}.ServerReflection`)!;
 
-/** A question, of which one field besides `host` is present. */
+/** A question. */
 export type ReflectionRequest = {
   readonly host?: string;
-  /** Which field is present. */
-  readonly messageRequest?: string;
-  readonly fileByFilename?: string;
-  readonly fileContainingSymbol?: string;
-  readonly fileContainingExtension?: { readonly containingType: string; readonly extensionNumber: number };
-  readonly allExtensionNumbersOfType?: string;
-  readonly listServices?: string;
+  readonly messageRequest?: OneOf<{
+    readonly fileByFilename: string;
+    readonly fileContainingSymbol: string;
+    readonly fileContainingExtension: { readonly containingType: string; readonly extensionNumber: number };
+    readonly allExtensionNumbersOfType: string;
+    readonly listServices: string;
+  }>;
 };
 /** The answer to one. */
 export type ReflectionResponse = {
   readonly validHost?: string;
-  readonly originalRequest?: AnyMessage;
-  readonly fileDescriptorResponse?: { readonly fileDescriptorProto: readonly Uint8Array[] };
-  readonly allExtensionNumbersResponse?: { readonly baseTypeName: string; readonly extensionNumber: readonly number[] };
-  readonly listServicesResponse?: { readonly service: readonly { readonly name: string }[] };
-  readonly errorResponse?: { readonly errorCode: number; readonly errorMessage: string };
+  readonly originalRequest?: ReflectionRequest;
+  readonly messageResponse?: OneOf<{
+    readonly fileDescriptorResponse: { readonly fileDescriptorProto: readonly Uint8Array[] };
+    readonly allExtensionNumbersResponse: { readonly baseTypeName: string; readonly extensionNumber: readonly number[] };
+    readonly listServicesResponse: { readonly service: readonly { readonly name: string }[] };
+    readonly errorResponse: { readonly errorCode: number; readonly errorMessage: string };
+  }>;
 };

@@ -1,7 +1,7 @@
-import protobuf from "protobufjs";
 import { expect, test } from "vitest";
+import { describeContract, FileDescriptorProto } from "../../../rpc/contract/descriptor/index.ts";
+import { loadContract } from "../../../rpc/contract/index.ts";
 import { ContractFiles } from "./files.ts";
-import { writeFiles } from "./write-files.ts";
 
 const CONTRACT = `
   syntax = "proto2"; package a.b;
@@ -11,9 +11,13 @@ const CONTRACT = `
   enum Top { ZERO = 0; }
   service S { rpc Go(Base) returns (Base); }
 `;
+function written(contract: string): readonly Uint8Array[] {
+  const loaded = loadContract(["a_b.proto"], (path) => (path === "a_b.proto" ? contract : undefined));
+  return loaded.is === "contract" ? describeContract(loaded.contract).map((file) => FileDescriptorProto.encode(file)) : [];
+}
 function filesOf(contract: string): ContractFiles {
   const files = new ContractFiles();
-  for (const octets of writeFiles(protobuf.parse(contract).root)) files.add(octets);
+  for (const octets of written(contract)) files.add(octets);
   return files;
 }
 
@@ -48,23 +52,18 @@ test("extensions of a message, by their numbers", () => {
 });
 
 test("a file comes with its imports, once", () => {
-  const root = new protobuf.Root();
-  root.addJSON(protobuf.common.get("google/protobuf/timestamp.proto")!.nested!);
-  protobuf.parse(
+  const files = filesOf(
     'syntax = "proto3"; package c; import "google/protobuf/timestamp.proto"; message M { google.protobuf.Timestamp t = 1; }',
-    root,
   );
-  const files = new ContractFiles();
-  for (const octets of writeFiles(root)) files.add(octets);
   const sent = new Set<string>();
-  expect(files.withImports(files.byName("c.proto")!, sent)).toHaveLength(2);
+  expect(files.withImports(files.byName("a_b.proto")!, sent)).toHaveLength(2);
   expect(files.withImports(files.byName("google/protobuf/timestamp.proto")!, sent)).toEqual([]);
 });
 
 test("the same file twice is one; another file with its name is refused, and so is what is no file", () => {
   const files = filesOf(CONTRACT);
-  for (const octets of writeFiles(protobuf.parse(CONTRACT).root)) files.add(octets);
-  const [other] = writeFiles(protobuf.parse('syntax = "proto3"; package a.b; message X {}').root);
+  for (const octets of written(CONTRACT)) files.add(octets);
+  const [other] = written('syntax = "proto3"; package a.b; message X {}');
   expect(() => files.add(other!)).toThrow('two contracts have the file name "a_b.proto"');
   expect(() => files.add(Uint8Array.of(0x0a, 0xff))).toThrow("not an encoded FileDescriptorProto");
 });

@@ -1,10 +1,10 @@
-import descriptors, {
-  type IDescriptorProto,
-  type IEnumDescriptorProto,
-  type IFieldDescriptorProto,
-  type IFileDescriptorProto,
-} from "protobufjs/ext/descriptor.js";
 import { Misuse } from "../../../core/index.ts";
+import {
+  type DescriptorProto,
+  type EnumDescriptorProto,
+  type FieldDescriptorProto,
+  FileDescriptorProto,
+} from "../../../rpc/contract/descriptor/index.ts";
 
 /** A contract's file: its descriptor as it is sent, and the names of the files that it imports. */
 export type DescribedFile = { readonly name: string; readonly octets: Uint8Array; readonly imports: readonly string[] };
@@ -19,7 +19,7 @@ export class ContractFiles {
   /** Adds an encoded `FileDescriptorProto`. The same file may be added again; another one with its name is `Misuse`. */
   add(octets: Uint8Array): void {
     const file = decodeFile(octets);
-    const { name = "", dependency = [] } = file as IFileDescriptorProto & { readonly dependency?: readonly string[] };
+    const { name = "", dependency } = file;
     const known = this.#files.get(name);
     if (known !== undefined) {
       if (Buffer.compare(known.octets, octets) !== 0)
@@ -31,7 +31,7 @@ export class ContractFiles {
     const defines = (symbol: string): void => {
       if (!this.#bySymbol.has(symbol)) this.#bySymbol.set(symbol, described);
     };
-    const extend = (extension: IFieldDescriptorProto): void => {
+    const extend = (extension: FieldDescriptorProto): void => {
       const extended = (extension.extendee ?? "").replace(/^\./, "");
       const numbers = this.#extensions.get(extended) ?? new Map<number, DescribedFile>();
       this.#extensions.set(extended, numbers.set(extension.number ?? 0, described));
@@ -67,44 +67,44 @@ export class ContractFiles {
   }
 }
 
-function decodeFile(octets: Uint8Array): IFileDescriptorProto {
+function decodeFile(octets: Uint8Array): FileDescriptorProto {
   try {
-    return descriptors.FileDescriptorProto.decode(octets) as IFileDescriptorProto;
+    return FileDescriptorProto.decode(octets);
   } catch (cause) {
     throw new Misuse(`a descriptor is not an encoded FileDescriptorProto: ${(cause as Error).message}`, { cause });
   }
 }
 
 type Defines = (symbol: string) => void;
-type Extends = (extension: IFieldDescriptorProto) => void;
+type Extends = (extension: FieldDescriptorProto) => void;
 
 /** Calls `defines` with the full name of everything in a file, and `extend` with its extensions. */
-function eachSymbol(file: IFileDescriptorProto, defines: Defines, extend: Extends): void {
+function eachSymbol(file: FileDescriptorProto, defines: Defines, extend: Extends): void {
   const at = file.package === undefined || file.package === "" ? "" : `${file.package}.`;
-  for (const one of file.messageType ?? []) inMessage(one, at, defines, extend);
-  for (const one of file.enumType ?? []) inEnum(one, at, defines);
-  for (const one of file.extension ?? []) {
+  for (const one of file.messageType) inMessage(one, at, defines, extend);
+  for (const one of file.enumType) inEnum(one, at, defines);
+  for (const one of file.extension) {
     defines(`${at}${one.name}`);
     extend(one);
   }
-  for (const { name, method = [] } of file.service ?? []) {
+  for (const { name, method } of file.service) {
     defines(`${at}${name}`);
     for (const one of method) defines(`${at}${name}.${one.name}`);
   }
 }
-function inMessage(message: IDescriptorProto, at: string, defines: Defines, extend: Extends): void {
+function inMessage(message: DescriptorProto, at: string, defines: Defines, extend: Extends): void {
   defines(`${at}${message.name}`);
   const inside = `${at}${message.name}.`;
-  for (const { name } of [...(message.field ?? []), ...(message.oneofDecl ?? [])]) defines(`${inside}${name}`);
-  for (const one of message.nestedType ?? []) inMessage(one, inside, defines, extend);
-  for (const one of message.enumType ?? []) inEnum(one, inside, defines);
-  for (const one of message.extension ?? []) {
+  for (const { name } of [...message.field, ...message.oneofDecl]) defines(`${inside}${name}`);
+  for (const one of message.nestedType) inMessage(one, inside, defines, extend);
+  for (const one of message.enumType) inEnum(one, inside, defines);
+  for (const one of message.extension) {
     defines(`${inside}${one.name}`);
     extend(one);
   }
 }
 /** The values of an enum stand beside it. */
-function inEnum({ name, value = [] }: IEnumDescriptorProto, at: string, defines: Defines): void {
+function inEnum({ name, value }: EnumDescriptorProto, at: string, defines: Defines): void {
   defines(`${at}${name}`);
   for (const one of value) defines(`${at}${one.name}`);
 }

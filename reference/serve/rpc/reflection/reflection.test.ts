@@ -30,9 +30,9 @@ async function asked(version: ReflectionVersion, requests: readonly ReflectionRe
 }
 
 test.each(["v1", "v1alpha"] as const)("%s: lists all services, itself included", async (version) => {
-  const [answer] = await asked(version, [{ host: "here", listServices: "*" }]);
+  const [answer] = await asked(version, [{ host: "here", messageRequest: { is: "listServices", value: "*" } }]);
   expect(answer!.validHost).toBe("here");
-  expect(answer!.listServicesResponse!.service.map(({ name }) => name)).toEqual([
+  expect(answer!.messageResponse?.is === "listServicesResponse" && answer!.messageResponse.value.service.map(({ name }) => name)).toEqual([
     "grpc.reflection.v1.ServerReflection",
     "grpc.reflection.v1alpha.ServerReflection",
     "test.Echo",
@@ -42,23 +42,25 @@ test.each(["v1", "v1alpha"] as const)("%s: lists all services, itself included",
 
 test("a file by symbol, by name, and again when it is asked for again", async () => {
   const answers = await asked("v1", [
-    { fileContainingSymbol: "touchstone.echo.v1.Echo.Unary" },
-    { fileByFilename: "touchstone/echo/v1/echo.proto" },
+    { messageRequest: { is: "fileContainingSymbol", value: "touchstone.echo.v1.Echo.Unary" } },
+    { messageRequest: { is: "fileByFilename", value: "touchstone/echo/v1/echo.proto" } },
   ]);
-  expect(answers.map(({ fileDescriptorResponse }) => fileDescriptorResponse!.fileDescriptorProto.length)).toEqual([1, 1]);
-  expect(answers[0]!.originalRequest).toMatchObject({ fileContainingSymbol: "touchstone.echo.v1.Echo.Unary" });
+  for (const { messageResponse } of answers)
+    expect(messageResponse).toEqual({ is: "fileDescriptorResponse", value: { fileDescriptorProto: [expect.any(Uint8Array)] } });
+  expect(answers[0]!.originalRequest!.messageRequest).toEqual({ is: "fileContainingSymbol", value: "touchstone.echo.v1.Echo.Unary" });
 });
 
 test("what is not there is NOT_FOUND, what asks nothing INVALID_ARGUMENT, and the call goes on", async () => {
   const answers = await asked("v1", [
-    { fileContainingSymbol: "test.Echo" },
-    { fileByFilename: "other.proto" },
-    { fileContainingExtension: { containingType: "touchstone.echo.v1.Message", extensionNumber: 7 } },
-    { allExtensionNumbersOfType: "other.Message" },
+    { messageRequest: { is: "fileContainingSymbol", value: "test.Echo" } },
+    { messageRequest: { is: "fileByFilename", value: "other.proto" } },
+    { messageRequest: { is: "fileContainingExtension", value: { containingType: "touchstone.echo.v1.Message", extensionNumber: 7 } } },
+    { messageRequest: { is: "allExtensionNumbersOfType", value: "other.Message" } },
     {},
-    { allExtensionNumbersOfType: "touchstone.echo.v1.Message" },
+    { messageRequest: { is: "allExtensionNumbersOfType", value: "touchstone.echo.v1.Message" } },
   ]);
-  expect(answers.map(({ errorResponse }) => errorResponse?.errorCode)).toEqual([5, 5, 5, 5, 3, undefined]);
-  expect(answers[1]!.errorResponse!.errorMessage).toBe('There is no file "other.proto".');
-  expect(answers[5]!.allExtensionNumbersResponse).toMatchObject({ baseTypeName: "touchstone.echo.v1.Message" });
+  const codes = answers.map(({ messageResponse: answer }) => answer?.is === "errorResponse" && answer.value.errorCode);
+  expect(codes).toEqual([5, 5, 5, 5, 3, false]);
+  expect(answers[1]!.messageResponse!.value).toMatchObject({ errorMessage: 'There is no file "other.proto".' });
+  expect(answers[5]!.messageResponse!.value).toMatchObject({ baseTypeName: "touchstone.echo.v1.Message" });
 });

@@ -25,7 +25,7 @@ export function reflection(services: readonly Implemented[], { descriptors = [] 
         // A client asks about many symbols in one call: it has the files that the call has sent.
         const sent = new Set<string>();
         for await (const request of requests)
-          yield { validHost: request.host ?? "", originalRequest: request, ...answer(request, { files, names, sent }) };
+          yield { validHost: request.host ?? "", originalRequest: request, messageResponse: answer(request, { files, names, sent }) };
       },
     }),
   );
@@ -33,27 +33,30 @@ export function reflection(services: readonly Implemented[], { descriptors = [] 
 
 type Known = { readonly files: ContractFiles; readonly names: readonly string[]; readonly sent: Set<string> };
 
-function answer(request: ReflectionRequest, { files, names, sent }: Known): ReflectionResponse {
-  const found = (file: DescribedFile | undefined, what: string): ReflectionResponse =>
-    file === undefined ? error(Status.NOT_FOUND, what) : { fileDescriptorResponse: { fileDescriptorProto: again(files, file, sent) } };
-  switch (request.messageRequest) {
+type Answer = ReflectionResponse["messageResponse"];
+
+function answer({ messageRequest: asked }: ReflectionRequest, { files, names, sent }: Known): Answer {
+  const found = (file: DescribedFile | undefined, what: string): Answer =>
+    file === undefined
+      ? error(Status.NOT_FOUND, what)
+      : { is: "fileDescriptorResponse", value: { fileDescriptorProto: again(files, file, sent) } };
+  switch (asked?.is) {
     case "fileByFilename":
-      return found(files.byName(request.fileByFilename!), `There is no file ${JSON.stringify(request.fileByFilename)}.`);
+      return found(files.byName(asked.value), `There is no file ${JSON.stringify(asked.value)}.`);
     case "fileContainingSymbol":
-      return found(files.bySymbol(request.fileContainingSymbol!), `There is no symbol ${JSON.stringify(request.fileContainingSymbol)}.`);
+      return found(files.bySymbol(asked.value), `There is no symbol ${JSON.stringify(asked.value)}.`);
     case "fileContainingExtension": {
-      const { containingType, extensionNumber } = request.fileContainingExtension!;
+      const { containingType, extensionNumber } = asked.value;
       return found(files.byExtension(containingType, extensionNumber), `${containingType} has no extension ${extensionNumber}.`);
     }
     case "allExtensionNumbersOfType": {
-      const message = request.allExtensionNumbersOfType!;
-      const numbers = files.extensionsOf(message);
-      if (numbers === undefined) return error(Status.NOT_FOUND, `There is no message ${JSON.stringify(message)}.`);
-      return { allExtensionNumbersResponse: { baseTypeName: message, extensionNumber: numbers } };
+      const numbers = files.extensionsOf(asked.value);
+      if (numbers === undefined) return error(Status.NOT_FOUND, `There is no message ${JSON.stringify(asked.value)}.`);
+      return { is: "allExtensionNumbersResponse", value: { baseTypeName: asked.value, extensionNumber: numbers } };
     }
     case "listServices":
-      return { listServicesResponse: { service: names.map((name) => ({ name })) } };
-    default:
+      return { is: "listServicesResponse", value: { service: names.map((name) => ({ name })) } };
+    case undefined:
       return error(Status.INVALID_ARGUMENT, "The request asks nothing: set one of its fields.");
   }
 }
@@ -63,4 +66,4 @@ function again(files: ContractFiles, file: DescribedFile, sent: Set<string>): Ui
   sent.delete(file.name);
   return files.withImports(file, sent);
 }
-const error = (errorCode: number, errorMessage: string): ReflectionResponse => ({ errorResponse: { errorCode, errorMessage } });
+const error = (errorCode: number, errorMessage: string): Answer => ({ is: "errorResponse", value: { errorCode, errorMessage } });

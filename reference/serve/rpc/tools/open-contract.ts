@@ -31,13 +31,24 @@ export const openContract = (files: readonly string[], options: ContractOptions)
 
 /** The same from any origin; a folder stands for all .proto files below it. */
 export function readFiles(files: readonly string[], options: ContractOptions, origin: Origin = DISK): Opened | undefined {
+  const opened = tryFiles(files, options, origin);
+  if (!("problems" in opened)) return opened;
+  for (const problem of opened.problems) console.error(problem);
+  return undefined;
+}
+
+/** The same; the problems, a line each, are not printed. */
+export function tryFiles(
+  files: readonly string[],
+  options: ContractOptions,
+  origin: Origin = DISK,
+): Opened | { readonly problems: readonly string[] } {
   const { folders, paths } = rootsOf(files, options, origin);
   // An editor opens a file by its path from here.
   const shown = <P extends Place>(place: P): P => ({ ...place, file: origin.name(place.file, folders) });
   const loaded = loadContract(paths, origin.read(folders));
   if (loaded.is === "contract") return { contract: loaded.contract, paths, shown };
-  for (const problem of loaded.problems) console.error(problemText(shown(problem)));
-  return undefined;
+  return { problems: loaded.problems.map((problem) => problemText(shown(problem))) };
 }
 
 type Roots = { readonly folders: readonly string[]; readonly paths: readonly string[] };
