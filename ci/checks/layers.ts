@@ -23,6 +23,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(TSDB.map((folder, at) => [folder, ["reference/metrics/model", "reference/metrics/storage", ...TSDB.slice(0, at)]])),
   "reference/metrics/promql": ["reference/metrics/model", "reference/metrics/storage"],
   "reference/metrics/scrape": ["reference/metrics/model", "reference/metrics/storage", "reference/metrics/exposition"],
+  "reference/metrics/discovery": ["reference/metrics/model"],
   "reference/metrics/rules": ["reference/metrics/model", "reference/metrics/storage", "reference/metrics/promql"],
   "reference/metrics/remote": [
     "reference/metrics/model",
@@ -72,6 +73,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "reference/metrics/tsdb",
     "reference/metrics/promql",
     "reference/metrics/scrape",
+    "reference/metrics/discovery",
     "reference/metrics/rules",
     "reference/metrics/remote",
     "reference/metrics/otlp",

@@ -68,6 +68,7 @@ const FAMILIES: Readonly<Record<string, { readonly at: string; readonly document
       "configuration/unit_testing_rules.md",
       "feature_flags.md",
       "federation.md",
+      "http_sd.md",
       "management_api.md",
       "querying/api.md",
       "querying/basics.md",

@@ -25,7 +25,6 @@ const GLOBALS: readonly (keyof Config["global"])[] = [
 
 const JOB_FIELDS: readonly (keyof ScrapeConfig)[] = [
   ...RECOGNIZED_DISCOVERY,
-  "http_sd_configs",
   "dns_sd_configs",
   "kubernetes_sd_configs",
   "consul_sd_configs",
@@ -36,11 +35,14 @@ const JOB_FIELDS: readonly (keyof ScrapeConfig)[] = [
   "native_histogram_min_bucket_factor",
 ];
 
+/** The kinds of discovery that have the settings of HTTP. */
+const HTTP_DISCOVERY = ["http_sd_configs"] as const satisfies readonly (keyof ScrapeConfig)[];
+
 /** A scrape with one of these would go elsewhere or lack its credentials, so the job is not scraped at all. */
 const HTTP_FIELDS: readonly (keyof HttpConfig)[] = ["oauth2", "proxy_url", "proxy_from_environment"];
 
-/** The settings of HTTP that keep a job from being scraped. */
-export const unsupportedHttp = (job: HttpConfig): readonly string[] => HTTP_FIELDS.filter((field) => isUsed(job[field]));
+/** The settings of HTTP that keep a job from being scraped, and a discoverer from finding targets. */
+export const unsupportedHttp = (job: Partial<HttpConfig>): readonly string[] => HTTP_FIELDS.filter((field) => isUsed(job[field]));
 
 type RemoteWrite = Config["remote_write"][number];
 /** Without one of these a receiver would not know us, so nothing is sent to it. */
@@ -73,6 +75,9 @@ export function notices(source: Source, config: Config, written: Written): Probl
       if (job.tls_config !== undefined && isUsed(job.tls_config[field]))
         note(job.tls_config, field, "it has no effect: TLS 1.2 and 1.3 are offered");
     for (const field of unsupportedHttp(job)) note(job, field, "it is not supported yet: the targets of this job are not scraped");
+    for (const kind of HTTP_DISCOVERY)
+      for (const one of job[kind])
+        for (const field of unsupportedHttp(one)) note(one, field, "it is not supported yet: nothing is discovered");
   }
   for (const one of written.remote_write) {
     for (const field of WRITE_FIELDS)

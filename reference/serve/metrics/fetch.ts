@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { version } from "../../../version.ts";
-import { reasonPhrase, type Body } from "../../http/index.ts";
+import { reasonPhrase } from "../../http/index.ts";
 import type { ScrapeConfig } from "../../metrics/config/index.ts";
 import {
   acceptOf,
@@ -16,11 +16,11 @@ import {
 } from "../../metrics/exposition/index.ts";
 import { formatOf, type Scraped } from "../../metrics/scrape/index.ts";
 import type { ClientResponse } from "../client/exchange.ts";
+import { contentOf, discard } from "./content.ts";
 import { described, type Field, HttpAccess } from "./http-access.ts";
 
 /** How the targets of one job are fetched: negotiation, credentials, redirects, limits. */
 
-const MOST_REDIRECTS = 10;
 const unzipped = promisify(gunzip);
 
 const FORMATS: Readonly<Record<string, Format>> = {
@@ -67,36 +67,19 @@ export class Fetcher {
     await this.#access.close();
   }
 
-  async #fetch(first: string, timeoutMs: number, signal: AbortSignal): Promise<Scraped> {
-    const { follow_redirects, body_size_limit, fallback_scrape_protocol } = this.#job;
-    const own: Field[] = [
+  async #fetch(url: string, timeoutMs: number, signal: AbortSignal): Promise<Scraped> {
+    const { body_size_limit, fallback_scrape_protocol } = this.#job;
+    const fields: Field[] = [
       ["accept", this.#accept],
       ["accept-encoding", this.#job.enable_compression ? "gzip" : "identity"],
       ["user-agent", `Touchstone/${version}`],
       ["x-prometheus-scrape-timeout-seconds", String(timeoutMs / 1_000)],
     ];
-    const secrets = this.#access.credentials();
-    let url = first;
-    for (let redirects = 0; ; redirects++) {
-      // Credentials are for the configured target: no other origin gets them.
-      const fields = new URL(url).origin === new URL(first).origin ? [...own, ...secrets] : own;
-      const response = await this.#access.client().request(url, { fields, signal });
-      const to = REDIRECTS.has(response.status) && follow_redirects ? response.fields.get("location") : undefined;
-      if (to === undefined) {
-        const limit = body_size_limit > 0 ? body_size_limit : DEFAULT_LIMITS.pageOctets;
-        return await pageOf(response, { limit, fallback: fallback_scrape_protocol, signal });
-      }
-      discard(response.body);
-      const next = URL.parse(to, url);
-      if (next === null || !/^https?:$/.test(next.protocol))
-        return { error: `the target redirects to ${JSON.stringify(to)}, which is not a URL of HTTP` };
-      if (redirects === MOST_REDIRECTS) return { error: `the target redirects more than ${MOST_REDIRECTS} times` };
-      url = next.href;
-    }
+    const response = await this.#access.send(url, { fields, signal });
+    const limit = body_size_limit > 0 ? body_size_limit : DEFAULT_LIMITS.pageOctets;
+    return await pageOf(response, { limit, fallback: fallback_scrape_protocol, signal });
   }
 }
-
-const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 type Reading = { readonly limit: number; readonly fallback: string | undefined; readonly signal: AbortSignal };
 
@@ -125,30 +108,3 @@ async function pageOf({ status, fields, body }: ClientResponse, { limit, fallbac
     return { error: isTooLarge ? `the page is larger than ${limit} octets` : `the page is not in gzip: ${described(error)}` };
   }
 }
-
-/** All octets of a body; undefined if there are more than `limit`. Rejects once the signal is aborted, however slowly they come. */
-async function contentOf(body: Body, limit: number, signal: AbortSignal): Promise<Uint8Array | undefined> {
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  const iterator = body[Symbol.asyncIterator]();
-  const aborted = Promise.withResolvers<never>();
-  aborted.promise.catch(() => {});
-  const abort = (): void => aborted.reject(new Error("the scrape was aborted"));
-  signal.addEventListener("abort", abort, { once: true });
-  if (signal.aborted) abort();
-  try {
-    for (;;) {
-      const step = await Promise.race([iterator.next(), aborted.promise]);
-      if (step.done === true) return Buffer.concat(pieces, length);
-      pieces.push(step.value);
-      length += step.value.length;
-      if (length > limit) return undefined;
-    }
-  } finally {
-    signal.removeEventListener("abort", abort);
-    void iterator.return?.();
-  }
-}
-
-/** Ends a response whose content nobody reads. */
-const discard = (body: Body): void => void body[Symbol.asyncIterator]().return?.();

@@ -1,12 +1,25 @@
 import { readFileSync } from "node:fs";
 import type { ClientTls } from "../../io/index.ts";
 import type { HttpConfig } from "../../metrics/config/index.ts";
+import type { ClientResponse } from "../client/exchange.ts";
 import { createClient, type HttpClient } from "../client/pool.ts";
+import { discard } from "./content.ts";
 
 /** A header field of a request. */
 export type Field = readonly [name: string, value: string];
 
 export type AccessOptions = { readonly connectMs: number; readonly keepMs: number };
+
+/** A request of one attempt. Redirects change neither its method nor its content: a POST is given only where none are followed. */
+export type Sent = {
+  readonly method?: "GET" | "POST";
+  readonly fields: readonly Field[];
+  readonly body?: string;
+  readonly signal: AbortSignal;
+};
+
+const MOST_REDIRECTS = 10;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** Requests as `<http_config>` describes them. Files with secrets and certificates are read when they are needed: they may change at any time. */
 export class HttpAccess {
@@ -21,6 +34,26 @@ export class HttpAccess {
 
   async close(): Promise<void> {
     await this.#client?.client.close();
+  }
+
+  /** Sends a request with our credentials, and follows redirects to GET if the configuration says so. */
+  async send(first: string, { method = "GET", fields: own, body, signal }: Sent): Promise<ClientResponse> {
+    const secrets = this.credentials();
+    let url = first;
+    for (let redirects = 0; ; redirects++) {
+      // Credentials are for the configured server: no other origin gets them.
+      const fields = new URL(url).origin === new URL(first).origin ? [...own, ...secrets] : own;
+      const response = await this.client().request(url, { method, fields, signal, ...(body !== undefined && { body }) });
+      const isFollowed = method === "GET" && this.#config.follow_redirects && REDIRECTS.has(response.status);
+      const to = isFollowed ? response.fields.get("location") : undefined;
+      if (to === undefined) return response;
+      discard(response.body);
+      const next = URL.parse(to, url);
+      if (next === null || !/^https?:$/.test(next.protocol))
+        throw new Error(`it redirects to ${JSON.stringify(to)}, which is not a URL of HTTP`);
+      if (redirects === MOST_REDIRECTS) throw new Error(`it redirects more than ${MOST_REDIRECTS} times`);
+      url = next.href;
+    }
   }
 
   /** The fields that identify us. */

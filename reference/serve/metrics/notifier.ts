@@ -4,10 +4,10 @@ import { unsupportedHttp } from "../../metrics/config/index.ts";
 import { Labels } from "../../metrics/model/index.ts";
 import type { Notification } from "../../metrics/rules/index.ts";
 import { type RelabelConfig, Relabelling } from "../../metrics/scrape/index.ts";
-import { FileDiscovery, type Found } from "./files-discovery.ts";
+import { Discoveries, type Subscription } from "./discovery/index.ts";
+import { fingerprintOf } from "./fingerprint.ts";
 import { HttpAccess } from "./http-access.ts";
 import { RouterLink } from "./router-link.ts";
-import { fingerprintOf } from "./scrape-pool.ts";
 
 type RouterConfig = NonNullable<Config["alerting"]>["alertmanagers"][number];
 
@@ -18,6 +18,7 @@ const rulesOf = (list: readonly RelabelConfig[], { global }: Pick<Config, "globa
 /** Sends alerts to the routers of a configuration (Prometheus docs, configuration/configuration.md, `<alertmanager_config>`). */
 export class Notifier {
   readonly #onNotice: (message: string) => void;
+  readonly discoveries: Discoveries;
   #sets: readonly RouterSet[] = [];
   #fingerprint = "";
   #external: Labels = Labels.NONE;
@@ -25,6 +26,7 @@ export class Notifier {
 
   constructor(onNotice: (message: string) => void) {
     this.#onNotice = onNotice;
+    this.discoveries = new Discoveries(onNotice);
   }
 
   /** Takes another configuration. Unless its section `alerting` is another one, alerts that wait go on waiting. */
@@ -36,7 +38,7 @@ export class Notifier {
     if (fingerprint === this.#fingerprint) return;
     this.#fingerprint = fingerprint;
     const before = this.#sets;
-    this.#sets = (alerting?.alertmanagers ?? []).map((one) => new RouterSet(one, config, this.#onNotice));
+    this.#sets = (alerting?.alertmanagers ?? []).map((one) => new RouterSet(one, config, this.discoveries, this.#onNotice));
     await Promise.all(before.map((set) => set.close()));
   }
 
@@ -79,36 +81,23 @@ class RouterSet {
   readonly #targetRules: Relabelling;
   readonly #alertRules: Relabelling;
   readonly #onNotice: (message: string) => void;
-  readonly #files: readonly FileDiscovery[];
-  readonly #groups: (readonly Pick<Found, "targets" | "labels">[])[];
+  readonly #discovery: Subscription | undefined;
   #links = new Map<string, RouterLink>();
   dropped: readonly string[] = [];
 
-  constructor(config: RouterConfig, whole: Pick<Config, "global">, onNotice: (message: string) => void) {
+  // oxlint-disable-next-line max-params -- a section with what surrounds it
+  constructor(config: RouterConfig, whole: Pick<Config, "global">, discoveries: Discoveries, onNotice: (message: string) => void) {
     this.#config = config;
     this.#onNotice = onNotice;
     this.#access = new HttpAccess(config, { connectMs: config.timeout, keepMs: 60_000 });
     this.#targetRules = rulesOf(config.relabel_configs, whole);
     this.#alertRules = rulesOf(config.alert_relabel_configs, whole);
-    this.#groups = [config.static_configs];
     const unsupported = unsupportedHttp(config);
     if (unsupported.length > 0)
       onNotice(`alertmanagers: ${unsupported.join(", ")}: not supported yet, so nothing is sent to these routers`);
-    this.#files = (unsupported.length > 0 ? [] : config.file_sd_configs).map(
-      ({ files, refresh_interval }, at) =>
-        new FileDiscovery({
-          patterns: files,
-          refreshMs: Math.max(1_000, refresh_interval),
-          onGroups: (groups) => {
-            this.#groups[at + 1] = groups;
-            this.#update();
-          },
-          onError: (message) => onNotice(`alertmanagers: ${message}`),
-        }),
-    );
     if (unsupported.length > 0) return;
+    this.#discovery = discoveries.subscribe(config, { owner: "alertmanagers", onChange: () => this.#update() });
     this.#update();
-    for (const one of this.#files) one.refresh();
   }
 
   get links(): readonly RouterLink[] {
@@ -121,7 +110,7 @@ class RouterSet {
   }
 
   async close(): Promise<void> {
-    for (const one of this.#files) one.close();
+    await this.#discovery?.close();
     await Promise.all([...this.#links.values()].map((link) => link.close()));
     await this.#access.close();
   }
@@ -131,11 +120,11 @@ class RouterSet {
     const { scheme, path_prefix: prefix = "", timeout } = this.#config;
     const links = new Map<string, RouterLink>();
     const dropped: string[] = [];
-    for (const { targets, labels } of this.#groups.flat())
-      for (const address of targets) {
+    for (const { targets, labels } of this.#discovery?.groups ?? [])
+      for (const target of targets) {
         const found = Labels.of({
           ...labels,
-          __address__: address,
+          ...target,
           __scheme__: scheme,
           __alerts_path__: `/${prefix.replaceAll(/^\/+|\/+$/g, "")}/api/v2/alerts`.replace("//", "/"),
         });

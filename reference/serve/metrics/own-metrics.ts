@@ -9,7 +9,8 @@ import {
   writeText,
 } from "../../metrics/exposition/index.ts";
 import type { Database } from "../../metrics/tsdb/index.ts";
-import type { Labelled, Row } from "./metric-rows.ts";
+import { discoveryRows } from "./discovery/index.ts";
+import type { Labelled, ManyLabelled, Row } from "./metric-rows.ts";
 import type { Notifier } from "./notifier.ts";
 import { notifierRows, rulesRows } from "./rules-metrics.ts";
 import { receiverRows, remoteRows } from "./remote-metrics.ts";
@@ -89,8 +90,9 @@ function rows({ database, scraper, rules, notifier, writers, receiver, config, s
       "prometheus_sd_discovered_targets",
       "gauge",
       "Targets of each job before its rules.",
-      pools.map(({ job, active, droppedCount }): Labelled => ["config", job.job_name, active.length + droppedCount]),
+      pools.map(({ job, active, droppedCount }): ManyLabelled => [{ name: "scrape", config: job.job_name }, active.length + droppedCount]),
     ],
+    ...discoveryRows({ scrape: scraper.discoveries, notify: notifier.discoveries }),
     ["touchstone_target_scrapes_total", "counter", "Scrapes.", counts.scrapes],
     ["touchstone_target_scrapes_failed_total", "counter", "Scrapes of targets that were down.", counts.failed],
     ["touchstone_target_scrapes_missed_total", "counter", "Intervals without a scrape, because the one before still ran.", counts.missed],
@@ -107,7 +109,18 @@ function rows({ database, scraper, rules, notifier, writers, receiver, config, s
   ];
 }
 
-function familyOf([name, type, help, value]: Row): FamilyToWrite {
+function familyOf(row: Row): FamilyToWrite {
+  const [name, type, help, value] = row;
+  if (type === "summary") {
+    const parts = value.flatMap(({ labels, sum, count }) => {
+      const pairs = Object.entries(labels);
+      return [
+        { name: `${name}_sum`, labels: pairs, value: sum },
+        { name: `${name}_count`, labels: pairs, value: count },
+      ];
+    });
+    return { name, type, help, samples: parts };
+  }
   const samples: SampleToWrite[] =
     typeof value === "number"
       ? [{ name, value }]

@@ -1,6 +1,6 @@
 import type { SendCounts } from "../../metrics/remote/index.ts";
 import type { Database } from "../../metrics/tsdb/index.ts";
-import type { Row } from "./metric-rows.ts";
+import type { Row, PlainRow } from "./metric-rows.ts";
 import type { RemoteReceiver } from "./remote-receiver.ts";
 import type { RemoteWriter } from "./remote-writer.ts";
 import type { RemoteWriters } from "./remote-writers.ts";
@@ -14,9 +14,9 @@ const SAMPLES: readonly [name: string, help: string, count: (counts: SendCounts)
 
 /** The metrics about remote write, one value for each receiver. */
 export function remoteRows({ all }: RemoteWriters, { head }: Database): Row[] {
-  const each = (value: (writer: RemoteWriter) => number): Row[3] =>
+  const each = (value: (writer: RemoteWriter) => number): PlainRow[3] =>
     all.map((writer) => [{ remote_name: writer.name, url: writer.config.url }, value(writer)]);
-  const row = (name: string, type: Row[1], help: string, value: (writer: RemoteWriter) => number): Row => [
+  const row = (name: string, type: PlainRow[1], help: string, value: (writer: RemoteWriter) => number): Row => [
     `${NAME}${name}`,
     type,
     help,
@@ -70,7 +70,7 @@ export function remoteRows({ all }: RemoteWriters, { head }: Database): Row[] {
       "prometheus_wal_watcher_current_segment",
       "gauge",
       "The segment of the log that each queue reads.",
-      all.map(({ name, position }) => ["consumer", name, position.segment]),
+      all.map(({ name, position }) => ["consumer", name, position.segment] as const),
     ],
   ];
 }

@@ -2,6 +2,7 @@ import { version } from "../../../version.ts";
 import type { Body } from "../../http/index.ts";
 import type { HttpConfig } from "../../metrics/config/index.ts";
 import { outcomeOf, type SendOutcome } from "../../metrics/remote/index.ts";
+import { discard } from "./content.ts";
 import { described, type Field, HttpAccess } from "./http-access.ts";
 
 export type PostConfig = HttpConfig & {
@@ -73,8 +74,6 @@ export class RemotePost {
     }
   }
 }
-
-const discard = (body: Body): void => void body[Symbol.asyncIterator]().return?.();
 
 /** The first line of an answer's content. */
 async function textOf(body: Body): Promise<string> {

@@ -4,7 +4,7 @@ import type { SentMetadata } from "../../metrics/remote/index.ts";
 import type { Database } from "../../metrics/tsdb/index.ts";
 import { RemotePosition } from "./remote-position.ts";
 import { type MetadataSource, RemoteWriter } from "./remote-writer.ts";
-import { fingerprintOf } from "./scrape-pool.ts";
+import { fingerprintOf } from "./fingerprint.ts";
 import type { Scraper } from "./scraper.ts";
 
 export type WritersOptions = {

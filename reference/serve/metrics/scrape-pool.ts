@@ -4,11 +4,12 @@ import { Labels } from "../../metrics/model/index.ts";
 import { formatDuration, readDuration } from "../../metrics/promql/index.ts";
 import { type Dropped, Relabelling, type RelabelConfig, type RelabelStep, type Target, targetOf } from "../../metrics/scrape/index.ts";
 import { Fetcher } from "./fetch.ts";
-import { FileDiscovery, type Found } from "./files-discovery.ts";
+import { type Discoveries, type Subscription } from "./discovery/index.ts";
+import { fingerprintOf } from "./fingerprint.ts";
 import { ScrapeLoop, type LoopOptions } from "./scrape-loop.ts";
 
 export type PoolOptions = Pick<LoopOptions, "storage" | "exemplars" | "now" | "onOutcome" | "onError" | "onMissed"> & {
-  readonly onNotice: (message: string) => void;
+  readonly discoveries: Discoveries;
 };
 
 const DURATIONS = { read: readDuration, write: formatDuration };
@@ -23,9 +24,7 @@ export class ScrapePool {
   readonly #fetcher: Fetcher;
   readonly #targetRules: Relabelling;
   readonly #metricRules: Relabelling;
-  readonly #files: FileDiscovery[];
-  /** The groups of each discovery; the first are the static ones. */
-  readonly #groups: (readonly Found[])[];
+  readonly #discovery: Subscription;
   readonly #loops = new Map<string, ScrapeLoop>();
   #dropped: readonly Dropped[] = [];
   #droppedCount = 0;
@@ -50,21 +49,8 @@ export class ScrapePool {
     this.#before = before === undefined ? new Map() : before.#loops;
     const unsupported = unsupportedHttp(job);
     if (unsupported.length > 0) this.#fault = `${unsupported.join(", ")}: not supported yet, so the target is not scraped`;
-    this.#groups = [job.static_configs.map((group, at) => ({ ...group, file: String(at) }))];
-    this.#files = job.file_sd_configs.map(({ files, refresh_interval }, at) => {
-      this.#groups.push([]);
-      return new FileDiscovery({
-        patterns: files,
-        refreshMs: Math.max(1_000, refresh_interval),
-        onGroups: (groups) => {
-          this.#groups[at + 1] = groups;
-          this.#update();
-        },
-        onError: (message) => options.onNotice(`${job.job_name}: ${message}`),
-      });
-    });
-    if (this.#files.length === 0) this.#update();
-    for (const files of this.#files) files.refresh();
+    this.#discovery = options.discoveries.subscribe(job, { owner: job.job_name, onChange: () => this.#update() });
+    this.#update();
     // Loops of targets that the new settings no longer have.
     for (const [key, loop] of this.#before) if (!this.#loops.has(key)) this.#end(loop, true);
     this.#before = new Map();
@@ -89,14 +75,14 @@ export class ScrapePool {
 
   /** Ends all loops; with `isGone` the series of all targets end, too. */
   async stop(isGone: boolean): Promise<void> {
-    for (const files of this.#files) files.close();
+    const ended = this.#discovery.close();
     for (const loop of this.#loops.values()) this.#end(loop, isGone);
-    await Promise.all(this.#ending);
+    await Promise.all([ended, ...this.#ending]);
     await this.#fetcher.close();
   }
   /** Ends what finds targets; the loops go on until another pool takes their targets. */
   async release(): Promise<void> {
-    for (const files of this.#files) files.close();
+    await this.#discovery.close();
     await this.#fetcher.close();
   }
 
@@ -110,10 +96,9 @@ export class ScrapePool {
   #update(): void {
     const found = new Map<string, Target>();
     const dropped: Dropped[] = [];
-    for (const { targets, labels, file } of this.#groups.flat())
-      for (const address of targets) {
-        const meta = this.#files.length > 0 && file.includes("/") ? { __meta_filepath: file } : {};
-        const one = targetOf(Labels.of({ ...labels, ...meta, __address__: address }), this.job, this.#targetRules, DURATIONS);
+    for (const { targets, labels } of this.#discovery.groups)
+      for (const target of targets) {
+        const one = targetOf(Labels.of({ ...labels, ...target }), this.job, this.#targetRules, DURATIONS);
         if ("url" in one) found.set(one.key, one);
         else dropped.push(one);
       }
@@ -162,16 +147,4 @@ export class ScrapePool {
       },
     });
   }
-}
-
-/** All settings of a section as text, secrets revealed: never shown, only compared. */
-export function fingerprintOf(section: object): string {
-  const text = JSON.stringify(section, function (this: Record<string, unknown>, key: string, value: unknown) {
-    const raw = this[key];
-    if (typeof raw === "bigint") return String(raw);
-    return typeof raw === "object" && raw !== null && "reveal" in raw && typeof raw.reveal === "function"
-      ? (raw.reveal() as string)
-      : value;
-  });
-  return createHash("sha256").update(text).digest("hex");
 }

@@ -2,7 +2,9 @@ import type { FamilyMetadata } from "../../metrics/exposition/index.ts";
 import type { Config } from "../../metrics/config/index.ts";
 import type { Outcome, Target } from "../../metrics/scrape/index.ts";
 import type { Appendable, ExemplarStore } from "../../metrics/storage/index.ts";
-import { fingerprintOf, ScrapePool } from "./scrape-pool.ts";
+import { Discoveries } from "./discovery/index.ts";
+import { fingerprintOf } from "./fingerprint.ts";
+import { ScrapePool } from "./scrape-pool.ts";
 import type { TargetState } from "./scrape-loop.ts";
 
 export type ScraperOptions = {
@@ -28,10 +30,12 @@ export type ActiveTarget = {
 export class Scraper {
   readonly #options: ScraperOptions;
   #pools = new Map<string, ScrapePool>();
+  readonly discoveries: Discoveries;
   readonly counts: ScrapeCounts = { scrapes: 0, failed: 0, missed: 0, refused: new Map() };
 
   constructor(options: ScraperOptions) {
     this.#options = options;
+    this.discoveries = new Discoveries(options.onNotice);
   }
 
   /** Takes another configuration. Jobs that are unchanged go on undisturbed, and targets that stay continue their series. */
@@ -76,7 +80,7 @@ export class Scraper {
       storage,
       exemplars,
       now,
-      onNotice,
+      discoveries: this.discoveries,
       onOutcome: (target: Target, { error, refused }: Outcome): void => {
         this.counts.scrapes += 1;
         if (error !== undefined) this.counts.failed += 1;

@@ -121,12 +121,18 @@ export class Scraping {
       groups: () => (this.#rules === undefined ? [] : rulesStatus(this.#rules).groups()),
     };
   }
-  /** A configuration that was refused stays a notification until another one is loaded. */
+  /** A configuration that was refused stays a notification until another one is loaded, and a fault of discovery until it is over. */
   get notifications(): readonly NotificationStatus[] {
+    const shown = (text: string, at: number): NotificationStatus => ({ text, date: new Date(at).toISOString(), active: true });
     const { refusedAt } = this.config;
-    if (refusedAt === undefined) return [];
-    const text = "Configuration reload has failed. The server still runs with the one before; its log says what is wrong.";
-    return [{ text, date: new Date(refusedAt).toISOString(), active: true }];
+    const refused = "Configuration reload has failed. The server still runs with the one before; its log says what is wrong.";
+    const providers = [this.#scraper, this.#notifier].flatMap((one) => one?.discoveries.providers ?? []);
+    return [
+      ...(refusedAt === undefined ? [] : [shown(refused, refusedAt)]),
+      ...providers.flatMap(({ place, fault, faultSince }) =>
+        fault === undefined ? [] : [shown(`Discovery fails: ${place}: ${fault}`, faultSince)],
+      ),
+    ];
   }
   get runtime(): Record<string, unknown> {
     return { reloadConfigSuccess: this.config.isLoaded, lastConfigTime: new Date(this.config.loadedAt).toISOString() };

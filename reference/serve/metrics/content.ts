@@ -1,0 +1,36 @@
+import type { Body } from "../../http/index.ts";
+
+/** All octets of a body; undefined if there are more than `limit`. Rejects once the signal is aborted, however slowly they come. */
+export async function contentOf(body: Body, limit: number, signal: AbortSignal): Promise<Uint8Array | undefined> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of untilAborted(body, signal)) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length > limit) return undefined;
+  }
+  return Buffer.concat(pieces, length);
+}
+
+/** The pieces of a body until it ends. Throws once the signal is aborted, whether or not another piece comes. */
+export async function* untilAborted(body: Body, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const iterator = body[Symbol.asyncIterator]();
+  const aborted = Promise.withResolvers<never>();
+  aborted.promise.catch(() => {});
+  const abort = (): void => aborted.reject(new Error("the exchange was aborted"));
+  signal.addEventListener("abort", abort, { once: true });
+  if (signal.aborted) abort();
+  try {
+    for (;;) {
+      const step = await Promise.race([iterator.next(), aborted.promise]);
+      if (step.done === true) return;
+      yield step.value;
+    }
+  } finally {
+    signal.removeEventListener("abort", abort);
+    void iterator.return?.();
+  }
+}
+
+/** Ends a response whose content nobody reads. */
+export const discard = (body: Body): void => void body[Symbol.asyncIterator]().return?.();

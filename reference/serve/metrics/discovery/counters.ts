@@ -1,0 +1,28 @@
+/**
+ * What discoverers count, by the names that operators know: the meaning of each, and whether it is counted for each configuration. Labels may be
+ * added when something is counted.
+ */
+export const COUNTED = {
+  prometheus_sd_refresh_failures_total: { help: "Attempts to refresh targets that failed.", isPerConfig: true },
+  prometheus_sd_http_failures_total: { help: "Requests of http_sd_configs that failed.", isPerConfig: false },
+  prometheus_sd_file_read_errors_total: { help: "Files of targets that could not be read.", isPerConfig: false },
+} as const;
+
+/** The name of a counter. */
+export type Counted = keyof typeof COUNTED;
+
+/** Counters, each with any labels. */
+export class Counters {
+  readonly #values = new Map<Counted, Map<string, number>>();
+
+  add(what: Counted, labels: Readonly<Record<string, string>> = {}, by = 1): void {
+    const key = JSON.stringify(labels);
+    const values = this.#values.get(what) ?? new Map<string, number>();
+    this.#values.set(what, values.set(key, (values.get(key) ?? 0) + by));
+  }
+
+  /** The labels and the value of each counter of a name. */
+  of(what: Counted): readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[] {
+    return [...(this.#values.get(what) ?? [])].map(([key, value]) => [JSON.parse(key) as Record<string, string>, value]);
+  }
+}

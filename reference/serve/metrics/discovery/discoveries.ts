@@ -1,0 +1,114 @@
+import { type HttpConfig, unsupportedHttp } from "../../../metrics/config/index.ts";
+import type { Group } from "../../../metrics/discovery/index.ts";
+import { fingerprintOf } from "../fingerprint.ts";
+import { type DiscoverySection, KINDS } from "./kinds.ts";
+import { Provider } from "./provider.ts";
+import type { Discoverer, Report } from "./report.ts";
+
+/** The targets of one section; closing it ends the discoverers that no other section uses. */
+export type Subscription = { readonly groups: readonly Group[]; close(): Promise<void> };
+
+/** Where the owner of a subscription is in the configuration. */
+export type Subscriber = { readonly owner: string; readonly onChange: () => void };
+
+/** An owner is called at once after a change, and then at most for a tenth of the time. */
+const LEAST_PAUSE_MS = 20;
+const PAUSE_SHARE = 10;
+
+/** The discoverers of all sections that one part of the server has. One that stays in the configuration goes on undisturbed. */
+export class Discoveries {
+  readonly #onNotice: (message: string) => void;
+  readonly #providers = new Map<string, Provider>();
+  /** Times that an owner was told of changes. */
+  updates = 0;
+
+  constructor(onNotice: (message: string) => void) {
+    this.#onNotice = onNotice;
+  }
+
+  get providers(): readonly Provider[] {
+    return [...this.#providers.values()];
+  }
+
+  /** Begins to find the targets of a section. */
+  subscribe(section: DiscoverySection, { owner, onChange }: Subscriber): Subscription {
+    const fixed = section.static_configs.map(({ targets, labels }, at): Group => ({
+      source: String(at),
+      targets: targets.map((address) => ({ __address__: address })),
+      labels,
+    }));
+    const listener = new Calm(() => {
+      this.updates += 1;
+      onChange();
+    });
+    const used = new Set(
+      KINDS.flatMap(([field, { mechanism, start }]) =>
+        section[field].map((config, at): string => {
+          const key = `${field} ${fingerprintOf(config)}`;
+          if (!this.#providers.has(key)) {
+            const place = `${owner}: ${field}[${at}]`;
+            const begin = supported(config, (report) => start(config as never, report));
+            this.#providers.set(key, new Provider({ mechanism, owner, place, start: begin, onNotice: this.#onNotice }));
+          }
+          this.#providers.get(key)!.listeners.add(listener.call);
+          return key;
+        }),
+      ),
+    );
+    const providers = [...used].map((key) => this.#providers.get(key)!);
+    return {
+      get groups() {
+        return [...fixed, ...providers.flatMap(({ groups }) => groups)];
+      },
+      close: async () => {
+        listener.close();
+        const unused = [...used].filter((key) => {
+          const { listeners } = this.#providers.get(key)!;
+          listeners.delete(listener.call);
+          return listeners.size === 0;
+        });
+        await Promise.all(
+          unused.map((key) => {
+            const provider = this.#providers.get(key)!;
+            this.#providers.delete(key);
+            return provider.close();
+          }),
+        );
+      },
+    };
+  }
+}
+
+type Start = (report: Report) => Discoverer;
+/** Without a setting such as a proxy requests would go elsewhere, so nothing is asked. */
+function supported(config: Partial<HttpConfig> | object, start: Start): Start {
+  const unsupported = unsupportedHttp(config);
+  if (unsupported.length === 0) return start;
+  return (report) => {
+    report.failed(`${unsupported.join(", ")}: not supported yet`);
+    return { close: () => Promise.resolve() };
+  };
+}
+
+/** Calls soon after the first of many changes, and seldom enough that the calls take a small share of the time. */
+class Calm {
+  readonly #run: () => void;
+  #timer: NodeJS.Timeout | undefined;
+  #pauseMs = LEAST_PAUSE_MS;
+
+  constructor(run: () => void) {
+    this.#run = run;
+  }
+
+  readonly call = (): void => {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      const began = performance.now();
+      this.#run();
+      this.#pauseMs = Math.max(LEAST_PAUSE_MS, PAUSE_SHARE * (performance.now() - began));
+    }, this.#pauseMs).unref();
+  };
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+}

@@ -1,0 +1,22 @@
+import type { ScrapeConfig } from "../../../metrics/config/index.ts";
+import { FileDiscovery } from "./files.ts";
+import { discoverHttp } from "./http.ts";
+import type { Discoverer, Report } from "./report.ts";
+
+/** A kind of discovery: its name in metrics, and how it begins. */
+type Kind<Config> = { readonly mechanism: string; readonly start: (config: Config, report: Report) => Discoverer };
+type ConfigOf<Field extends keyof ScrapeConfig> = ScrapeConfig[Field] extends readonly (infer Config)[] ? Config : never;
+const kind = <Field extends keyof ScrapeConfig>(
+  field: Field,
+  mechanism: string,
+  start: (config: ConfigOf<Field>, report: Report) => Discoverer,
+): readonly [Field, Kind<never>] => [field, { mechanism, start: start as Kind<never>["start"] }];
+
+/** The kinds of discovery, by their section of the configuration. */
+export const KINDS = [
+  kind("file_sd_configs", "file", (config, report) => new FileDiscovery(config, report)),
+  kind("http_sd_configs", "http", discoverHttp),
+] as const;
+
+/** A section of the configuration that says where its targets come from. */
+export type DiscoverySection = Pick<ScrapeConfig, "static_configs" | (typeof KINDS)[number][0]>;
