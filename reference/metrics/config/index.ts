@@ -1,5 +1,5 @@
 /** The configuration file of a metrics server: Prometheus docs, configuration/configuration.md. It reads no files; the caller gives it their text. */
-export { configText, jobText, loadConfig, loadScrapeConfigs, loadTargets, type TargetGroup } from "./load.ts";
+export { configText, jobText, loadConfig, loadScrapeConfigs, loadTargets } from "./load.ts";
 export { describeProblem, type NamedFile, type Problem } from "./source.ts";
 export { loadRules, type RuleDefaults } from "./rule-file.ts";
 export { loadRuleTests } from "./rule-test.ts";

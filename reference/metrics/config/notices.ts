@@ -25,7 +25,6 @@ const GLOBALS: readonly (keyof Config["global"])[] = [
 
 const JOB_FIELDS: readonly (keyof ScrapeConfig)[] = [
   ...RECOGNIZED_DISCOVERY,
-  "dns_sd_configs",
   "kubernetes_sd_configs",
   "consul_sd_configs",
   "ec2_sd_configs",

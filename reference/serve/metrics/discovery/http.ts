@@ -23,7 +23,7 @@ export function discoverHttp(config: ScrapeConfig["http_sd_configs"][number], re
         });
         const groups = groupsOfList(text, fields.get("content-type"), url);
         if (groups instanceof Error) throw groups;
-        return groups;
+        return { groups };
       } catch (error) {
         report.count("prometheus_sd_http_failures_total");
         throw error;

@@ -2,9 +2,12 @@ import { Backoff, type Group } from "../../../metrics/discovery/index.ts";
 import { described } from "../http-access.ts";
 import type { Discoverer, Report } from "./report.ts";
 
+/** What a refresh found; with a fault, only a part of it is new. */
+export type Refreshed = { readonly groups: readonly Group[]; readonly fault?: string };
+
 export type PollOptions = {
   readonly refreshMs: number;
-  readonly refresh: (signal: AbortSignal) => Promise<readonly Group[]>;
+  readonly refresh: (signal: AbortSignal) => Promise<Refreshed>;
   readonly report: Report;
   /** Called when it has ended. */
   readonly onClose?: () => Promise<void>;
@@ -40,11 +43,12 @@ export class Poll implements Discoverer {
     const began = performance.now();
     let wait = refreshMs;
     try {
-      const groups = await refresh(this.#stop.signal);
+      const { groups, fault } = await refresh(this.#stop.signal);
       if (this.#stop.signal.aborted) return;
       this.#backoff.reset();
       report.groups(groups);
-      report.recovered();
+      if (fault === undefined) report.recovered();
+      else report.failed(fault);
     } catch (error) {
       if (this.#stop.signal.aborted) return;
       wait = this.#backoff.next();

@@ -19,7 +19,7 @@ export type Reading = {
 export type Answer = { readonly fields: ClientResponse["fields"]; readonly text: string };
 
 /** An answer with another status than 200. */
-export class StatusFault extends Error {
+class StatusFault extends Error {
   override readonly name = "StatusFault";
   readonly status: number;
   constructor(status: number, text: string) {
