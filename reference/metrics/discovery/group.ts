@@ -10,6 +10,9 @@ export type Group = {
   readonly labels: LabelSet;
 };
 
+/** A name that a label may have: every other character becomes an underscore, as the published meta labels have it. */
+export const labelName = (text: string): string => text.replaceAll(/[^a-zA-Z0-9_]/gu, "_");
+
 /** A host and a port; IPv6 addresses get their brackets. */
 export const hostPort = (host: string, port: number | string): string => `${host.includes(":") ? `[${host}]` : host}:${port}`;
 

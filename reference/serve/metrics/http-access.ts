@@ -8,7 +8,12 @@ import { discard } from "./content.ts";
 /** A header field of a request. */
 export type Field = readonly [name: string, value: string];
 
-export type AccessOptions = { readonly connectMs: number; readonly keepMs: number };
+export type AccessOptions = {
+  readonly connectMs: number;
+  readonly keepMs: number;
+  /** Connections to one server; those of the client by default. */
+  readonly connections?: number;
+};
 
 /** A request of one attempt. Redirects change neither its method nor its content: a POST is given only where none are followed. */
 export type Sent = {
@@ -89,6 +94,7 @@ export class HttpAccess {
       connectMs: this.#options.connectMs,
       keepMs: this.#options.keepMs,
       graceMs: 0,
+      ...(this.#options.connections !== undefined && { maxConnections: this.#options.connections }),
     });
     this.#client = { client, material };
     return client;

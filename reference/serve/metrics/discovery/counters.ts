@@ -5,6 +5,7 @@
 export const COUNTED = {
   prometheus_sd_refresh_failures_total: { help: "Attempts to refresh targets that failed.", isPerConfig: true },
   prometheus_sd_http_failures_total: { help: "Requests of http_sd_configs that failed.", isPerConfig: false },
+  prometheus_sd_consul_rpc_failures_total: { help: "Queries of consul_sd_configs that failed.", isPerConfig: false },
   prometheus_sd_dns_lookups_total: { help: "Names of dns_sd_configs that were looked up.", isPerConfig: false },
   prometheus_sd_dns_lookup_failures_total: { help: "Names of dns_sd_configs that could not be looked up.", isPerConfig: false },
   prometheus_sd_file_read_errors_total: { help: "Files of targets that could not be read.", isPerConfig: false },

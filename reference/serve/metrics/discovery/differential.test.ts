@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { Catalog, INSTANCES } from "./consul-testing.ts";
 import { oursWith, peerWith, presentPeers } from "./peers.ts";
 import { apiServer } from "./testing.ts";
 
@@ -8,10 +9,10 @@ const PEERS = presentPeers();
 /** The peers begin to use what they have found five seconds after their start, and look every 500 ms. */
 const SLOW = { timeout: 30_000, interval: 200 };
 
-const sections: readonly { readonly name: string; readonly serve: () => Promise<Api> }[] = [{ name: "http", serve: serveHttp }];
-type Api = AsyncDisposable & { readonly section: string; readonly count: number };
+/** An API server with the section that points to it, and how many targets it has. `isModern`: the older peer is built without. */
+type Api = AsyncDisposable & { readonly section: string; readonly count: number; readonly isModern?: true };
 
-async function serveHttp(): Promise<Api> {
+async function httpApi(): Promise<Api> {
   const list = [
     { targets: ["127.0.0.1:1", "127.0.0.1:2"], labels: { __meta_datacenter: "london", zone: "x", empty: "" } },
     { targets: ["127.0.0.1:3"] },
@@ -21,14 +22,27 @@ async function serveHttp(): Promise<Api> {
   return { section: `http_sd_configs: [{url: "${api.url}/t?a=b"}]`, count: 3, [Symbol.asyncDispose]: () => api[Symbol.asyncDispose]() };
 }
 
-describe.each(PEERS)("$name", ({ program }) => {
-  test.each(sections)("the same targets by $name", async ({ serve }) => {
-    await using api = await serve();
-    const config = `global: {scrape_interval: 1h}\nscrape_configs: [{job_name: j, ${api.section}}]\n`;
+async function consulApi(): Promise<Api> {
+  const catalog = new Catalog();
+  catalog.change(INSTANCES);
+  const api = await catalog.serve();
+  const section = `consul_sd_configs: [{server: "${api.host}", tag_separator: "|"}]`;
+  return { section, count: INSTANCES.length, isModern: true, [Symbol.asyncDispose]: () => api[Symbol.asyncDispose]() };
+}
+
+describe.each(PEERS)("$name", ({ program, isModern }) => {
+  test("the same targets with the same labels", async () => {
+    await using apis = new AsyncDisposableStack();
+    const all: Api[] = [];
+    for (const start of [httpApi, consulApi]) all.push(apis.use(await start()));
+    const used = all.filter((api) => isModern || api.isModern !== true);
+    const jobs = used.map(({ section }, at) => `  - {job_name: j${at}, ${section}}\n`);
+    const config = `global: {scrape_interval: 1h}\nscrape_configs:\n${jobs.join("")}`;
     await using ours = await oursWith(config);
     await using peer = await peerWith(program, config);
-    await expect.poll(() => ours.targets(), SLOW).toHaveLength(api.count);
-    await expect.poll(() => peer.targets(), SLOW).toHaveLength(api.count);
+    const count = used.reduce((sum, api) => sum + api.count, 0);
+    await expect.poll(() => ours.targets(), SLOW).toHaveLength(count);
+    await expect.poll(() => peer.targets(), SLOW).toHaveLength(count);
     expect(await ours.targets()).toEqual(await peer.targets());
   });
 });

@@ -7,7 +7,7 @@ import type { Discoverer, Report } from "./report.ts";
 /** Targets from a URL (Prometheus docs, http_sd.md, "Requirements of HTTP SD endpoints"). */
 export function discoverHttp(config: ScrapeConfig["http_sd_configs"][number], report: Report): Discoverer {
   const { url, refresh_interval: refreshMs } = config;
-  const reader = new Reader(config, refreshMs);
+  const reader = new Reader(config, { connectMs: refreshMs });
   return new Poll({
     refreshMs,
     report,

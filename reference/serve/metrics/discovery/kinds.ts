@@ -1,4 +1,5 @@
 import type { ScrapeConfig } from "../../../metrics/config/index.ts";
+import { ConsulDiscovery } from "./consul.ts";
 import { discoverDns } from "./dns.ts";
 import { FileDiscovery } from "./files.ts";
 import { discoverHttp } from "./http.ts";
@@ -16,6 +17,7 @@ const kind = <Field extends keyof ScrapeConfig>(
 /** The kinds of discovery, by their section of the configuration. */
 export const KINDS = [
   kind("file_sd_configs", "file", (config, report) => new FileDiscovery(config, report)),
+  kind("consul_sd_configs", "consul", (config, report) => new ConsulDiscovery(config, report)),
   kind("dns_sd_configs", "dns", (config, report) => discoverDns(config, report)),
   kind("http_sd_configs", "http", discoverHttp),
 ] as const;

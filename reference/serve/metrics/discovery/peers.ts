@@ -13,10 +13,16 @@ const MODERN = join(tmpdir(), `touchstone-peers-${process.getuid?.() ?? 0}`, "to
 const TAGS = "remove_all_sd,enable_dns_sd,enable_consul_sd,enable_kubernetes_sd,enable_aws_sd";
 
 export const PEERS = [
-  { name: "the distribution's prometheus", program: "/usr/bin/prometheus", install: "on Debian: apt-get install prometheus" },
+  {
+    name: "the distribution's prometheus",
+    program: "/usr/bin/prometheus",
+    isModern: false,
+    install: "on Debian: apt-get install prometheus",
+  },
   {
     name: "prometheus 3.16",
     program: MODERN,
+    isModern: true,
     install: `in the module github.com/prometheus/prometheus@v0.316.0: GOWORK=off go build -tags ${TAGS} -o ${MODERN} ./cmd/prometheus`,
   },
 ] as const;

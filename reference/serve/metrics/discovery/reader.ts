@@ -4,7 +4,7 @@ import type { HttpConfig } from "../../../metrics/config/index.ts";
 import { DISCOVERY_LIMITS } from "../../../metrics/discovery/index.ts";
 import type { ClientResponse } from "../../client/exchange.ts";
 import { contentOf, untilAborted } from "../content.ts";
-import { type Field, HttpAccess } from "../http-access.ts";
+import { type AccessOptions, type Field, HttpAccess } from "../http-access.ts";
 
 export type Reading = {
   readonly method?: "POST";
@@ -39,8 +39,8 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 export class Reader {
   readonly #access: HttpAccess;
 
-  constructor(config: HttpConfig, connectMs: number) {
-    this.#access = new HttpAccess(config, { connectMs, keepMs: KEEP_MS });
+  constructor(config: HttpConfig, options: Omit<AccessOptions, "keepMs">) {
+    this.#access = new HttpAccess(config, { ...options, keepMs: KEEP_MS });
   }
 
   /** The answer in full. Rejects unless its status is 200 and all of it comes in time. */
