@@ -53,6 +53,59 @@ test.each([
   expect(readServiceConfig(loadBalancingConfig === undefined ? {} : { loadBalancingConfig }).loadBalancing).toEqual(expected);
 });
 
+const outliers = (config: object) => ({ loadBalancingConfig: [{ outlier_detection: { childPolicy: [{ round_robin: {} }], ...config } }] });
+
+test("outlier detection: the defaults, and every field", () => {
+  expect(readServiceConfig(outliers({ successRateEjection: {}, failurePercentageEjection: {} })).loadBalancing).toEqual({
+    is: "outlier_detection",
+    config: {
+      intervalMs: 10_000,
+      baseEjectionMs: 30_000,
+      maxEjectionMs: 300_000,
+      maxEjectionPercent: 10,
+      successRate: { stdevFactor: 1_900, enforcementPercent: 100, minimumHosts: 5, requestVolume: 100 },
+      failurePercentage: { threshold: 85, enforcementPercent: 100, minimumHosts: 5, requestVolume: 50 },
+    },
+    child: { is: "round_robin" },
+  });
+  const given = {
+    interval: "1s",
+    baseEjectionTime: "600s",
+    maxEjectionPercent: 0,
+    successRateEjection: { stdevFactor: 1, enforcementPercentage: 2, minimumHosts: 3, requestVolume: 4 },
+    failurePercentageEjection: { threshold: 5, enforcementPercentage: 6, minimumHosts: 7, requestVolume: 8 },
+    childPolicy: [{ other: {} }, { pick_first: {} }],
+  };
+  expect(readServiceConfig(outliers(given)).loadBalancing).toEqual({
+    is: "outlier_detection",
+    config: {
+      intervalMs: 1_000,
+      baseEjectionMs: 600_000,
+      maxEjectionMs: 600_000,
+      maxEjectionPercent: 0,
+      successRate: { stdevFactor: 1, enforcementPercent: 2, minimumHosts: 3, requestVolume: 4 },
+      failurePercentage: { threshold: 5, enforcementPercent: 6, minimumHosts: 7, requestVolume: 8 },
+    },
+    child: { is: "pick_first", shuffleAddressList: false },
+  });
+});
+
+const AT = "loadBalancingConfig[0].outlier_detection";
+test.each([
+  [{ interval: "-1s" }, `${AT}.interval must be seconds such as "1.5s"`],
+  [{ baseEjectionTime: 30 }, `${AT}.baseEjectionTime must be seconds`],
+  [{ maxEjectionPercent: 101 }, `${AT}.maxEjectionPercent must be a whole number from 0 to 100`],
+  [{ successRateEjection: { enforcementPercentage: 101 } }, `${AT}.successRateEjection.enforcementPercentage must be`],
+  [{ successRateEjection: { threshold: 1 } }, `${AT}.successRateEjection has no field "threshold"`],
+  [{ failurePercentageEjection: { threshold: 101 } }, `${AT}.failurePercentageEjection.threshold must be`],
+  [{ failurePercentageEjection: { minimumHosts: -1 } }, `${AT}.failurePercentageEjection.minimumHosts must be`],
+  [{ childPolicy: [{ outlier_detection: {} }] }, `${AT}.childPolicy has no policy that is known`],
+  [{ childPolicy: undefined }, `${AT}.childPolicy must be a list`],
+  [{ child_policy: [] }, `${AT} has no field "child_policy"`],
+])("outlier detection %j: %s", (config, message) => {
+  expect(() => readServiceConfig(outliers(config))).toThrow(message);
+});
+
 test("decimal places of the token ratio beyond three are ignored", () => {
   expect(readServiceConfig({ retryThrottling: { maxTokens: 10, tokenRatio: 0.5466 } }).retryThrottling).toEqual({
     maxTokens: 10,

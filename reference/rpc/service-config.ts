@@ -1,4 +1,5 @@
-import { Misuse } from "../core/index.ts";
+import { type LoadBalancing, readLoadBalancing } from "./balance/config.ts";
+import { array, duration, type Json, positive, record, wrong } from "./config-json.ts";
 import { Status, type StatusCode, type StatusName } from "./status.ts";
 
 /** When and how often a call is sent again (rpc-retries#retry-policy-capabilities). */
@@ -28,11 +29,6 @@ export type MethodConfig = {
   readonly retryPolicy?: RetryPolicy;
   readonly hedgingPolicy?: HedgingPolicy;
 };
-/** How calls are spread over the addresses of a name. */
-export type LoadBalancing =
-  | { readonly is: "pick_first"; readonly shuffleAddressList: boolean }
-  | { readonly is: "round_robin" }
-  | { readonly is: "weighted_round_robin" };
 export type ServiceConfig = {
   readonly loadBalancing: LoadBalancing;
   readonly retryThrottling?: RetryThrottling;
@@ -42,7 +38,6 @@ export type ServiceConfig = {
 
 /** The most attempts of a call, whatever its policy says (rpc-retries#limits-on-retries-and-hedges). */
 const MOST_ATTEMPTS = 5;
-const DURATION = /^[0-9]{1,12}(?:\.[0-9]{1,9})?s$/;
 const NOTHING: MethodConfig = {};
 
 /**
@@ -64,7 +59,7 @@ export function readServiceConfig(json: unknown): ServiceConfig {
   }
   const { retryThrottling } = root;
   return {
-    loadBalancing: loadBalancing(root["loadBalancingConfig"]),
+    loadBalancing: readLoadBalancing(root["loadBalancingConfig"]),
     ...(retryThrottling !== undefined && { retryThrottling: throttling(retryThrottling) }),
     methodConfig: (path) => entries.get(path) ?? entries.get(path.slice(0, path.lastIndexOf("/") + 1)) ?? entries.get("") ?? NOTHING,
   };
@@ -76,30 +71,6 @@ function nameOf(json: unknown, where: string): string {
   if (typeof service !== "string" || typeof method !== "string") return wrong(where, "must have texts");
   if (service === "") return method === "" ? "" : wrong(where, "has a method without a service");
   return `/${service}/${method}`;
-}
-
-/** The first policy of the list that is known (A24). */
-function loadBalancing(json: unknown): LoadBalancing {
-  if (json === undefined) return { is: "pick_first", shuffleAddressList: false };
-  const list = array(json, "loadBalancingConfig");
-  for (const [at, one] of list.entries()) {
-    const where = `loadBalancingConfig[${at}]`;
-    const entries = Object.entries(
-      typeof one === "object" && one !== null && !Array.isArray(one) ? one : wrong(where, "must be an object"),
-    );
-    if (entries.length !== 1) wrong(where, "must have one field: the name of a policy");
-    const [name, config] = entries[0]!;
-    if (name === "pick_first") {
-      const { shuffleAddressList = false } = record(config, `${where}.pick_first`, ["shuffleAddressList"]);
-      if (typeof shuffleAddressList !== "boolean") return wrong(`${where}.pick_first.shuffleAddressList`, "must be true or false");
-      return { is: name, shuffleAddressList };
-    }
-    if (name === "round_robin" || name === "weighted_round_robin") {
-      record(config, `${where}.${name}`, []);
-      return { is: name };
-    }
-  }
-  return wrong("loadBalancingConfig", "has no policy that is known: use pick_first, round_robin or weighted_round_robin");
 }
 
 function methodConfig({ timeout, waitForReady, retryPolicy: policy, hedgingPolicy: hedging }: Json, where: string): MethodConfig {
@@ -164,23 +135,4 @@ function statusCode(json: unknown, where: string): StatusCode {
   const code = typeof json === "string" ? Status[json.toUpperCase() as StatusName] : json;
   const known = Object.values(Status).find((one) => one === code);
   return known ?? wrong(where, "is no status: use a number from 0 to 16, or a name such as UNAVAILABLE");
-}
-function duration(json: unknown, where: string): number {
-  if (typeof json !== "string" || !DURATION.test(json)) return wrong(where, 'must be seconds such as "1.5s"');
-  return Number(json.slice(0, -1)) * 1_000;
-}
-function positive(json: unknown, where: string): number {
-  const ms = duration(json, where);
-  return ms > 0 ? ms : wrong(where, "must be above 0");
-}
-
-type Json = Readonly<Record<string, unknown>>;
-function record(json: unknown, where: string, names: readonly string[]): Json {
-  if (typeof json !== "object" || json === null || Array.isArray(json)) return wrong(where, "must be an object");
-  for (const name of Object.keys(json)) if (!names.includes(name)) wrong(where, `has no field "${name}": it may have ${names.join(", ")}`);
-  return json as Json;
-}
-const array = (json: unknown, where: string): readonly unknown[] => (Array.isArray(json) ? json : wrong(where, "must be a list"));
-function wrong(where: string, why: string): never {
-  throw new Misuse(`service config: ${where} ${why}`);
 }

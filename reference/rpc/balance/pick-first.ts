@@ -1,6 +1,6 @@
 import { after, type Instant, NEVER } from "../../core/index.ts";
 import { interleaved, shuffled } from "./order.ts";
-import type { Address, Command, ConnectivityState, Pick, Policy } from "./policy.ts";
+import type { Address, ChildPolicy, Command, ConnectivityState, Pick } from "./policy.ts";
 import { Subchannel } from "./subchannel.ts";
 
 export type PickFirstOptions = {
@@ -12,7 +12,7 @@ export type PickFirstOptions = {
 const ALONE_MS = 250;
 
 /** Keeps one connection: to the first address that accepts one. The attempts overlap, so that a dead address costs a quarter of a second. */
-export class PickFirst implements Policy {
+export class PickFirst implements ChildPolicy {
   readonly #options: PickFirstOptions;
   readonly #random: () => number;
   #subchannels: Subchannel[] = [];
@@ -104,6 +104,9 @@ export class PickFirst implements Policy {
       for (const one of this.#subchannels) if (one.mayConnect(now)) this.#connect(one, now);
     } else if (now >= this.#nextAt) this.#try(now);
   }
+
+  /** There is one connection, and no other place for its calls: nothing is excluded (A61#generic-health-reporting-mechanism). */
+  exclude(): void {}
 
   pick(): Pick {
     if (this.#selected !== undefined) return { is: "connection", key: this.#selected.key };

@@ -46,6 +46,14 @@ export interface Policy {
   tick(now: Instant): void;
   pick(): Pick;
   take(): readonly Command[];
+  /** A call on a connection has ended, with a status that is OK or not; only policies that judge by it have this. */
+  ended?(key: string, isGood: boolean): void;
   readonly state: ConnectivityState;
   readonly deadline: Instant;
+}
+
+/** A policy that another one can keep from sending calls to an address. */
+export interface ChildPolicy extends Policy {
+  /** Calls do not go to the address, or go to it again. What happens to its connection stays with the policy. */
+  exclude(key: string, isExcluded: boolean): void;
 }

@@ -1,12 +1,12 @@
 import { type Instant, NEVER } from "../../core/index.ts";
-import type { Address, Command, ConnectivityState, Pick, Policy } from "./policy.ts";
+import type { Address, ChildPolicy, Command, ConnectivityState, Pick } from "./policy.ts";
 import { Subchannel } from "./subchannel.ts";
 
 /** A subchannel with its share of the calls. `owed` is what it has not had yet. */
-type Share = { readonly subchannel: Subchannel; weight: number; owed: number };
+type Share = { readonly subchannel: Subchannel; weight: number; owed: number; isExcluded: boolean };
 
 /** Keeps a connection to every address, and spreads the calls over them: evenly, or by their weights, and never many in a row on one. */
-export class RoundRobin implements Policy {
+export class RoundRobin implements ChildPolicy {
   readonly #isWeighted: boolean;
   readonly #random: () => number;
   readonly #shares = new Map<string, Share>();
@@ -24,7 +24,7 @@ export class RoundRobin implements Policy {
     if (this.#ready.length > 0) return "READY";
     const all = [...this.#shares.values()];
     // An address that has failed counts as failed until it has a connection.
-    return all.some(({ subchannel }) => !subchannel.hasFailed) ? "CONNECTING" : "TRANSIENT_FAILURE";
+    return all.some(({ subchannel, isExcluded }) => !subchannel.hasFailed && !isExcluded) ? "CONNECTING" : "TRANSIENT_FAILURE";
   }
   get deadline(): Instant {
     let at = NEVER;
@@ -42,7 +42,8 @@ export class RoundRobin implements Policy {
     for (const { key, weight = 1 } of addresses) {
       const share = this.#shares.get(key);
       const counted = this.#isWeighted ? weight : 1;
-      if (share === undefined) this.#shares.set(key, { subchannel: new Subchannel(key, this.#random), weight: counted, owed: 0 });
+      if (share === undefined)
+        this.#shares.set(key, { subchannel: new Subchannel(key, this.#random), weight: counted, owed: 0, isExcluded: false });
       else share.weight = counted;
     }
     if (addresses.length === 0) {
@@ -79,6 +80,15 @@ export class RoundRobin implements Policy {
     this.#changed();
     this.#connectAll(now);
   }
+  /** A connection that is excluded counts as failed; it stays, and has its share again at once when it is not excluded any more. */
+  exclude(key: string, isExcluded: boolean): void {
+    const share = this.#shares.get(key);
+    if (share === undefined) return;
+    share.isExcluded = isExcluded;
+    if (isExcluded) this.#why = "too many calls to the addresses that have a connection have failed";
+    else share.owed = this.#random() * share.weight;
+    this.#changed();
+  }
   tick(now: Instant): void {
     this.#connectAll(now);
   }
@@ -103,7 +113,7 @@ export class RoundRobin implements Policy {
   }
 
   #changed(): void {
-    this.#ready = [...this.#shares.values()].filter(({ subchannel }) => subchannel.state === "READY");
+    this.#ready = [...this.#shares.values()].filter(({ subchannel, isExcluded }) => subchannel.state === "READY" && !isExcluded);
   }
   #connectAll(now: Instant): void {
     for (const { subchannel } of this.#shares.values()) {

@@ -37,6 +37,8 @@ export type AskedCall = {
   readonly attempts: number;
   /** Called when the call has ended after its headers. */
   readonly ended?: (status: StatusCode) => void;
+  /** Called when an attempt has ended after its headers, unless the caller left it. */
+  readonly counted?: (isGood: boolean) => void;
 };
 
 /** The server has answered a call with a status in place of headers. */
@@ -53,7 +55,7 @@ export class Refusal extends CallFailed {
 export async function attempt<Response>(
   connection: AnyClientConnection,
   setup: ChannelSetup,
-  { method, options, deadline, attempts, ended }: AskedCall,
+  { method, options, deadline, attempts, ended, counted }: AskedCall,
   body: Content,
 ): Promise<ReceivedMessages<Response>> {
   const { dialect, compressors, limit, heads } = setup;
@@ -87,13 +89,17 @@ export async function attempt<Response>(
   const received = head.is === "headers" ? head.encoding : undefined;
   const inbound = new Inbound({ side: "client", encoding: received, compressors, limit }, method.responseStream);
   return new ReceivedMessages<Response>(response.body, inbound, method.response, {
-    explain: (error) => explain(error, deadline),
+    explain: (error) => {
+      counted?.(false);
+      return explain(error, deadline);
+    },
     ended: async () => {
       const trailers = await response.body.trailers;
       // A status beside a response that goes on is not its last word.
       const hasMore = head.is === "headers" || trailers.list.length > 0;
       const failure = hasMore ? failed(readTrailers(trailers, response.status, dialect)) : undefined;
       ended?.(failure?.status ?? Status.OK);
+      counted?.(failure === undefined);
       return failure;
     },
   });

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { Status } from "../../rpc/index.ts";
+import { CallFailed, Status } from "../../rpc/index.ts";
 import { openChannel } from "./client.ts";
 import { implement, serveRpc } from "./server.ts";
 import { targetOf } from "./target.ts";
@@ -145,4 +145,38 @@ test.each([
 test("the ports of names, and names that are addresses", () => {
   expect(targetOf("dns:///[::1]:8080", false).addresses).toMatchObject([{ key: "[::1]:8080", family: 6 }]);
   expect(targetOf("dns:127.0.0.1", true).addresses).toMatchObject([{ key: "127.0.0.1:443", family: 4 }]);
+});
+
+test("outlier_detection: a server whose calls fail is left out for a while; its connection stays, and it comes back", async () => {
+  let isGood = false;
+  let asked = 0;
+  const ill = () => {
+    asked += 1;
+    if (isGood) return "three";
+    throw new CallFailed(Status.INTERNAL, "not well");
+  };
+  await using one = await named("one");
+  await using two = await named("two");
+  await using three = await serveRpc([implement(ECHO, { ...ECHOES, one: ill })], { graceMs: 100 });
+  const outlier_detection = {
+    interval: "0.1s",
+    baseEjectionTime: "0.2s",
+    maxEjectionPercent: 40,
+    failurePercentageEjection: { threshold: 50, minimumHosts: 3, requestVolume: 1 },
+    childPolicy: [{ round_robin: {} }],
+  };
+  await using channel = openChannel([one.url, two.url, three.url], {
+    graceMs: 100,
+    serviceConfig: { loadBalancingConfig: [{ outlier_detection }] },
+  });
+  const echo = channel.client(ECHO);
+  // Six calls go twice round.
+  const round = () => Promise.all(Array.from({ length: 6 }, () => echo.one("x").catch(() => "failed")));
+  await expect.poll(async () => (await round()).filter((answer) => answer === "failed").length).toBe(2);
+  await expect.poll(async () => new Set(await round()).has("failed")).toBe(false);
+  isGood = true;
+  const before = asked;
+  await expect.poll(async () => new Set(await round()).has("three")).toBe(true);
+  expect(asked).toBeGreaterThan(before);
+  expect(three.connections).toBe(1);
 });

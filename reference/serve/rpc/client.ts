@@ -210,9 +210,11 @@ class Calls {
         throw new CallFailed(Status.DEADLINE_EXCEEDED, "The deadline of the call had passed before it was sent.");
       const connection = this.lines.ready ?? (await within(asked, (signal) => this.lines.take(options.waitForReady === true, signal)));
       if (options.signal?.aborted === true) throw new CallFailed(Status.CANCELLED, "The call was cancelled before it was sent.");
+      const counted = this.lines.counted(connection);
       try {
-        return await attempt(connection, this.#setup, asked, outgoing satisfies Content);
+        return await attempt(connection, this.#setup, counted === undefined ? asked : { ...asked, counted }, outgoing satisfies Content);
       } catch (error) {
+        counted?.(false);
         const isUnprocessed = error instanceof StreamFailed && error.retryable;
         const isReplayable = !(outgoing instanceof Outgoing) || outgoing.isReplayable;
         if (!isUnprocessed || !isReplayable) throw explain(error, deadline);

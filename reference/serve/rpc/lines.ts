@@ -3,7 +3,9 @@ import { now } from "../../io/index.ts";
 import {
   CallFailed,
   type ConnectivityState,
+  type Leaf,
   type LoadBalancing,
+  OutlierDetection,
   PickFirst,
   type Policy,
   Resolution,
@@ -44,6 +46,8 @@ export class Lines {
   readonly #dialling = new Map<string, symbol>();
   /** Connections with calls in progress, which may take no more. */
   readonly #all = new Set<AnyClientConnection>();
+  /** The address of each connection. */
+  readonly #keys = new WeakMap<AnyClientConnection, string>();
   #hasBegun = false;
   #isClosed = false;
   /** Why the last attempt, or look-up, failed. */
@@ -59,10 +63,7 @@ export class Lines {
       this.#keepalive = { timeMs: Math.max(timeMs, LEAST_KEEPALIVE_MS), timeoutMs, withoutStreams };
     }
     this.#dialler = this.#dialled();
-    this.#policy =
-      loadBalancing.is === "pick_first"
-        ? new PickFirst(loadBalancing, Math.random)
-        : new RoundRobin({ isWeighted: loadBalancing.is === "weighted_round_robin" }, Math.random);
+    this.#policy = policyOf(loadBalancing);
     this.#resolution = typeof target.addresses === "function" ? new Resolution(now(), Math.random) : undefined;
   }
 
@@ -101,6 +102,18 @@ export class Lines {
       if (connection?.accepting === true) return connection;
       this.#leave(pick.key);
     }
+  }
+
+  /** What to call when a call on a connection has ended; undefined if the policy does not judge by it. */
+  counted(connection: AnyClientConnection): ((isGood: boolean) => void) | undefined {
+    const policy = this.#policy;
+    if (policy.ended === undefined) return undefined;
+    let isCounted = false;
+    return (isGood) => {
+      const key = this.#keys.get(connection);
+      if (key !== undefined && !isCounted) policy.ended?.(key, isGood);
+      isCounted = true;
+    };
   }
 
   /** A connection that accepts calls; rejects with `CallFailed` UNAVAILABLE unless the call waits for one. */
@@ -202,6 +215,7 @@ export class Lines {
       this.#dialling.delete(key);
       this.#error = undefined;
       this.#open.set(key, connection);
+      this.#keys.set(connection, key);
       this.#all.add(connection);
       this.#policy.connected(key, now());
       void this.#untilClosed(key, connection);
@@ -253,3 +267,10 @@ export class Lines {
     await Promise.all([...this.#all].map((connection) => connection.close(this.#graceMs)));
   }
 }
+
+const leafOf = (leaf: Leaf): PickFirst | RoundRobin =>
+  leaf.is === "pick_first"
+    ? new PickFirst(leaf, Math.random)
+    : new RoundRobin({ isWeighted: leaf.is === "weighted_round_robin" }, Math.random);
+const policyOf = (config: LoadBalancing): Policy =>
+  config.is === "outlier_detection" ? new OutlierDetection(config.config, leafOf(config.child), Math.random) : leafOf(config);

@@ -77,8 +77,8 @@ export type ChannelOptions = Omit<ConnectOptions, "alpn" | "http1"> & {
   /** Asks a silent server whether it is alive. Off by default. */
   readonly keepalive?: ChannelKeepalive;
   /**
-   * The service config, as JSON has it: `methodConfig` with `name`, `timeout`, `waitForReady` and `retryPolicy`, and `retryThrottling`. A
-   * field that it does not know is a `Misuse`.
+   * The service config, as JSON has it: `methodConfig` with `name`, `timeout`, `waitForReady`, `retryPolicy` and `hedgingPolicy`,
+   * `retryThrottling`, and `loadBalancingConfig`. A field that it does not know is a `Misuse`.
    */
   readonly serviceConfig?: unknown;
 };

@@ -1,0 +1,102 @@
+import { array, duration, type Json, record, whole, wrong } from "../config-json.ts";
+import type { Ejection, FailurePercentageEjection, OutlierDetectionConfig, SuccessRateEjection } from "./outliers.ts";
+
+/** A policy that has the connections itself. */
+export type Leaf =
+  | { readonly is: "pick_first"; readonly shuffleAddressList: boolean }
+  | { readonly is: "round_robin" }
+  | { readonly is: "weighted_round_robin" };
+/** How calls are spread over the addresses of a name. */
+export type LoadBalancing = Leaf | { readonly is: "outlier_detection"; readonly config: OutlierDetectionConfig; readonly child: Leaf };
+
+/** The first policy of the list that is known (A24). */
+export function readLoadBalancing(json: unknown): LoadBalancing {
+  if (json === undefined) return { is: "pick_first", shuffleAddressList: false };
+  const where = "loadBalancingConfig";
+  const policy = firstKnown(json, where, (name, config, at) =>
+    name === "outlier_detection" ? outlierDetection(config, at) : leaf(name, config, at),
+  );
+  return policy ?? wrong(where, `has no policy that is known: use ${LEAVES}, or outlier_detection around one of them`);
+}
+const LEAVES = "pick_first, round_robin or weighted_round_robin";
+
+function firstKnown<Policy>(
+  json: unknown,
+  where: string,
+  read: (name: string, config: unknown, where: string) => Policy | undefined,
+): Policy | undefined {
+  for (const [at, one] of array(json, where).entries()) {
+    const here = `${where}[${at}]`;
+    const entries = Object.entries(typeof one === "object" && one !== null && !Array.isArray(one) ? one : wrong(here, "must be an object"));
+    const [entry] = entries;
+    if (entry === undefined || entries.length > 1) return wrong(here, "must have one field: the name of a policy");
+    const policy = read(entry[0], entry[1], `${here}.${entry[0]}`);
+    if (policy !== undefined) return policy;
+  }
+  return undefined;
+}
+
+function leaf(name: string, config: unknown, where: string): Leaf | undefined {
+  if (name === "pick_first") {
+    const { shuffleAddressList = false } = record(config, where, ["shuffleAddressList"]);
+    if (typeof shuffleAddressList !== "boolean") return wrong(`${where}.shuffleAddressList`, "must be true or false");
+    return { is: name, shuffleAddressList };
+  }
+  if (name !== "round_robin" && name !== "weighted_round_robin") return undefined;
+  record(config, where, []);
+  return { is: name };
+}
+
+const PERCENT = 100;
+const MOST = 0xffff_ffff;
+const FIELDS: readonly string[] = [
+  "interval",
+  "baseEjectionTime",
+  "maxEjectionTime",
+  "maxEjectionPercent",
+  "successRateEjection",
+  "failurePercentageEjection",
+  "childPolicy",
+];
+
+/** A50 has the fields and their defaults. */
+function outlierDetection(json: unknown, where: string): LoadBalancing {
+  const given = record(json, where, FIELDS);
+  const time = (name: string, usual: number): number => (given[name] === undefined ? usual : duration(given[name], `${where}.${name}`));
+  const baseEjectionMs = time("baseEjectionTime", 30_000);
+  const { successRateEjection: successRate, failurePercentageEjection: failurePercentage } = given;
+  const childPolicy = `${where}.childPolicy`;
+  return {
+    is: "outlier_detection",
+    config: {
+      intervalMs: time("interval", 10_000),
+      baseEjectionMs,
+      maxEjectionMs: time("maxEjectionTime", Math.max(300_000, baseEjectionMs)),
+      maxEjectionPercent: whole(given["maxEjectionPercent"] ?? 10, `${where}.maxEjectionPercent`, PERCENT),
+      ...(successRate !== undefined && { successRate: successRateEjection(successRate, `${where}.successRateEjection`) }),
+      ...(failurePercentage !== undefined && {
+        failurePercentage: failurePercentageEjection(failurePercentage, `${where}.failurePercentageEjection`),
+      }),
+    },
+    child: firstKnown(given["childPolicy"], childPolicy, leaf) ?? wrong(childPolicy, `has no policy that is known: use ${LEAVES}`),
+  };
+}
+
+function successRateEjection(json: unknown, where: string): SuccessRateEjection {
+  const { stdevFactor = 1_900, ...others } = record(json, where, ["stdevFactor", ...COMMON]);
+  return { stdevFactor: whole(stdevFactor, `${where}.stdevFactor`, MOST), ...ejection(others, where, 100) };
+}
+function failurePercentageEjection(json: unknown, where: string): FailurePercentageEjection {
+  const { threshold = 85, ...others } = record(json, where, ["threshold", ...COMMON]);
+  return { threshold: whole(threshold, `${where}.threshold`, PERCENT), ...ejection(others, where, 50) };
+}
+const COMMON: readonly string[] = ["enforcementPercentage", "minimumHosts", "requestVolume"];
+const ejection = (
+  { enforcementPercentage = PERCENT, minimumHosts = 5, requestVolume: volume }: Json,
+  where: string,
+  usual: number,
+): Ejection => ({
+  enforcementPercent: whole(enforcementPercentage, `${where}.enforcementPercentage`, PERCENT),
+  minimumHosts: whole(minimumHosts, `${where}.minimumHosts`, MOST),
+  requestVolume: whole(volume ?? usual, `${where}.requestVolume`, MOST),
+});
