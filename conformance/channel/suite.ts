@@ -8,8 +8,13 @@ const isSized =
   ({ id }: { readonly id: string }): boolean =>
     id.startsWith(`channel/hub-${sizing}-size`);
 
-/** About what a hub with short times does when nothing happens. */
+/** About what a hub with short times does when nothing happens; `quiet`: nothing on any other connection either. */
 const isTimed = ({ id }: { readonly id: string }): boolean => /^channel\/hub-(heartbeat|times)-/.test(id);
+const isQuiet = ({ id }: { readonly id: string }): boolean => id.startsWith("channel/hub-quiet-");
+/** About a hub that keeps little output. */
+const isForgetful = ({ id }: { readonly id: string }): boolean => id.startsWith("channel/hub-forgets-");
+const isSpecial = (c: { readonly id: string }): boolean =>
+  [isTimed, isQuiet, isForgetful, ...SIZINGS.map(isSized)].some((takes) => takes(c));
 
 export const suite: Suite = {
   about: "the terminal-session channel over WebSocket (reference/websocket/channel/PROTOCOL.md)",
@@ -30,18 +35,28 @@ export const suite: Suite = {
         name: "touchstone's own hub",
         subjects: [
           {
-            takes: (c) => !isTimed(c) && !SIZINGS.some((sizing) => isSized(sizing)(c)),
+            takes: (c) => !isSpecial(c),
             start: async () => (await import("./embedded/hub.ts")).startHub(),
           },
           {
             note: "with short times",
             takes: isTimed,
-            start: async () => (await import("./embedded/hub.ts")).startHub({ isHasty: true }),
+            start: async () => (await import("./embedded/hub.ts")).startHub({ kind: "hasty" }),
+          },
+          {
+            note: "with short times, in quiet",
+            takes: isQuiet,
+            start: async () => (await import("./embedded/hub.ts")).startHub({ kind: "hasty" }),
+          },
+          {
+            note: "that keeps little output",
+            takes: isForgetful,
+            start: async () => (await import("./embedded/hub.ts")).startHub({ kind: "forgetful" }),
           },
           ...SIZINGS.map((sizing) => ({
             note: `sized by the ${sizing}`,
             takes: isSized(sizing),
-            start: async () => (await import("./embedded/hub.ts")).startHub({ sizing }),
+            start: async () => (await import("./embedded/hub.ts")).startHub({ sizing, isPlain: true }),
           })),
         ],
       },

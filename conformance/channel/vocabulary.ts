@@ -44,6 +44,8 @@ export type Sight =
   | { readonly see: "last"; readonly on: string; readonly like: Message }
   /** The octets of the terminal on this connection, without a screen. */
   | { readonly see: "octets"; readonly on: string; readonly octets: Octets }
+  /** The octets, without a screen, are those of this stream from the `from` of the first state to its end. */
+  | { readonly see: "rest"; readonly on: string; readonly octets: Octets }
   | { readonly see: "holding"; readonly on: string; readonly text: string; readonly times?: number }
   /** So many octets in all. */
   | { readonly see: "count"; readonly on: string; readonly least: number; readonly most: number }
@@ -55,6 +57,12 @@ export type Sight =
   | { readonly see: "screen"; readonly on: string; readonly text: string }
   /** The request of the subject: its query has these members; with `differs`, each has another value. */
   | { readonly see: "query"; readonly on: string; readonly members: Readonly<Record<string, string>>; readonly differs?: true }
+  /** The request of the subject offers this subprotocol. */
+  | { readonly see: "offers"; readonly on: string; readonly name: string }
+  /** The request of the subject has one token. */
+  | { readonly see: "one-token"; readonly on: string }
+  /** Every text message of the subject has the members of its type, in their ranges. */
+  | { readonly see: "well-formed"; readonly on: string }
   /** The subject has connected again, or has not. */
   | { readonly see: "again" | "alone"; readonly on: string }
   /** No offset above `offset` has been acknowledged. */

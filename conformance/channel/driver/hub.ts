@@ -12,6 +12,8 @@ export const HUB_FEATURES: Readonly<Record<string, string>> = {
   "hasty end":
     "the fragment of its address says that it waits at most two seconds for an agent (ends=1500), and keeps an ended session as long",
   "hasty stall": "the fragment of its address says that a client may be behind without progress for at most two seconds (stalls=1500)",
+  forgetful: "the fragment of its address says that it keeps the last thousand octets of output, and no more (keeps=1000)",
+  "another origin": "the fragment of its address names a page of another origin that may attach (origin=https://friend.example)",
   "sized by the owner": "the wish of the owner decides on the size, as by default",
   "sized by the smallest": "the smallest wish of all clients decides on the size",
   "sized by the last": "the last wish decides on the size",
@@ -23,6 +25,8 @@ const SLOW_FACTOR = 4;
 
 /** The longest times of a hub for which cases wait, in milliseconds, by their names in the fragment of its address. */
 const HASTY_MS = 2_000;
+/** How much output a forgetful hub keeps. */
+const KEEPS = "1000";
 const HASTY = { asks: "hasty heartbeat", ends: "hasty end", stalls: "hasty stall" } as const;
 
 export type HubOptions = { readonly url: string; readonly timeout: number };
@@ -99,6 +103,11 @@ export class HubParty implements Party<"server"> {
       const has = ms !== null && Number(ms) <= HASTY_MS;
       features.set(feature, { has, how: has ? `its address says ${name}=${ms}` : "its address does not say so" });
     }
+    for (const [name, feature, has] of [
+      ["keeps", "forgetful", fragment.get("keeps") === KEEPS],
+      ["origin", "another origin", fragment.has("origin")],
+    ] as const)
+      features.set(feature, { has, how: has ? `its address says ${name}=${fragment.get(name)}` : "its address does not say so" });
     const has = this.#tokens.watcher !== undefined;
     features.set("watchers", { has, how: has ? HUB_FEATURES["watchers"]! : "no token for watchers was given" });
     return { features };
@@ -149,8 +158,12 @@ export class HubParty implements Party<"server"> {
     if (!isReady())
       throw new Hindered(`${name} got no state and ack${party.code === undefined ? "" : `: it was closed with ${party.code}`}`);
   }
-  /** Tokens in a query or a field: `{client}` and `{agent}`. */
+  /** Tokens in a query or a field, `{client}` and `{agent}`, the address `{host}` of the hub, and the `{origin}` of a page that it admits. */
   #filled(text: string): string {
-    return text.replaceAll(/\{(agent|client|watcher)\}/g, (_, role: As) => this.#tokens[role] ?? "").replaceAll("{host}", this.#url.host);
+    const origin = new URLSearchParams(this.#url.hash.slice(1)).get("origin") ?? "";
+    return text
+      .replaceAll(/\{(agent|client|watcher)\}/g, (_, role: As) => this.#tokens[role] ?? "")
+      .replaceAll("{host}", this.#url.host)
+      .replaceAll("{origin}", origin);
   }
 }

@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import type { TranscriptLine } from "../../harness/result.ts";
 import { type Head, type Json, Line } from "./line.ts";
+import type { Sender } from "./messages.ts";
 
 const parse = (text: string): Json => {
   try {
@@ -31,6 +32,8 @@ export class Party {
   /** The octets of the longest message. */
   longest = 0;
   screen = "";
+  /** The request came from there. */
+  readonly #isSubject: boolean;
   #screenLeft = 0;
   #pings = 0;
 
@@ -40,6 +43,7 @@ export class Party {
     { note, poke }: { readonly note: (line: Omit<TranscriptLine, "at">) => void; readonly poke: () => void },
   ) {
     this.name = name;
+    this.#isSubject = !masks;
     this.#note = note;
     this.#poke = poke;
     this.line = new Line(socket, masks, {
@@ -54,6 +58,20 @@ export class Party {
   /** The status of the response; 0 before it. */
   get status(): number {
     return Number(this.head?.start.split(" ")[1] ?? 0);
+  }
+  /** The other side: a hub, unless the request came from there. */
+  get sender(): Sender {
+    if (!this.#isSubject) return "hub";
+    return this.query.has("client") ? "client" : "agent";
+  }
+  /** The subprotocols that a request offers. */
+  get protocols(): string[] {
+    return (this.head?.fields.get("sec-websocket-protocol") ?? "").split(",").map((one) => one.trim());
+  }
+  /** How many tokens a request has. */
+  get tokens(): number {
+    const bearer = /^bearer +\S+$/i.test(this.head?.fields.get("authorization") ?? "") ? 1 : 0;
+    return bearer + this.protocols.filter((one) => one.startsWith("token.")).length;
   }
   /** The query of a request. */
   get query(): URLSearchParams {

@@ -3,6 +3,7 @@ import { Waiting } from "../../harness/connection/waiting.ts";
 import type { TranscriptLine } from "../../harness/result.ts";
 import type { Message, Octets, Sight, Step } from "../vocabulary.ts";
 import type { Json } from "./line.ts";
+import { isWellFormed } from "./messages.ts";
 import { Party } from "./party.ts";
 
 export const SUBPROTOCOL = "touchstone.channel";
@@ -149,6 +150,8 @@ export class Performance {
         );
       case "octets":
         return party.octets === octetsOf(sight.octets);
+      case "rest":
+        return party.octets === octetsOf(sight.octets).slice(Number(party.messages.find(({ type }) => type === "state")?.["from"]));
       case "holding":
         return party.octets.split(sight.text).length - 1 >= (sight.times ?? 1);
       case "count":
@@ -161,6 +164,12 @@ export class Performance {
         return Object.entries(sight.members).every(
           ([name, value]) => (party.query.get(name) === this.fill(value)) !== (sight.differs === true),
         );
+      case "offers":
+        return party.protocols.includes(sight.name);
+      case "one-token":
+        return party.tokens === 1;
+      case "well-formed":
+        return party.messages.every((message) => isWellFormed(message, party.sender));
       case "again":
       case "alone":
         return this.coming.length > 0 === (sight.see === "again");
@@ -200,7 +209,8 @@ const octetsOf = ({ text, count = 1 }: Octets): string => text.repeat(count);
 export const isNegative = (sight: Sight): boolean =>
   sight.see === "all"
     ? sight.of.some(isNegative)
-    : ["no-message", "open", "octets", "count", "acknowledged"].includes(sight.see) || (sight.see === "message" && sight.only === true);
+    : ["no-message", "open", "octets", "rest", "count", "acknowledged", "well-formed"].includes(sight.see) ||
+      (sight.see === "message" && sight.only === true);
 
 export function inWords(sight: Sight): string {
   if (sight.see === "all") return sight.of.map(inWords).join(" and ");

@@ -9,20 +9,36 @@ const TOKENS = {
   watcher: "watchers-of-the-conformance-suite",
 };
 
+/** A page that may attach, besides those of the hub. */
+const ORIGIN = "https://friend.example";
+
 /** Each performance takes a session, which ends some time after it. */
 const LIMITS = { sessions: 100_000, goneMs: 2_000, keepMs: 2_000 };
-/** A case may wait for what such a hub does when nothing happens. */
-const HASTY = { ...LIMITS, goneMs: 1_500, keepMs: 1_500, askMs: 1_500, deadMs: 1_500, stallMs: 1_500 };
+/** A case may wait for what such a hub does when nothing happens. It waits longer for an answer than a busy machine takes. */
+const HASTY = { ...LIMITS, goneMs: 1_500, keepMs: 1_500, askMs: 1_500, deadMs: 3_000, stallMs: 1_500 };
+/** So little output is kept that a message may be longer. */
+const FORGETFUL = { ...LIMITS, replayOctets: 1_000 };
+const LIMITS_OF = { usual: LIMITS, hasty: HASTY, forgetful: FORGETFUL };
 
-/** Our own hub, with its tokens, and short times that it has, in the fragment of its address. */
-export async function startHub({
-  sizing = "owner",
-  isHasty = false,
-}: { readonly sizing?: Sizing; readonly isHasty?: boolean } = {}): Promise<StartedSubject<ServerSubject> & { stop(): Promise<void> }> {
-  const server = await serveChannel({ tokens: TOKENS, limits: isHasty ? HASTY : LIMITS, sizing });
-  const times = isHasty ? { asks: `${HASTY.askMs}`, ends: `${HASTY.goneMs}`, stalls: `${HASTY.stallMs}` } : {};
-  return {
-    subject: { url: `${server.url}#${new URLSearchParams({ ...TOKENS, ...times }).toString()}` },
-    stop: () => server.close(),
-  };
+type HubOptions = {
+  readonly sizing?: Sizing;
+  readonly kind?: keyof typeof LIMITS_OF;
+  /** Without a token for watchers, and pages of other origins. */
+  readonly isPlain?: boolean;
+};
+
+/** Our own hub. The fragment of its address has its tokens, and what it does otherwise than by default. */
+export async function startHub({ sizing = "owner", kind = "usual", isPlain = false }: HubOptions = {}): Promise<
+  StartedSubject<ServerSubject> & { stop(): Promise<void> }
+> {
+  const { watcher, ...needed } = TOKENS;
+  const tokens = isPlain ? needed : { ...needed, watcher };
+  const server = await serveChannel({ tokens, limits: LIMITS_OF[kind], sizing, ...(!isPlain && { origins: [ORIGIN] }) });
+  const more = {
+    usual: {},
+    hasty: { asks: `${HASTY.askMs}`, ends: `${HASTY.goneMs}`, stalls: `${HASTY.stallMs}` },
+    forgetful: { keeps: `${FORGETFUL.replayOctets}` },
+  }[kind];
+  const fragment = new URLSearchParams({ ...tokens, ...more, ...(!isPlain && { origin: ORIGIN }) });
+  return { subject: { url: `${server.url}#${fragment.toString()}` }, stop: () => server.close() };
 }

@@ -20,6 +20,8 @@ const SHELL = [
 ].join("\n");
 
 const TOKEN = "agents-of-the-conformance-suite";
+/** A program of a browser has no other way to give its token. */
+const CLIENT_TOKEN = "token.clients-of-the-conformance-suite";
 const RETRY_MS = 20;
 
 /** Our own agent. */
@@ -43,7 +45,9 @@ export const agent =
 export const client: InProcessClient = async (url, signal) => {
   const side = new ClientSide("one");
   while (!signal.aborted) {
-    const socket = await connectWebSocket(`${url}?${side.query}`, { subprotocols: ["touchstone.channel"] }).catch(() => undefined);
+    const socket = await connectWebSocket(`${url}?${side.query}`, { subprotocols: ["touchstone.channel", CLIENT_TOKEN] }).catch(
+      () => undefined,
+    );
     if (socket !== undefined) await attend(side, socket, signal);
     await sleep(RETRY_MS);
   }

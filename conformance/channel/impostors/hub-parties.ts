@@ -6,17 +6,19 @@ import { ChannelDriver } from "../driver/driver.ts";
 import { HubParty } from "../driver/hub.ts";
 import { startHub } from "../embedded/hub.ts";
 import type { ChannelCase } from "../vocabulary.ts";
-import { HASTY_FLAWS, HUB_FLAWS } from "./hub.ts";
+import { FORGETFUL_FLAWS, HASTY_FLAWS, HUB_FLAWS } from "./hub.ts";
 import { relay } from "./relay.ts";
 
 export const HINTS = new URL("hints.json", import.meta.url);
 export const MUTE = ["silent", "slams"] as const;
 
-const FLAWS = { ...HUB_FLAWS, ...HASTY_FLAWS };
+const FLAWS = { ...HUB_FLAWS, ...HASTY_FLAWS, ...FORGETFUL_FLAWS };
 
 /** A hub of the reference behind a relay with this flaw. */
 async function hub(name: string): Promise<Started<ChannelCase>> {
-  const own = await startHub({ isHasty: Object.hasOwn(HASTY_FLAWS, name) });
+  const own = await startHub({
+    kind: Object.hasOwn(HASTY_FLAWS, name) ? "hasty" : Object.hasOwn(FORGETFUL_FLAWS, name) ? "forgetful" : "usual",
+  });
   const url = new URL(own.subject.url);
   const { port, stop } = await relay(Number(url.port), flawOf(FLAWS, name), "front");
   url.port = String(port);

@@ -135,6 +135,9 @@ export const HUB_FLAWS: Readonly<Record<string, Flaw>> = {
   "forgets where clients were": { request: (target) => target.replace(/&from=\d+/, "") },
   "forgets who clients were": { request: (target) => target.replace(/client=a(?=&|$)/, "client=someone") },
   "drops what is too long": { in: (message) => (isOctets(message) && message.length > 60_000 ? [] : [message]) },
+  "says too little": { out: changes("state", (state) => ({ ...state, clients: undefined })) },
+  "admits no pages": { request: (target, fields) => (fields.has("origin") ? (fields.set("origin", "null"), target) : target) },
+  "gives no codes": { out: changes("exit", (exit) => ({ ...exit, code: 7, signal: 7 })) },
   "merges runs": { request: (target) => target.replace("run=next", "run=other") },
   "never restarts": { in: deaf((message, memory) => memory.role === "client" && isOctets(message)) },
 };
@@ -151,4 +154,9 @@ export const HASTY_FLAWS: Readonly<Record<string, Flaw>> = {
     },
   },
   "forgets ended sessions": { request: (target) => target.replace(/sessions\/[^?]*\?client=late/, "sessions/nowhere?client=late") },
+};
+
+/** The relayed hub keeps little output. */
+export const FORGETFUL_FLAWS: Readonly<Record<string, Flaw>> = {
+  "repeats the last octets": { out: (message) => (isOctets(message) ? [message, message.subarray(-1)] : [message]) },
 };

@@ -1,3 +1,4 @@
+import { SUBPROTOCOL } from "../driver/performance.ts";
 import type { Flaw, Json, Memory, Passing } from "./relay.ts";
 
 /** Agents and clients that are wrong in one way. Each is our own behind a relay that makes the mistake: `out` is what it sends, `in` what the hub does. */
@@ -67,6 +68,17 @@ const SHARED: Readonly<Record<string, Flaw>> = {
   "refuses unknown members": {
     in: (message) => (typeof message === "object" && !isOctets(message) && "pixels" in message ? ["{"] : [message]),
   },
+  "says too little": { out: changes("ack", () => ({ type: "ack" })) },
+  "has no token": {
+    request: (target, fields) => (fields.delete("authorization"), fields.set("sec-websocket-protocol", SUBPROTOCOL), target),
+  },
+  "offers no subprotocol": {
+    request: (target, fields) => {
+      const others = (fields.get("sec-websocket-protocol") ?? "").split(",").filter((one) => one.trim() !== SUBPROTOCOL);
+      fields.set("sec-websocket-protocol", ["other", ...others].join(","));
+      return target;
+    },
+  },
   "drops what is too long": { in: otherOctets((octets) => (octets.length > 60_000 ? [] : [octets])) },
 };
 
@@ -95,6 +107,12 @@ export const AGENT_FLAWS: Readonly<Record<string, Flaw>> = {
   },
   "never gives up": { refusal: () => 503 },
   "gives up at once": { refusal: () => 401 },
+  "leaves after two seconds": {
+    in: (message, memory) => {
+      memory["since"] ??= Date.now();
+      return Date.now() - number(memory["since"]) > 2_000 ? ["{"] : [message];
+    },
+  },
   "comes back once": { close: () => undefined },
 };
 

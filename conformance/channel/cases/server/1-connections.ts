@@ -231,6 +231,23 @@ export const cases = hubCases([
     see: status("a", 403),
   })),
   {
+    id: "origin-own",
+    covers: "channel#1.4/origin",
+    title: "Serves its own page.",
+    steps: [agent(), client("a", { headers: { origin: "http://{host}" } }), FENCE],
+    control: CONTROL,
+    see: first("a", { type: "state", agent: "here" }),
+  },
+  {
+    id: "origin-admitted",
+    covers: "channel#1.4/origin",
+    title: "Serves a page of another origin that its owner admits.",
+    needs: ["another origin"],
+    steps: [agent(), client("a", { headers: { origin: "{origin}" } }), FENCE],
+    control: CONTROL,
+    see: first("a", { type: "state", agent: "here" }),
+  },
+  {
     id: "watching-token",
     covers: "channel#1.3/watch",
     title: "Lets a watcher's token only watch: its window is 0.",

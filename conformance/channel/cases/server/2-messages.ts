@@ -1,4 +1,5 @@
 import { all, closed, exit, FENCE, message, never, octets, only, open, resize, say, shown, until, type Told } from "../phrases.ts";
+import type { Sight } from "../../vocabulary.ts";
 import { agent, client, hubCases, offer } from "./phrases.ts";
 
 const CONTROL = [agent(), client("a"), say("a", resize(100, 40))];
@@ -20,6 +21,9 @@ const ofClients = (
     ["ack-as-text", { type: "ack", offset: "0" }],
     ["ack-too-large", '{"type":"ack","offset":9007199254740992}'],
     ["ping-without-id", { type: "ping" }],
+    ["ping-negative", { type: "ping", id: -1 }],
+    ["pong-too-large", '{"type":"pong","id":9007199254740992}'],
+    ["pong-as-text", { type: "pong", id: "0" }],
     ["resize-no-columns", { type: "resize", rows: 24 }],
     ["resize-zero-columns", resize(0, 24)],
     ["resize-zero-rows", resize(80, 0)],
@@ -58,6 +62,10 @@ const exits = (
     ["exit-without-again", { type: "exit", code: 0, signal: null }],
     ["exit-signal-zero", { type: "exit", code: 0, signal: 0, again: true }],
     ["exit-signal-129", { type: "exit", code: 0, signal: 129, again: true }],
+    ["exit-code-too-large", { type: "exit", code: 2 ** 31, signal: null, again: true }],
+    ["exit-code-too-small", { type: "exit", code: -(2 ** 31), signal: null, again: true }],
+    ["exit-signal-fraction", { type: "exit", code: 0, signal: 1.5, again: true }],
+    ["exit-signal-as-text", { type: "exit", code: 0, signal: "9", again: true }],
     ["exit-code-fraction", { type: "exit", code: 0.5, signal: null, again: true }],
     ["exit-again-as-text", { type: "exit", code: 0, signal: null, again: "true" }],
   ] as const
@@ -77,6 +85,43 @@ export const cases = hubCases([
   ...ofClients,
   ...offers,
   ...exits,
+  ...(
+    [
+      ["largest-code", 2 ** 31 - 1, null],
+      ["smallest-code", 1 - 2 ** 31, null],
+      ["first-signal", 0, 1],
+      ["last-signal", 0, 128],
+    ] as const
+  ).map(([id, code, signal]): Told => ({
+    id: `exit-with-the-${id}`,
+    covers: "channel#4.7/exit",
+    title: `Passes an exit on with the ${id.replaceAll("-", " ")}.`,
+    steps: [agent(), client("a"), say("agent", { type: "exit", code, signal, again: true }), FENCE],
+    see: all(open("agent"), only("a", { type: "exit", code, signal, again: true })),
+  })),
+  {
+    id: "messages-have-their-members",
+    covers: "channel#2.2/form",
+    title: "Gives each of its messages all members, in their ranges.",
+    steps: [
+      agent(),
+      client("a"),
+      say("a", resize(100, 40)),
+      octets("a", "x"),
+      octets("agent", "y"),
+      FENCE,
+      say("a", { type: "own" }),
+      say("agent", exit(true)),
+      FENCE,
+      say("a", { type: "start" }),
+      FENCE,
+      client("b"),
+      say("b", "{"),
+      until(closed("b", 1008)),
+    ],
+    control: [agent(), client("a"), say("a", resize(100, 40)), say("agent", exit(true)), FENCE, client("b"), FENCE],
+    see: all(...["agent", "a", "b"].map((on): Sight => ({ see: "well-formed", on }))),
+  },
   {
     id: "unknown-members-of-client",
     covers: "channel#2.2/unknown-members",
