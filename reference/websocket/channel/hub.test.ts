@@ -61,4 +61,15 @@ describe("Hub", () => {
     expect(late.closed?.code).toBe(1013);
     expect(hub.session("main")?.clients.size).toBe(1);
   });
+
+  test("a client whose session ends between its request and its connection: closed with 1013", () => {
+    const hub = new Hub({ goneMs: 1_000 });
+    const agent = ask(hub, "agent", "main", "run=r");
+    if ("enter" in agent) agent.enter(new Witness(), T0).closed(T0);
+    const client = ask(hub, "client", "main", "client=a");
+    hub.tick(instant(1_000));
+    const late = new Witness();
+    if ("enter" in client) client.enter(late, instant(1_000));
+    expect(late.closed).toEqual({ code: 1013, reason: "there is no such session" });
+  });
 });
