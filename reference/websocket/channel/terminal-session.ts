@@ -226,8 +226,9 @@ export class TerminalSession implements AgentSession, ClientSession {
     return this.#resize({ cols: Math.min(...wishes.map(({ cols }) => cols)), rows: Math.min(...wishes.map(({ rows }) => rows)) });
   }
   #resize(size: Size | undefined): void {
-    if (size === undefined || (this.#isSized && size.cols === this.#size.cols && size.rows === this.#size.rows)) return;
+    if (size === undefined) return;
     this.#isSized = true;
+    if (size.cols === this.#size.cols && size.rows === this.#size.rows) return;
     this.#take(size);
     const message: Control = { type: "resize", ...size };
     this.#end?.send(message);

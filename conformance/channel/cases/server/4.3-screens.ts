@@ -1,5 +1,6 @@
-import { ack, all, FENCE, first, last, octets, open, say, shown, until, type Told } from "../phrases.ts";
-import { agent, client, hubCases } from "./phrases.ts";
+import { ack, all, FENCE, first, last, octets, open, resize, say, shown, until, type Told } from "../phrases.ts";
+import type { Sight } from "../../vocabulary.ts";
+import { agent, client, hubCases, offer } from "./phrases.ts";
 
 const screens: readonly Told[] = [
   {
@@ -111,6 +112,20 @@ const screens: readonly Told[] = [
     title: `Continues a screen after a complete ${id.replaceAll("-", " ")}, which it has drawn.`,
     steps: [agent(), octets("agent", before), FENCE, client("a"), octets("agent", "!")],
     see: all(first("a", { type: "state", from: before.length }), shown("a", "!")),
+  })),
+  ...(
+    [
+      ["decided", "that its owner wished for", [agent(), client("a"), say("a", resize(120, 40)), FENCE]],
+      ["offered", "that the agent offered", [agent("agent", { offer: offer({ cols: 120, rows: 40 }) })]],
+    ] as const
+  ).map(([id, which, steps]): Told => ({
+    id: `screen-of-the-size-${id}`,
+    covers: "channel#4.3/screen",
+    level: "SHOULD",
+    title: `Sends a late client a screen of the size ${which}.`,
+    // On 80 columns and 24 rows the second word of each pair covers the first.
+    steps: [...steps, octets("agent", "\x1b[40;1Hlow1\x1b[24;1Hmid2\x1b[2;117Hfar3\x1b[2;77Hgap4"), FENCE, client("late")],
+    see: all(...["low1", "mid2", "far3", "gap4"].map((text): Sight => ({ see: "screen", on: "late", text }))),
   })),
   {
     id: "screen-before-an-incomplete-beginning",

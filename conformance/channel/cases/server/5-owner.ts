@@ -1,5 +1,5 @@
 import { all, drop, FENCE, first, last, message, never, only, resize, say, until } from "../phrases.ts";
-import { agent, client, hubCases } from "./phrases.ts";
+import { agent, client, hubCases, offer } from "./phrases.ts";
 
 const owner = (on: string, is: boolean) => last(on, { type: "state", owner: is });
 
@@ -123,6 +123,28 @@ export const cases = hubCases([
       FENCE,
     ],
     see: all(only("agent", resize(100, 40)), only("a", resize(100, 40))),
+  },
+  {
+    id: "size-of-the-offer-wished-for",
+    covers: "channel#5/no-change",
+    level: "MUST NOT",
+    title: "Does not announce the size of the offer when a client wishes for it, and keeps it when another offer comes.",
+    steps: [
+      agent("agent", { offer: offer({ cols: 111, rows: 33 }) }),
+      client("a"),
+      say("a", resize(111, 33)),
+      FENCE,
+      drop("agent"),
+      until(last("a", { type: "state", agent: "gone" })),
+      agent("again", { offer: offer({ cols: 90, rows: 30 }) }),
+      FENCE,
+    ],
+    see: all(
+      never("agent", { type: "resize" }),
+      never("a", { type: "resize" }),
+      first("again", { type: "state", cols: 111, rows: 33 }),
+      last("a", { type: "state", cols: 111, rows: 33 }),
+    ),
   },
   {
     id: "size-of-one-side-changes",

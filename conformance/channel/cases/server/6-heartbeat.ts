@@ -1,5 +1,5 @@
 import { ack, all, closed, FENCE, first, last, message, never, octets, only, open, say, shown, status, type Told } from "../phrases.ts";
-import { agent, client, hubCases } from "./phrases.ts";
+import { agent, client, hubCases, offer } from "./phrases.ts";
 import type { Step } from "../../vocabulary.ts";
 
 /** Who is asked whether it is still there, and whose connection ends. */
@@ -9,6 +9,8 @@ const HASTY = ["hasty heartbeat"];
 const ASKS_MS = 4_000;
 const ENDS_MS = 6_000;
 const waitFor = (on: string, ms: number): Step => ({ do: "wait", ms, until: closed(on, 4003) });
+/** An agent that does not even offer. */
+const SILENT = agent("agent", { deaf: true, silent: true });
 /** A hub waits longer for an answer than this. */
 const A_WHILE = 500;
 
@@ -156,14 +158,15 @@ export const cases = hubCases([
     id: "quiet-agent",
     covers: "channel#4.7/abandoned",
     needs: [...HASTY, "hasty end"],
-    title: "Asks an agent that is silent, ends its connection and then its session, although nothing else happens.",
+    title: "Asks an agent that sends nothing, ends its connection and then its session, although nothing else happens.",
     steps: [
-      agent("agent", { deaf: true }),
-      waitFor("agent", ASKS_MS + ENDS_MS),
-      { do: "wait", ms: ASKS_MS },
+      SILENT,
+      { do: "wait", ms: ASKS_MS + ENDS_MS, until: closed("agent", 4003) },
+      // A hasty hub waits two seconds for an agent at most.
+      { do: "wait", ms: 3_000 },
       client("late", { silent: true }),
     ],
-    control: [agent("agent", { deaf: true }), client("late")],
+    control: [SILENT, say("agent", offer()), client("late")],
     see: all(message("agent", { type: "ping" }), closed("agent", 4003, "silent"), status("late", 404)),
   },
 ]);
