@@ -5,6 +5,7 @@ export { loadRules, type RuleDefaults } from "./rule-file.ts";
 export { loadRuleTests } from "./rule-test.ts";
 export { unsupportedHttp, unsupportedWrite } from "./notices.ts";
 export type { HttpConfig } from "./http.ts";
+export { Secret } from "./kinds.ts";
 export type { ScrapeConfig } from "./scrape.ts";
 export type { Config } from "./whole.ts";
 export { loadRouterConfig, type RouterConfig } from "./router/load.ts";

@@ -5,3 +5,8 @@ export { type DnsRecord, type DnsType, groupOfRecords, searchedNames } from "./d
 export type { Group } from "./group.ts";
 export { beyondLimits, DISCOVERY_LIMITS } from "./limits.ts";
 export { groupsOfList } from "./list.ts";
+export { readKubeconfig } from "./kubernetes/kubeconfig.ts";
+export type { Cluster } from "./kubernetes/labels.ts";
+export { type Change, keyOf, ObjectWatch } from "./kubernetes/object-watch.ts";
+export type { KubeObject, Pod, Service } from "./kubernetes/objects.ts";
+export { pathOf, type ResourceName, RESOURCES, resourcesOf, ROLES, SELECTED_BY } from "./kubernetes/resources.ts";

@@ -5,6 +5,8 @@ export const DISCOVERY_LIMITS = {
   /** Groups, and targets of all groups, of one discoverer. */
   groups: 200_000,
   targets: 500_000,
+  /** Objects of one kind that are watched. */
+  objects: 500_000,
   /** Services of a catalog that are watched, each with a connection of its own. */
   services: 10_000,
 } as const;

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Catalog, INSTANCES } from "./consul-testing.ts";
+import { CLUSTER } from "./kube-objects.ts";
+import { KubeApi } from "./kube-testing.ts";
 import { oursWith, peerWith, presentPeers } from "./peers.ts";
 import { apiServer } from "./testing.ts";
 
@@ -9,8 +11,8 @@ const PEERS = presentPeers();
 /** The peers begin to use what they have found five seconds after their start, and look every 500 ms. */
 const SLOW = { timeout: 30_000, interval: 200 };
 
-/** An API server with the section that points to it, and how many targets it has. `isModern`: the older peer is built without. */
-type Api = AsyncDisposable & { readonly section: string; readonly count: number; readonly isModern?: true };
+/** An API server with the sections that point to it, one for each job, and how many targets it has. `isModern`: the older peer is built without. */
+type Api = AsyncDisposable & { readonly sections: readonly string[]; readonly count: number; readonly isModern?: true };
 
 async function httpApi(): Promise<Api> {
   const list = [
@@ -19,24 +21,47 @@ async function httpApi(): Promise<Api> {
     { targets: [], labels: { a: "b" } },
   ];
   const api = await apiServer((_, response) => response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(list)));
-  return { section: `http_sd_configs: [{url: "${api.url}/t?a=b"}]`, count: 3, [Symbol.asyncDispose]: () => api[Symbol.asyncDispose]() };
+  return { sections: [`http_sd_configs: [{url: "${api.url}/t?a=b"}]`], count: 3, [Symbol.asyncDispose]: () => api[Symbol.asyncDispose]() };
 }
 
 async function consulApi(): Promise<Api> {
   const catalog = new Catalog();
   catalog.change(INSTANCES);
   const api = await catalog.serve();
-  const section = `consul_sd_configs: [{server: "${api.host}", tag_separator: "|"}]`;
-  return { section, count: INSTANCES.length, isModern: true, [Symbol.asyncDispose]: () => api[Symbol.asyncDispose]() };
+  const sections = [`consul_sd_configs: [{server: "${api.host}", tag_separator: "|"}]`];
+  return { sections, count: INSTANCES.length, isModern: true, [Symbol.asyncDispose]: () => api[Symbol.asyncDispose]() };
+}
+
+async function kubernetesApi(): Promise<Api> {
+  const api = new KubeApi();
+  api.put(...CLUSTER);
+  const server = await api.serve();
+  const attach = "{node: true, namespace: true, deployment: true, job: true, cronjob: true}";
+  const entry = (role: string, more = ""): string => `{role: ${role}, api_server: "${server.url}"${more}}`;
+  const sections = [
+    ...["pod", "service", "endpoints", "endpointslice", "node", "ingress"].map((role) => entry(role)),
+    entry("pod", `, attach_metadata: ${attach}`),
+    entry("endpoints", `, attach_metadata: ${attach}, namespaces: {names: [shop]}`),
+    entry("endpointslice", `, attach_metadata: ${attach}, selectors: [{role: endpointslice, field: metadata.name=web-abc}]`),
+    entry("service", ", selectors: [{role: service, label: app=web}]"),
+  ];
+  return {
+    sections: sections.map((one) => `kubernetes_sd_configs: [${one}]`),
+    count: 45,
+    isModern: true,
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
 }
 
 describe.each(PEERS)("$name", ({ program, isModern }) => {
   test("the same targets with the same labels", async () => {
     await using apis = new AsyncDisposableStack();
     const all: Api[] = [];
-    for (const start of [httpApi, consulApi]) all.push(apis.use(await start()));
+    for (const start of [httpApi, consulApi, kubernetesApi]) all.push(apis.use(await start()));
     const used = all.filter((api) => isModern || api.isModern !== true);
-    const jobs = used.map(({ section }, at) => `  - {job_name: j${at}, ${section}}\n`);
+    // Targets that differ in nothing but meta labels are kept apart.
+    const rules = 'relabel_configs: [{action: labelmap, regex: "__meta_(.+)"}]';
+    const jobs = used.flatMap(({ sections }) => sections).map((section, at) => `  - {job_name: j${at}, ${section}, ${rules}}\n`);
     const config = `global: {scrape_interval: 1h}\nscrape_configs:\n${jobs.join("")}`;
     await using ours = await oursWith(config);
     await using peer = await peerWith(program, config);

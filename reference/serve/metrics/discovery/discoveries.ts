@@ -1,6 +1,7 @@
 import { type HttpConfig, unsupportedHttp } from "../../../metrics/config/index.ts";
 import type { Group } from "../../../metrics/discovery/index.ts";
 import { fingerprintOf } from "../fingerprint.ts";
+import { Calm } from "./calm.ts";
 import { type DiscoverySection, KINDS } from "./kinds.ts";
 import { Provider } from "./provider.ts";
 import type { Discoverer, Report } from "./report.ts";
@@ -10,10 +11,6 @@ export type Subscription = { readonly groups: readonly Group[]; close(): Promise
 
 /** Where the owner of a subscription is in the configuration. */
 export type Subscriber = { readonly owner: string; readonly onChange: () => void };
-
-/** An owner is called at once after a change, and then at most for a tenth of the time. */
-const LEAST_PAUSE_MS = 20;
-const PAUSE_SHARE = 10;
 
 /** The discoverers of all sections that one part of the server has. One that stays in the configuration goes on undisturbed. */
 export class Discoveries {
@@ -88,27 +85,4 @@ function supported(config: Partial<HttpConfig> | object, start: Start): Start {
     report.failed(`${unsupported.join(", ")}: not supported yet`);
     return { close: () => Promise.resolve() };
   };
-}
-
-/** Calls soon after the first of many changes, and seldom enough that the calls take a small share of the time. */
-class Calm {
-  readonly #run: () => void;
-  #timer: NodeJS.Timeout | undefined;
-  #pauseMs = LEAST_PAUSE_MS;
-
-  constructor(run: () => void) {
-    this.#run = run;
-  }
-
-  readonly call = (): void => {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      const began = performance.now();
-      this.#run();
-      this.#pauseMs = Math.max(LEAST_PAUSE_MS, PAUSE_SHARE * (performance.now() - began));
-    }, this.#pauseMs).unref();
-  };
-  close(): void {
-    clearTimeout(this.#timer);
-  }
 }

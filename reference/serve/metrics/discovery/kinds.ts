@@ -3,6 +3,7 @@ import { ConsulDiscovery } from "./consul.ts";
 import { discoverDns } from "./dns.ts";
 import { FileDiscovery } from "./files.ts";
 import { discoverHttp } from "./http.ts";
+import { KubernetesDiscovery } from "./kubernetes.ts";
 import type { Discoverer, Report } from "./report.ts";
 
 /** A kind of discovery: its name in metrics, and how it begins. */
@@ -20,6 +21,7 @@ export const KINDS = [
   kind("consul_sd_configs", "consul", (config, report) => new ConsulDiscovery(config, report)),
   kind("dns_sd_configs", "dns", (config, report) => discoverDns(config, report)),
   kind("http_sd_configs", "http", discoverHttp),
+  kind("kubernetes_sd_configs", "kubernetes", (config, report) => new KubernetesDiscovery(config, report)),
 ] as const;
 
 /** A section of the configuration that says where its targets come from. */

@@ -19,7 +19,7 @@ export type Reading = {
 export type Answer = { readonly fields: ClientResponse["fields"]; readonly text: string };
 
 /** An answer with another status than 200. */
-class StatusFault extends Error {
+export class StatusFault extends Error {
   override readonly name = "StatusFault";
   readonly status: number;
   constructor(status: number, text: string) {
@@ -60,10 +60,10 @@ export class Reader {
     }
   }
 
-  /** The pieces of an answer as they come, until it ends or the signal is aborted. Rejects unless its status is 200. */
-  async *stream(url: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-    const { body } = await this.#open(url, { signal });
-    yield* untilAborted(body, signal);
+  /** The pieces of an answer as they come, until it ends or the signal is aborted; resolves with its head. Rejects unless its status is 200. */
+  async stream(url: string, options: Omit<Reading, "timeoutMs">): Promise<AsyncIterable<Uint8Array>> {
+    const { body } = await this.#open(url, options);
+    return untilAborted(body, options.signal);
   }
 
   async close(): Promise<void> {

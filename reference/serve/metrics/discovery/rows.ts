@@ -27,10 +27,10 @@ const labelsOf = ({ mechanism, owner }: Provider): Readonly<Record<string, strin
 /** The values of one counter of all discoverers, added up where their labels are the same. A counter without labels begins with 0. */
 function valuesOf(what: Counted, providers: readonly Provider[]): ReturnType<Counters["of"]> {
   const sums = new Counters();
-  const { isPerConfig } = COUNTED[what];
+  const { labels: kind } = COUNTED[what];
   for (const provider of providers)
     for (const [labels, value] of provider.counters.of(what))
-      sums.add(what, isPerConfig ? { ...labelsOf(provider), ...labels } : labels, value);
+      sums.add(what, kind === "config" ? { ...labelsOf(provider), ...labels } : labels, value);
   const values = sums.of(what);
-  return values.length === 0 && !isPerConfig ? [[{}, 0]] : values;
+  return values.length === 0 && kind === "none" ? [[{}, 0]] : values;
 }
