@@ -1,5 +1,5 @@
 import { Defaults, type Field, type Instant } from "../core/index.ts";
-import type { Event, ExchangeId, Machine, Side } from "./contract.ts";
+import type { Declined, Event, ExchangeId, Machine, Side } from "./contract.ts";
 import { nextDeadline, overdue, wantsMore } from "./deadlines.ts";
 import type { HeadMemory } from "./head-memory.ts";
 import { STRICT, type Leniency } from "./leniency.ts";
@@ -109,6 +109,9 @@ export class Connection implements Machine {
   }
   trailers(exchange: ExchangeId, fields: readonly Field[]): void {
     submit.trailers(this.#pipeline, exchange, fields);
+  }
+  decline(exchange: ExchangeId, rest: Declined): void {
+    submit.decline(this.#pipeline, exchange, rest);
   }
   consumed(_exchange: ExchangeId, octets: number): void {
     submit.consumed(this.#pipeline, octets);

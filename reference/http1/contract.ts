@@ -84,6 +84,9 @@ export type Event =
   /** The connection is over: write what `take()` returns, then close the transport. `fault` is absent after a regular end. */
   | { readonly is: "closed"; readonly fault?: Fault };
 
+/** How the application leaves content unread. What it refuses is presumed to be long; of what it ignores, only the length says so. */
+export type Declined = "refused" | "ignored";
+
 /** What the owner can do. Every method may add octets to `take()`. Field names are sent as given. */
 export interface Actions {
   /** Client: sends a request; if `end` is false, `data` sends its content. The owner decides whether to pipeline. */
@@ -95,6 +98,11 @@ export interface Actions {
   data(exchange: ExchangeId, bytes: Uint8Array, end: boolean): boolean;
   /** Ends the content with a trailer section, which is dropped unless the content is chunked. */
   trailers(exchange: ExchangeId, fields: readonly Field[]): void;
+  /**
+   * Server: says before the response that the application reads no more of the request: it refuses the rest, or has ignored all of it. If
+   * that is too long to read on behalf of the next request, the response says that the connection closes (rfc9112#9.6).
+   */
+  decline(exchange: ExchangeId, rest: Declined): void;
   /** The application has read this many octets of content. */
   consumed(exchange: ExchangeId, octets: number): void;
   /** Server: sends 101 with the protocol's fields (Upgrade and Connection are added), or 2xx to CONNECT; `switched` follows. */

@@ -1,5 +1,5 @@
 import type { Field, Output } from "../core/index.ts";
-import type { ExchangeId, Version } from "./contract.ts";
+import type { Declined, ExchangeId, Version } from "./contract.ts";
 import type { Fault } from "./faults.ts";
 import { Framing } from "./framing.ts";
 import { MISUSE, State, step, type Input } from "./state.ts";
@@ -29,6 +29,8 @@ export class Exchange {
   closes = false;
   /** Server: the client waits for 100, and has received neither that nor a final response, nor sent content. */
   awaits100 = false;
+  /** Server: the owner reads no more of its content. */
+  declined: Declined | undefined;
   /** Protocols offered for an upgrade (rfc9110#7.8). */
   upgrade: readonly string[] = NO_PROTOCOLS;
   /** The response that switches protocols. */

@@ -184,6 +184,12 @@ export class Pipeline implements ContentSink {
     const isBounded = left === Number.POSITIVE_INFINITY || left + discarded <= this.limits.discardOctets;
     return isBounded && discarded <= this.limits.discardOctets;
   }
+  /** Before a response: whether the rest of a request that is not read will end the connection (rfc9112#9.6). */
+  isTooLongToDiscard(exchange: Exchange): boolean {
+    const { body } = this.intake;
+    if (exchange.declined === undefined || body?.exchange !== exchange) return false;
+    return body.left === Number.POSITIVE_INFINITY ? exchange.declined === "refused" : body.left > this.limits.discardOctets;
+  }
   #drained(): void {
     if (this.#refusal !== undefined) {
       this.#writeRefusal(this.#refusal.fault, this.#refusal.isHead);

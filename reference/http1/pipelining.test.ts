@@ -1,3 +1,4 @@
+import type { Declined } from "./contract.ts";
 import { describe, expect, test } from "vitest";
 import { answered, chunked, fieldList, firstLine, get, head, id, octets, post, refusal, server } from "./testing.ts";
 
@@ -129,6 +130,26 @@ describe("unread content after its response is complete (rfc9112#9.3)", () => {
     rig.answer(1, "early");
     expect(rig.told()).toEqual(["failed 1", "closed"]);
     expect(rig.out()).toBe(answered("early"));
+  });
+  describe("and the owner has said that it reads no more", () => {
+    const declined = (head: string, rest: Declined): string => {
+      const rig = server({ limits: { discardOctets: 10 } });
+      rig.receives(head);
+      rig.c.decline(id(1), rest);
+      rig.answer(1, "early");
+      return rig.out();
+    };
+    test.each(["ignored", "refused"] as const)("%s: the response to a long one says that the connection closes", (rest) => {
+      expect(declined(upload(11), rest)).toContain("\r\nConnection: close\r\n");
+      expect(declined(upload(10), rest)).toBe(answered("early"));
+    });
+    test("refused: so it does if nobody knows how long the rest is, but not if there is none", () => {
+      expect(declined(chunked("3\r\nabc\r\n"), "refused")).toContain("\r\nConnection: close\r\n");
+      expect(declined(chunked("3\r\nabc\r\n0\r\n\r\n"), "refused")).toBe(answered("early"));
+    });
+    test("ignored: chunks may turn out short", () => {
+      expect(declined(chunked("3\r\nabc\r\n"), "ignored")).toBe(answered("early"));
+    });
   });
   test("ends the connection once chunks turn out long", () => {
     const rig = server({ limits: { discardOctets: 10 } });

@@ -1,6 +1,6 @@
 import { Misuse, type Field } from "../core/index.ts";
 import { forbidsContent, isInterim, isSuccess, isToken, trimSpace } from "../http/index.ts";
-import type { ExchangeId } from "./contract.ts";
+import type { Declined, ExchangeId } from "./contract.ts";
 import { Exchange } from "./exchange.ts";
 import { Framing } from "./framing.ts";
 import { writeChunked, writeConnection, writeLineEnd, writeStatusLine, writeZeroLength, type HeadWriter } from "./head-writer.ts";
@@ -76,7 +76,7 @@ export function respond(p: Pipeline, id: ExchangeId, { status, fields }: Head, e
   exchange.owed = exchange.framing === Framing.length ? head.contentLength : -1;
   // What follows a refused CONNECT may be meant for the tunnel; what follows an unmet expectation may be its content.
   if (head.closes || exchange.framing === Framing.close || exchange.awaits100 || isConnect) exchange.closes = true;
-  else if (exchange === p.exchanges.last && isEnding(p)) exchange.closes = true;
+  else if (exchange === p.exchanges.last && (isEnding(p) || p.isTooLongToDiscard(exchange))) exchange.closes = true;
   writeConnection(w, exchange.closes ? "close" : exchange.version === "HTTP/1.0" ? "keep-alive" : "", head.options);
   if (exchange.framing === Framing.chunked) writeChunked(w);
   else if (end && !noContent && head.contentLength < 0) writeZeroLength(w);
@@ -254,6 +254,12 @@ function endMessage(p: Pipeline, exchange: Exchange): void {
 /** The owner has read content; if that makes room, the wait for more begins anew. */
 export function consumed(p: Pipeline, octets: number): void {
   if (octets > 0 && !p.isOver && p.intake.consume(octets)) p.clock.restartPending();
+}
+
+export function decline(p: Pipeline, id: ExchangeId, rest: Declined): void {
+  mustBeServer(p);
+  const exchange = p.exchanges.find(id);
+  if (exchange !== undefined) exchange.declined = rest;
 }
 
 export function abandon(p: Pipeline, id: ExchangeId): void {

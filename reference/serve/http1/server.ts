@@ -178,6 +178,9 @@ export class Http1ServerConnection extends ServerConnection<ExchangeId> implemen
     // The machine reads unread content for a while, and then closes.
     if (code !== "NO_ERROR") this.machine.abandon(id);
   }
+  override declines(id: ExchangeId, rest: "refused" | "ignored"): void {
+    this.machine.decline(id, rest);
+  }
   push(): boolean {
     return false;
   }

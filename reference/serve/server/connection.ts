@@ -52,6 +52,8 @@ export abstract class ServerConnection<Id extends number> implements ExchangeCon
   abstract push(parent: Id, of: Request, request: PushedRequest, response: Response): boolean;
   abstract upgradeOf(request: Request): readonly string[];
   abstract switchTo(id: Id, of: Request, answer: SwitchingAnswer): void;
+  /** Only a version whose messages take turns on a connection has to say so. */
+  declines(_id: Id, _rest: "refused" | "ignored"): void {}
   /** Whether trailers may follow content with a Content-Length. */
   get lengthWithTrailers(): boolean {
     return true;

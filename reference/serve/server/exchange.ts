@@ -49,6 +49,8 @@ export interface ExchangeConnection<Id extends number> {
   readonly closing: Set<Closable>;
   /** Whether trailers may follow content with a Content-Length. */
   readonly lengthWithTrailers: boolean;
+  /** The handler answers without the rest of its request. */
+  declines(id: Id, rest: "refused" | "ignored"): void;
   /** Ends an exchange from our side; the machine reports no more of it. */
   reset(id: Id, code: ResetCode): void;
   push(parent: Id, of: Request, request: PushedRequest, response: Response): boolean;
@@ -141,6 +143,7 @@ export class ServerExchange<Id extends number> implements Exchange, Source, Sink
     const isTunnel = method === "CONNECT" && isSuccess(status);
     if (isTunnel && this.#connection.tunnel(id, this.request, { status, fields: list, body })) return this.#given();
     const octets = body === undefined || isIteration(body) ? undefined : octetsOf(body);
+    this.#decline(!isIteration(body));
     const hasLength = trailers === undefined || this.#connection.lengthWithTrailers;
     if (octets !== undefined && hasLength && !isTunnel && status !== 204 && status !== 304 && !has(list, "content-length")) {
       list.push(field("content-length", String(octets.length)));
@@ -160,6 +163,13 @@ export class ServerExchange<Id extends number> implements Exchange, Source, Sink
     if (octets !== undefined && (hasContent || trailers === undefined)) machine.data(id, octets, trailers === undefined);
     if (trailers !== undefined) this.#end(trailers);
     return this.#given();
+  }
+
+  /** Says which part of the request nobody will read. With a response that `isWhole` nobody begins to read. */
+  #decline(isWhole: boolean): void {
+    const { body } = this;
+    if (body === undefined || body.isOver || body.mode === "read" || (body.mode === "untouched" && !isWhole)) return;
+    this.#connection.declines(this.#id, body.mode === "untouched" ? "ignored" : "refused");
   }
 
   async #stream(content: AsyncIterable<Uint8Array | string>, trailers: Response["trailers"]): Promise<void> {
