@@ -10,7 +10,7 @@ import { propertyOf, rowOf } from "./rows.ts";
  */
 export type AnyMessage = Readonly<Record<string, unknown>>;
 
-/** The types of all messages of a contract by full name: what generated code has, without generating it. */
+/** The types of all messages of a contract by full name: what generated code has, without generating it. In JSON they know each other in `Any`. */
 export function messageTypes(contract: Contract): ReadonlyMap<string, MessageType<AnyMessage>> {
   const enums = new Map<string, EnumObject>();
   for (const one of contract.enums.values()) {
@@ -37,7 +37,7 @@ export function messageTypes(contract: Contract): ReadonlyMap<string, MessageTyp
         ...message.fields.map((field) => [propertyOf(field, properties), row(field)] as const),
         ...(extensions.get(message.fullName) ?? []).map((field) => [`[${field.fullName}]`, extension(field)] as const),
       ]);
-    return messageType({ name: message.fullName, fields });
+    return messageType({ name: message.fullName, fields, typeOf: (name) => types.get(name) });
   };
   for (const message of contract.messages.values()) types.set(message.fullName, typeOf(message));
   return types;

@@ -16,20 +16,24 @@ type Description = {
   /** With its package. */
   readonly name: string;
   readonly fields: () => FieldRows;
+  /** Finds the types in `Any` where the options of a call do not. */
+  readonly typeOf?: JsonOptions["typeOf"];
 };
 
 /** Reads and writes the messages of one type by its plan, which is made once. */
 class MessageCodec<Message extends object> implements MessageType<Message>, Nested {
   readonly name: string;
   readonly #describe: () => FieldRows;
+  readonly #typeOf: Pick<JsonOptions, "typeOf">;
   #fields: FieldRows | undefined;
   #plan: Plan | undefined;
   /** Kept for the next message; absent while it is in use, as a getter of a message may encode another. */
   #writer: MessageWriter | undefined;
 
-  constructor({ name, fields }: Description) {
+  constructor({ name, fields, typeOf }: Description) {
     this.name = name;
     this.#describe = fields;
+    this.#typeOf = typeOf === undefined ? {} : { typeOf };
   }
 
   get fields(): FieldRows {
@@ -65,10 +69,10 @@ class MessageCodec<Message extends object> implements MessageType<Message>, Nest
   }
   toJson(message: MessageInit<Message>, options: JsonOptions = {}): JsonValue {
     if (!isLoose(message)) throw new Misuse(`${this.name}: a message is an object.`);
-    return toJson(this, message, options);
+    return toJson(this, message, { ...this.#typeOf, ...options });
   }
   fromJson(json: JsonValue, options: JsonReadOptions = {}): Message {
-    return fromJson(this, json, options) as Message;
+    return fromJson(this, json, { ...this.#typeOf, ...options }) as Message;
   }
 
   writeFields(writer: MessageWriter, message: Loose): void {
