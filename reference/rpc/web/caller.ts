@@ -4,9 +4,9 @@ import { type CallStatus, writeCallStatus } from "../call-status.ts";
 import { type Compressors, IDENTITY } from "../compression.ts";
 import { type Dialect, WEB_DIALECTS, type WebDialectName } from "../dialect.ts";
 import type { AnyMethod } from "../service.ts";
-import { Status, statusOfHttp } from "../status.ts";
+import { Status } from "../status.ts";
 import { parseTimeout } from "../timeout.ts";
-import { readError } from "./connect-error.ts";
+import { readError, statusOfAnswer } from "./connect-error.ts";
 import { readEndOfStream } from "./end-of-stream.ts";
 import { LastEnvelope } from "./last-envelope.ts";
 import { NOTHING } from "./web-call.ts";
@@ -112,7 +112,7 @@ function connectUnary({ compressors, limit }: WebCallerSetup): WebCaller {
       const compressor = compressors.get(fields.get("content-encoding") ?? IDENTITY);
       const octets = compressor === undefined || content.length === 0 ? content : compressor.decompress(content, limit);
       const status = readError(octets instanceof Uint8Array ? parsed(octets) : undefined, http) ?? {
-        code: statusOfHttp(http),
+        code: statusOfAnswer(http),
         message: `The response has HTTP status ${http}, but no error of the protocol.`,
       };
       return ended([...statusFields(status), ...leading(fields), ...trailersOf(fields)]);

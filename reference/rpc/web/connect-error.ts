@@ -33,6 +33,12 @@ const HTTP: Readonly<Record<Exclude<StatusCode, 0>, number>> = {
 /** The HTTP status of a unary answer that ends with this status. */
 export const httpOf = (code: StatusCode): number => (code === Status.OK ? 200 : HTTP[code]);
 
+/**
+ * The status of an answer without an error, from its HTTP status (rpc-connect#http-to-error-code): as in the other dialects, whose table also
+ * has 431.
+ */
+export const statusOfAnswer = (http: number): StatusCode => (http === 431 ? Status.UNKNOWN : statusOfHttp(http));
+
 /** The message in which the details of a status stand, as the other dialects send them. */
 type Details = { readonly code: number; readonly message: string; readonly details: readonly Any[] };
 const DETAILS: MessageType<Details> = messageType({
@@ -78,7 +84,7 @@ export function readError(json: unknown, http: number): CallStatus | undefined {
   const { code, message, details } = json as Readonly<Record<string, unknown>>;
   const known = typeof code === "string" ? BY_NAME.get(code) : undefined;
   if (known === undefined && typeof message !== "string") return undefined;
-  const status: CallStatus = { code: known ?? statusOfHttp(http), message: typeof message === "string" ? message : "" };
+  const status: CallStatus = { code: known ?? statusOfAnswer(http), message: typeof message === "string" ? message : "" };
   const read = Array.isArray(details) ? details.flatMap(readDetail) : [];
   return read.length === 0 ? status : { ...status, details: DETAILS.encode({ code: status.code, message: status.message, details: read }) };
 }

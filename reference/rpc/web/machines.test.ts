@@ -91,6 +91,8 @@ describe("errors in JSON", () => {
   });
   test("an unknown code is that of the HTTP status; what is not an error is not read as one", () => {
     expect(readError({ code: "soap", message: "busy" }, 503)).toEqual({ code: Status.UNAVAILABLE, message: "busy" });
+    // The tables of the other dialects have this status, too.
+    expect(readError({ code: "soap", message: "" }, 431)).toEqual({ code: Status.UNKNOWN, message: "" });
     for (const json of [undefined, null, "x", [], {}, { code: 5 }]) expect(readError(json, 500)).toBeUndefined();
   });
 });
