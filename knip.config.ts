@@ -28,6 +28,7 @@ export default {
     "**/adapter.ts",
     "ci/checks/toy/subject.ts",
     "conformance/metrics/{cases/server/record,differential/run}.ts",
+    "conformance/peers/connectconformance/{server,client,publish}.ts",
     "bench/**/*-subject.ts",
     "**/*-thread.ts",
     "ci/mutate/{hook,*-child}.ts",

@@ -59,6 +59,12 @@ if [ ! -x "$peers/alertmanager/alertmanager" ] && command -v go >/dev/null 2>&1;
   rm -rf "$built"
 fi
 
+# The conformance runner of the connect project.
+if ! PATH="$PATH:${GOBIN:-$HOME/go/bin}" command -v connectconformance >/dev/null 2>&1 && command -v go >/dev/null 2>&1; then
+  if timeout 300 go install connectrpc.com/conformance/cmd/connectconformance@v1.0.7 >/dev/null 2>&1; then say 'installed connectconformance'
+  else say 'could not install connectconformance: its verdicts on our server and client are left out'; missing=1; fi
+fi
+
 if ! PATH="$PATH:${GOBIN:-$HOME/go/bin}" command -v h2spec >/dev/null 2>&1; then
   if command -v go >/dev/null 2>&1; then
     bash "$(dirname "$0")/h2spec.sh" || { say 'could not install h2spec: the cross-check is left out'; missing=1; }

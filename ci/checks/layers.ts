@@ -83,6 +83,14 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "reference/io",
   ],
   "conformance/peers": [],
+  // Our own server and client under the runner of another project.
+  "conformance/peers/connectconformance": [
+    "reference/http",
+    "reference/rpc/contract",
+    "reference/rpc/message",
+    "reference/serve",
+    "conformance/peers",
+  ],
   conformance: [
     "reference/hpack",
     "reference/metrics/model",

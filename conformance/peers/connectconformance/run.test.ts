@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { contractFolder, run } from "./run.ts";
+
+const folder = await contractFolder();
+if (folder === undefined)
+  console.warn(
+    "connectconformance is absent, and its tests are left out: go install connectrpc.com/conformance/cmd/connectconformance@v1.0.7",
+  );
+
+/** With one encoding the cases say all that they say with three. */
+const SKIPPED = ["**/Compression:COMPRESSION_DEFLATE/**", "**/Compression:COMPRESSION_ZSTD/**"];
+
+test.runIf(folder !== undefined).each(["server", "client"] as const)("our %s passes all but the listed differences", async (mode) => {
+  const { isAsExpected, passed, said } = await run(mode, folder!, SKIPPED);
+  expect(isAsExpected ? "" : said).toBe("");
+  expect(passed).toBeGreaterThan(mode === "server" ? 2_500 : 1_500);
+});
