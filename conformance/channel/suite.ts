@@ -10,6 +10,7 @@ const isSized =
 
 /** About what a hub with short times does when nothing happens; `quiet`: nothing on any other connection either. */
 const isTimed = ({ id }: { readonly id: string }): boolean => /^channel\/hub-(heartbeat|times)-/.test(id);
+const QUIET = ["agent", "client"] as const;
 const isQuiet = ({ id }: { readonly id: string }): boolean => id.startsWith("channel/hub-quiet-");
 /** About a hub that keeps little output. */
 const isForgetful = ({ id }: { readonly id: string }): boolean => id.startsWith("channel/hub-forgets-");
@@ -43,11 +44,11 @@ export const suite: Suite = {
             takes: isTimed,
             start: async () => (await import("./embedded/hub.ts")).startHub({ kind: "hasty" }),
           },
-          {
-            note: "with short times, in quiet",
-            takes: isQuiet,
+          ...QUIET.map((who) => ({
+            note: `with short times, and one ${who}`,
+            takes: ({ id }: { readonly id: string }) => id === `channel/hub-quiet-${who}`,
             start: async () => (await import("./embedded/hub.ts")).startHub({ kind: "hasty" }),
-          },
+          })),
           {
             note: "that keeps little output",
             takes: isForgetful,

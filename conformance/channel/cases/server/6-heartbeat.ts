@@ -89,6 +89,13 @@ export const cases = hubCases([
     see: all(first("agent", { type: "pong", id: 0 }), only("agent", { type: "pong", id: 7 })),
   },
   {
+    id: "pong-before-the-offer",
+    covers: "channel#3.1/offer-first",
+    title: "Accepts a pong of an agent before its offer.",
+    steps: [agent("agent", { silent: true }), say("agent", { type: "pong", id: 1 }), say("agent", offer()), FENCE],
+    see: all(open("agent"), first("agent", { type: "state", agent: "here" })),
+  },
+  {
     id: "pong-unasked",
     covers: "channel#6/pong",
     title: "Accepts pongs that nobody asked for.",
@@ -168,5 +175,21 @@ export const cases = hubCases([
     ],
     control: [SILENT, say("agent", offer()), client("late")],
     see: all(message("agent", { type: "ping" }), closed("agent", 4003, "silent"), status("late", 404)),
+  },
+  {
+    id: "quiet-client",
+    covers: "channel#6/silent-hub",
+    needs: HASTY,
+    title: "Asks a client that sends nothing, although its agent acknowledges all the time and nothing else happens.",
+    steps: [
+      agent(),
+      client("a", { deaf: true }),
+      ...Array.from({ length: 8 }, (): readonly Step[] => [
+        say("agent", ack(0)),
+        { do: "wait", ms: 600, until: message("a", { type: "ping" }) },
+      ]).flat(),
+    ],
+    control: [agent(), client("a"), say("agent", ack(0)), FENCE],
+    see: all(message("a", { type: "ping" }), never("agent", { type: "ping" })),
   },
 ]);
