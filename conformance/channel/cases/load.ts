@@ -3,6 +3,7 @@ import { cases as ofRequests } from "./client/1-requests.ts";
 import { cases as ofAgents } from "./client/7-agents.ts";
 import { cases as ofAgentsEnds } from "./client/7-ends.ts";
 import { cases as ofClients } from "./client/8-clients.ts";
+import { cases as ofResends } from "./client/8-resends.ts";
 import { cases as connections } from "./server/1-connections.ts";
 import { cases as messages } from "./server/2-messages.ts";
 import { cases as agents } from "./server/3-agents.ts";
@@ -32,4 +33,4 @@ export const hubCases = (): ChannelCase[] => [
 ];
 
 /** Cases for programs that connect to a hub: agents, and clients. */
-export const subjectCases = (): ChannelCase[] => [...ofRequests, ...ofAgents, ...ofAgentsEnds, ...ofClients];
+export const subjectCases = (): ChannelCase[] => [...ofRequests, ...ofAgents, ...ofAgentsEnds, ...ofClients, ...ofResends];

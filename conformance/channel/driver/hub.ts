@@ -14,6 +14,7 @@ export const HUB_FEATURES: Readonly<Record<string, string>> = {
   "hasty stall": "the fragment of its address says that a client may be behind without progress for at most two seconds (stalls=1500)",
   forgetful: "the fragment of its address says that it keeps the last thousand octets of output, and no more (keeps=1000)",
   "another origin": "the fragment of its address names a page of another origin that may attach (origin=https://friend.example)",
+  "another name": "the fragment of its address has a name under which it is served (name=hub.example)",
   "sized by the owner": "the wish of the owner decides on the size, as by default",
   "sized by the smallest": "the smallest wish of all clients decides on the size",
   "sized by the last": "the last wish decides on the size",
@@ -106,6 +107,7 @@ export class HubParty implements Party<"server"> {
     for (const [name, feature, has] of [
       ["keeps", "forgetful", fragment.get("keeps") === KEEPS],
       ["origin", "another origin", fragment.has("origin")],
+      ["name", "another name", fragment.has("name")],
     ] as const)
       features.set(feature, { has, how: has ? `its address says ${name}=${fragment.get(name)}` : "its address does not say so" });
     const has = this.#tokens.watcher !== undefined;
@@ -138,7 +140,7 @@ export class HubParty implements Party<"server"> {
     party.answersPings = step.deaf !== true;
     performance.parties.set(name, party);
     const token = this.#tokens[as];
-    const session = step.session ?? performance.words["session"] ?? "";
+    const session = performance.fill(step.session ?? "{session}");
     const query = this.#filled(performance.fill(step.query ?? (as === "agent" ? "run={run}" : `client=${name}`)));
     party.line.request(`/api/ws/sessions/${session}${query === "" ? "" : `?${query}`}`, {
       host,
@@ -158,12 +160,12 @@ export class HubParty implements Party<"server"> {
     if (!isReady())
       throw new Hindered(`${name} got no state and ack${party.code === undefined ? "" : `: it was closed with ${party.code}`}`);
   }
-  /** Tokens in a query or a field, `{client}` and `{agent}`, the address `{host}` of the hub, and the `{origin}` of a page that it admits. */
+  /** Tokens in a query or a field, `{client}` and `{agent}`, the address `{host}` of the hub, its other `{name}`, and the `{origin}` of a page that it admits. */
   #filled(text: string): string {
-    const origin = new URLSearchParams(this.#url.hash.slice(1)).get("origin") ?? "";
+    const fragment = new URLSearchParams(this.#url.hash.slice(1));
     return text
       .replaceAll(/\{(agent|client|watcher)\}/g, (_, role: As) => this.#tokens[role] ?? "")
       .replaceAll("{host}", this.#url.host)
-      .replaceAll("{origin}", origin);
+      .replaceAll(/\{(name|origin)\}/g, (_, member: string) => fragment.get(member) ?? "");
   }
 }

@@ -11,6 +11,8 @@ const TOKENS = {
 
 /** A page that may attach, besides those of the hub. */
 const ORIGIN = "https://friend.example";
+const NAME = "hub.example";
+const HOST = "127.0.0.1";
 
 /** Each performance takes a session, which ends some time after it. */
 const LIMITS = { sessions: 100_000, goneMs: 2_000, keepMs: 2_000 };
@@ -23,7 +25,7 @@ const LIMITS_OF = { usual: LIMITS, hasty: HASTY, forgetful: FORGETFUL };
 type HubOptions = {
   readonly sizing?: Sizing;
   readonly kind?: keyof typeof LIMITS_OF;
-  /** Without a token for watchers, and pages of other origins. */
+  /** Without a token for watchers, another name, and pages of other origins. */
   readonly isPlain?: boolean;
 };
 
@@ -33,12 +35,13 @@ export async function startHub({ sizing = "owner", kind = "usual", isPlain = fal
 > {
   const { watcher, ...needed } = TOKENS;
   const tokens = isPlain ? needed : { ...needed, watcher };
-  const server = await serveChannel({ tokens, limits: LIMITS_OF[kind], sizing, ...(!isPlain && { origins: [ORIGIN] }) });
+  const known = isPlain ? {} : { origins: [ORIGIN], hosts: [NAME] };
+  const server = await serveChannel({ tokens, limits: LIMITS_OF[kind], sizing, host: HOST, ...known });
   const more = {
     usual: {},
     hasty: { asks: `${HASTY.askMs}`, ends: `${HASTY.goneMs}`, stalls: `${HASTY.stallMs}` },
     forgetful: { keeps: `${FORGETFUL.replayOctets}` },
   }[kind];
-  const fragment = new URLSearchParams({ ...tokens, ...more, ...(!isPlain && { origin: ORIGIN }) });
+  const fragment = new URLSearchParams({ ...tokens, ...more, ...(!isPlain && { origin: ORIGIN, name: NAME }) });
   return { subject: { url: `${server.url}#${fragment.toString()}` }, stop: () => server.close() };
 }

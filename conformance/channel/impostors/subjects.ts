@@ -105,6 +105,7 @@ export const AGENT_FLAWS: Readonly<Record<string, Flaw>> = {
     in: (message, memory) => (typeOf(message) === "ping" && memory["exited"] === true ? [{ type: "start" }, message] : [message]),
     out: (message, memory) => ((memory["exited"] = memory["exited"] === true || typeOf(message) === "exit"), [message]),
   },
+  "hangs up for a start": { in: (message) => (typeOf(message) === "start" ? ["{"] : [message]) },
   "never gives up": { refusal: () => 503 },
   "gives up at once": { refusal: () => 401 },
   "leaves after two seconds": {

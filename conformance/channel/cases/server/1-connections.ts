@@ -120,6 +120,17 @@ const hosts: readonly Told[] = [
   })),
 ];
 
+const ownHost: Told = {
+  id: "host-own",
+  covers: "channel#1.4/host",
+  level: "SHOULD",
+  title: "Serves a request that addresses its own name.",
+  needs: ["another name"],
+  steps: [agent(), client("a", { headers: { host: "{name}:8080" } })],
+  control: CONTROL,
+  see: first("a", { type: "state", agent: "here" }),
+};
+
 const acceptedTokens: readonly Told[] = (
   [
     ["token-scheme-in-lower-case", "the scheme of a token in lower case", { authorization: "bearer {client}" }],
@@ -152,6 +163,7 @@ const challenges: readonly Told[] = (
 
 export const cases = hubCases([
   ...hosts,
+  ownHost,
   ...challenges,
   ...acceptedTokens,
   {

@@ -1,6 +1,9 @@
-import { ack, all, FENCE, first, last, octets, open, resize, say, shown, until, type Told } from "../phrases.ts";
+import { ack, all, exit, FENCE, first, last, message, octets, open, resize, say, shown, until, type Told } from "../phrases.ts";
 import type { Sight } from "../../vocabulary.ts";
 import { agent, client, hubCases, offer } from "./phrases.ts";
+
+/** A line that takes a terminal some time. */
+const COLOURED = "\x1b[31mred\x1b[0m\r\n";
 
 const screens: readonly Told[] = [
   {
@@ -127,6 +130,22 @@ const screens: readonly Told[] = [
     steps: [...steps, octets("agent", "\x1b[40;1Hlow1\x1b[24;1Hmid2\x1b[2;117Hfar3\x1b[2;77Hgap4"), FENCE, client("late")],
     see: all(...["low1", "mid2", "far3", "gap4"].map((text): Sight => ({ see: "screen", on: "late", text }))),
   })),
+  {
+    id: "screen-while-the-agent-prints",
+    covers: "channel#4.1/first-state",
+    title: "Sends nothing before the first state, although its agent prints, the size changes and the shell ends meanwhile.",
+    steps: [
+      agent(),
+      client("a"),
+      octets("agent", COLOURED, 8_000),
+      client("late", { silent: true }),
+      octets("agent", COLOURED, 10),
+      say("a", resize(100, 40)),
+      say("agent", exit(true)),
+      until(message("late", exit(true))),
+    ],
+    see: all(first("late", { type: "state" }), { see: "rest", on: "late", octets: { text: COLOURED, count: 8_010 } }),
+  },
   {
     id: "screen-before-an-incomplete-beginning",
     covers: "channel#4.3/boundary",

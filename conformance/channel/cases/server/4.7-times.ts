@@ -69,6 +69,21 @@ export const cases = hubCases([
     see: all(closed("slow", 1013, "stalled"), open("fast"), shown("fast", "hello!"), last("fast", { type: "state", clients: 1 })),
   },
   {
+    id: "times-stalled-although-it-repeats-itself",
+    covers: "channel#4.6/stalled",
+    needs: STALLS,
+    title: "Closes a client with 1013 that is behind and repeats its last acknowledgement: that is no progress.",
+    steps: [
+      agent(),
+      client("a"),
+      octets("agent", "hello"),
+      until(shown("a", "hello")),
+      ...Array.from({ length: 10 }, (): Step[] => [say("a", ack(4)), { do: "wait", ms: 500, until: closed("a", 1013) }]).flat(),
+    ],
+    control: [agent(), client("a"), octets("agent", "hello"), FENCE, say("a", ack(4)), FENCE],
+    see: closed("a", 1013, "stalled"),
+  },
+  {
     id: "times-not-stalled-while-it-acknowledges",
     covers: "channel#4.6/stalled",
     needs: STALLS,

@@ -11,6 +11,8 @@ const ENDS_MS = 6_000;
 const waitFor = (on: string, ms: number): Step => ({ do: "wait", ms, until: closed(on, 4003) });
 /** An agent that does not even offer. */
 const SILENT = agent("agent", { deaf: true, silent: true });
+/** One client that sends nothing, and others that do. */
+const BUSY = [agent(), client("a", { deaf: true }), client("b"), agent("other", { session: "{session}-other" })];
 /** A hub waits longer for an answer than this. */
 const A_WHILE = 500;
 
@@ -180,16 +182,15 @@ export const cases = hubCases([
     id: "quiet-client",
     covers: "channel#6/silent-hub",
     needs: HASTY,
-    title: "Asks a client that sends nothing, although its agent acknowledges all the time and nothing else happens.",
+    title: "Asks a client that sends nothing, although its agent, another client and another session are busy and nothing else happens.",
     steps: [
-      agent(),
-      client("a", { deaf: true }),
+      ...BUSY,
       ...Array.from({ length: 8 }, (): readonly Step[] => [
-        say("agent", ack(0)),
+        ...["agent", "b", "other"].map((name) => say(name, ack(0))),
         { do: "wait", ms: 600, until: message("a", { type: "ping" }) },
       ]).flat(),
     ],
-    control: [agent(), client("a"), say("agent", ack(0)), FENCE],
-    see: all(message("a", { type: "ping" }), never("agent", { type: "ping" })),
+    control: [...BUSY, ...["agent", "a", "b", "other"].map((name) => say(name, ack(0))), FENCE],
+    see: all(message("a", { type: "ping" }), ...["agent", "b", "other"].map((name) => never(name, { type: "ping" }))),
   },
 ]);
