@@ -32,6 +32,7 @@ export class ScrapeLoop {
   readonly #options: LoopOptions;
   readonly #schedule: Schedule;
   readonly #pass: TargetPass;
+  #target: Target;
   readonly #stop = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
@@ -40,6 +41,7 @@ export class ScrapeLoop {
   constructor(options: LoopOptions) {
     this.#options = options;
     const { target, pass, before, now } = options;
+    this.#target = target;
     this.#pass = new TargetPass(pass, before === undefined ? undefined : before.#pass, options.exemplars);
     if (before !== undefined) this.state = before.state;
     this.#schedule = new Schedule(target.key, target.intervalMs, now());
@@ -47,7 +49,11 @@ export class ScrapeLoop {
   }
 
   get target(): Target {
-    return this.#options.target;
+    return this.#target;
+  }
+  /** The same target was found again, perhaps with other labels before its rules. */
+  found({ discovered }: Target): void {
+    this.#target = { ...this.#target, discovered };
   }
   get metadata(): TargetPass["metadata"] {
     return this.#pass.metadata;

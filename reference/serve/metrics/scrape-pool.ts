@@ -113,7 +113,11 @@ export class ScrapePool {
       this.#loops.delete(key);
       this.#end(loop, true);
     }
-    for (const [key, target] of found) if (!this.#loops.has(key)) this.#loops.set(key, this.#start(target));
+    for (const [key, target] of found) {
+      const known = this.#loops.get(key);
+      if (known === undefined) this.#loops.set(key, this.#start(target));
+      else known.found(target);
+    }
   }
 
   #start(target: Target): ScrapeLoop {

@@ -64,3 +64,17 @@ test("a failure is a notice with its place, a notification and metrics, and the 
   expect(page).toContain("prometheus_sd_http_failures_total 1\n");
   expect(page).toContain('prometheus_sd_discovered_targets{name="scrape",config="a"} 1\n');
 });
+
+test("a target that is found again under another meta label shows it, and its scrapes go on", async () => {
+  let zone = "x";
+  await using api = await apiServer((_, response) =>
+    response
+      .writeHead(200, { "content-type": "application/json" })
+      .end(`[{"targets": ["127.0.0.1:1"], "labels": {"__meta_zone": "${zone}"}}]`),
+  );
+  await start(`scrape_configs: [{job_name: a, scrape_interval: 1h, http_sd_configs: [{url: "${api.url}", refresh_interval: 100ms}]}]\n`);
+  const zones = async () => (await active()).map(({ discoveredLabels }) => discoveredLabels["__meta_zone"]);
+  await expect.poll(zones).toEqual(["x"]);
+  zone = "y";
+  await expect.poll(zones).toEqual(["y"]);
+});

@@ -39,8 +39,9 @@ export class Parts {
   #join(): void {
     this.#report.groups([...this.#groups.values()].flat());
   }
+  /** One fault stands for all: a server that is away makes many, which are alike. */
   #say(): void {
-    if (this.#faults.size === 0) return this.#report.recovered();
-    return this.#report.failed([...this.#faults].map(([name, message]) => `${name}: ${message}`).join("; "));
+    for (const [name, message] of this.#faults) return this.#report.failed(message, name);
+    return this.#report.recovered();
   }
 }

@@ -35,22 +35,29 @@ export class Provider {
     this.mechanism = mechanism;
     this.owner = owner;
     this.place = place;
-    const failed = (message: string): void => {
-      // A notice for each fault, not for each attempt.
-      if (this.fault !== message) onNotice(`${place}: ${message}: the targets of before stay`);
+    let noted: string | undefined;
+    let isBeyond = false;
+    const failed = (message: string, part?: string): void => {
+      const fault = part === undefined ? message : `${part}: ${message}`;
+      // A notice for each fault, not for each attempt, nor for each part.
+      if (noted !== message) onNotice(`${place}: ${fault}: the targets of before stay`);
+      noted = message;
       if (this.fault === undefined) this.faultSince = Date.now();
-      this.fault = message;
+      this.fault = fault;
     };
     this.#discoverer = start({
       groups: (groups) => {
         const beyond = beyondLimits(groups);
+        isBeyond = beyond !== undefined;
         if (beyond !== undefined) return failed(beyond);
         this.groups = groups;
         this.updates += 1;
         for (const listener of this.listeners) listener();
       },
       failed,
-      recovered: () => void (this.fault = undefined),
+      recovered: () => {
+        if (!isBeyond) this.fault = noted = undefined;
+      },
       count: (what, labels, by) => this.counters.add(what, labels, by),
       took: (seconds) => {
         this.timed.count += 1;

@@ -5,8 +5,8 @@ import type { Counted } from "./counters.ts";
 export type Report = {
   /** All groups that it has now. */
   readonly groups: (groups: readonly Group[]) => void;
-  /** Something failed: the groups from before stay. */
-  readonly failed: (message: string) => void;
+  /** Something failed, perhaps only in one part: the groups from before stay. */
+  readonly failed: (message: string, part?: string) => void;
   /** Nothing fails any more. */
   readonly recovered: () => void;
   readonly count: (what: Counted, labels?: Readonly<Record<string, string>>, by?: number) => void;
