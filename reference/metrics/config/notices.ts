@@ -25,7 +25,6 @@ const GLOBALS: readonly (keyof Config["global"])[] = [
 
 const JOB_FIELDS: readonly (keyof ScrapeConfig)[] = [
   ...RECOGNIZED_DISCOVERY,
-  "ec2_sd_configs",
   "scrape_failure_log_file",
   "convert_classic_histograms_to_nhcb",
   "native_histogram_bucket_limit",
@@ -33,7 +32,12 @@ const JOB_FIELDS: readonly (keyof ScrapeConfig)[] = [
 ];
 
 /** The kinds of discovery that have the settings of HTTP. */
-const HTTP_DISCOVERY = ["http_sd_configs", "consul_sd_configs", "kubernetes_sd_configs"] as const satisfies readonly (keyof ScrapeConfig)[];
+const HTTP_DISCOVERY = [
+  "http_sd_configs",
+  "consul_sd_configs",
+  "kubernetes_sd_configs",
+  "ec2_sd_configs",
+] as const satisfies readonly (keyof ScrapeConfig)[];
 
 /** A scrape with one of these would go elsewhere or lack its credentials, so the job is not scraped at all. */
 const HTTP_FIELDS: readonly (keyof HttpConfig)[] = ["oauth2", "proxy_url", "proxy_from_environment"];

@@ -2,6 +2,7 @@
 export { Backoff } from "./backoff.ts";
 export { groupOfService, nextIndex, servicesOf } from "./consul.ts";
 export { type DnsRecord, type DnsType, groupOfRecords, searchedNames } from "./dns.ts";
+export { assumedOf, type AwsKeys, instancesOf, refusalOf, zonesOf } from "./ec2.ts";
 export type { Group } from "./group.ts";
 export { beyondLimits, DISCOVERY_LIMITS } from "./limits.ts";
 export { groupsOfList } from "./list.ts";

@@ -17,7 +17,7 @@ export type AccessOptions = {
 
 /** A request of one attempt. Redirects change neither its method nor its content: a POST is given only where none are followed. */
 export type Sent = {
-  readonly method?: "GET" | "POST";
+  readonly method?: "GET" | "POST" | "PUT";
   readonly fields: readonly Field[];
   readonly body?: string;
   readonly signal: AbortSignal;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Catalog, INSTANCES } from "./consul-testing.ts";
+import { Cloud, type Instance, IPV6, KEYS } from "./ec2-testing.ts";
 import { CLUSTER } from "./kube-objects.ts";
 import { KubeApi } from "./kube-testing.ts";
 import { oursWith, peerWith, presentPeers } from "./peers.ts";
@@ -53,11 +54,25 @@ async function kubernetesApi(): Promise<Api> {
   };
 }
 
+/** The cloud checks the signature of the peer, as it does ours. */
+async function ec2Api(instances?: readonly Instance[]): Promise<Api> {
+  const cloud = new Cloud();
+  if (instances !== undefined) cloud.instances = instances;
+  const api = await cloud.serve();
+  const entry = `{endpoint: "${api.url}", region: eu-x-1, access_key: ${KEYS.accessKey}, secret_key: ${KEYS.secretKey}, port: 9100}`;
+  return {
+    sections: [`ec2_sd_configs: [${entry}]`],
+    count: instances?.length ?? 2,
+    ...(instances !== undefined && { isModern: true }),
+    [Symbol.asyncDispose]: () => api[Symbol.asyncDispose](),
+  };
+}
+
 describe.each(PEERS)("$name", ({ program, isModern }) => {
   test("the same targets with the same labels", async () => {
     await using apis = new AsyncDisposableStack();
     const all: Api[] = [];
-    for (const start of [httpApi, consulApi, kubernetesApi]) all.push(apis.use(await start()));
+    for (const start of [httpApi, consulApi, kubernetesApi, () => ec2Api(), () => ec2Api(IPV6)]) all.push(apis.use(await start()));
     const used = all.filter((api) => isModern || api.isModern !== true);
     // Targets that differ in nothing but meta labels are kept apart.
     const rules = 'relabel_configs: [{action: labelmap, regex: "__meta_(.+)"}]';

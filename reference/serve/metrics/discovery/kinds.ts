@@ -1,6 +1,7 @@
 import type { ScrapeConfig } from "../../../metrics/config/index.ts";
 import { ConsulDiscovery } from "./consul.ts";
 import { discoverDns } from "./dns.ts";
+import { discoverEc2 } from "./ec2.ts";
 import { FileDiscovery } from "./files.ts";
 import { discoverHttp } from "./http.ts";
 import { KubernetesDiscovery } from "./kubernetes.ts";
@@ -20,6 +21,7 @@ export const KINDS = [
   kind("file_sd_configs", "file", (config, report) => new FileDiscovery(config, report)),
   kind("consul_sd_configs", "consul", (config, report) => new ConsulDiscovery(config, report)),
   kind("dns_sd_configs", "dns", (config, report) => discoverDns(config, report)),
+  kind("ec2_sd_configs", "ec2", (config, report) => discoverEc2(config, report)),
   kind("http_sd_configs", "http", discoverHttp),
   kind("kubernetes_sd_configs", "kubernetes", (config, report) => new KubernetesDiscovery(config, report)),
 ] as const;

@@ -7,7 +7,7 @@ import { contentOf, untilAborted } from "../content.ts";
 import { type AccessOptions, type Field, HttpAccess } from "../http-access.ts";
 
 export type Reading = {
-  readonly method?: "POST";
+  readonly method?: "POST" | "PUT";
   readonly fields?: readonly Field[];
   readonly body?: string;
   readonly signal: AbortSignal;
@@ -22,10 +22,13 @@ export type Answer = { readonly fields: ClientResponse["fields"]; readonly text:
 export class StatusFault extends Error {
   override readonly name = "StatusFault";
   readonly status: number;
+  /** What came with it, up to a limit. */
+  readonly content: string;
   constructor(status: number, text: string) {
     const more = text.replaceAll(/\s+/g, " ").trim().slice(0, MOST_REASON);
     super(`it answers with ${status} ${reasonPhrase(status) ?? ""}`.trim() + (more === "" ? "" : `: ${more}`));
     this.status = status;
+    this.content = text;
   }
 }
 
