@@ -57,7 +57,7 @@ export class Catalog {
       response.writeHead(200, { "content-type": "application/json", "x-consul-index": String(this.index), "x-consul-knownleader": "true" });
       response.end(JSON.stringify(this.#content(pathname, query)));
     };
-    if (index === 0 || index !== this.index) return reply();
+    if (index < this.index) return reply();
     const timer = setTimeout(() => this.#waiting.delete(reply) && reply(), Number.parseInt(query.get("wait") ?? "300000", 10));
     timer.unref();
     this.#waiting.add(reply);

@@ -114,7 +114,8 @@ test("while the server fails the targets of before stay; a service that loses it
   expect(ids(running)).toEqual(["web-1"]);
   expect(running.provider.counters.of("prometheus_sd_consul_rpc_failures_total")[0]?.[1]).toBeGreaterThan(0);
   catalog.status = 200;
-  catalog.change(INSTANCES.slice(1));
+  // The server began again.
+  catalog.change(INSTANCES.slice(1), 3);
   await expect.poll(() => ids(running)).toEqual([]);
   await expect.poll(() => running.provider.fault).toBe(undefined);
 });

@@ -73,6 +73,8 @@ export class ConsulDiscovery implements Discoverer {
         index = next;
         return { groups: known };
       } catch (error) {
+        // The server may begin again with a lower index, and would wait for one that is long to come.
+        index = 0;
         if (!signal.aborted) this.#report.count("prometheus_sd_consul_rpc_failures_total");
         throw error;
       }
