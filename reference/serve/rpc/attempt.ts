@@ -17,6 +17,7 @@ import {
 import type { AnyClientConnection } from "../client/connection.ts";
 import type { ClientRequest } from "../client/request.ts";
 import { StreamFailed } from "../errors.ts";
+import { type CallEnd, type CallWatch, counted } from "./call-watch.ts";
 import { ReceivedMessages } from "./received-messages.ts";
 import type { SendCall } from "./web/send-web.ts";
 
@@ -37,8 +38,6 @@ export type AskedCall = {
   readonly attempts: number;
   /** Called when the call has ended after its headers. */
   readonly ended?: (status: StatusCode) => void;
-  /** Called when an attempt has ended after its headers, unless the caller left it. */
-  readonly counted?: (isGood: boolean) => void;
 };
 
 /** The server has answered a call with a status in place of headers. */
@@ -51,15 +50,19 @@ export class Refusal extends CallFailed {
   }
 }
 
+/** A connection, and who is told what becomes of the attempt on it. */
+type Line = { readonly connection: AnyClientConnection; readonly watch: CallWatch | undefined };
+
 /** Sends a call on a connection; resolves to its responses when their headers have arrived. */
 export async function attempt<Response>(
-  connection: AnyClientConnection,
+  { connection, watch }: Line,
   setup: ChannelSetup,
-  { method, options, deadline, attempts, ended, counted }: AskedCall,
-  body: Content,
+  { method, options, deadline, attempts, ended }: AskedCall,
+  given: Content,
 ): Promise<ReceivedMessages<Response>> {
   const { dialect, compressors, limit, heads } = setup;
   const { signal, metadata, encoding } = options;
+  const body = watch === undefined ? given : watched(given, watch);
   const timeoutMs = deadline === undefined ? undefined : Math.max(0, deadline - performance.now());
   const fields = heads.fields({ timeoutMs, encoding, metadata, attempts });
   const wanted: ClientRequest = {
@@ -89,8 +92,10 @@ export async function attempt<Response>(
   const received = head.is === "headers" ? head.encoding : undefined;
   const inbound = new Inbound({ side: "client", encoding: received, compressors, limit }, method.responseStream);
   return new ReceivedMessages<Response>(response.body, inbound, method.response, {
+    received: watch?.received,
+    left: () => watch?.ended("left"),
     explain: (error) => {
-      counted?.(false);
+      watch?.ended(endOf(error));
       return explain(error, deadline);
     },
     ended: async () => {
@@ -99,10 +104,21 @@ export async function attempt<Response>(
       const hasMore = head.is === "headers" || trailers.list.length > 0;
       const failure = hasMore ? failed(readTrailers(trailers, response.status, dialect)) : undefined;
       ended?.(failure?.status ?? Status.OK);
-      counted?.(failure === undefined);
+      watch?.ended(failure === undefined ? "good" : "bad");
       return failure;
     },
   });
+}
+
+/** How an attempt that failed has ended. */
+export function endOf(error: unknown): CallEnd {
+  if (error instanceof Refusal) return "bad";
+  return error instanceof StreamFailed && error.reason === "aborted" ? "left" : "broken";
+}
+function watched(content: Content, watch: CallWatch): Content {
+  if (typeof content !== "string" && !(content instanceof Uint8Array)) return counted(content, watch);
+  watch.sent();
+  return content;
 }
 
 /** The status of a call that ended without one (rpc-http2#errors). */

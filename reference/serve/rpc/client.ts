@@ -24,7 +24,7 @@ import {
 } from "../../rpc/index.ts";
 import { version } from "../../../version.ts";
 import { StreamFailed } from "../errors.ts";
-import { type AskedCall, attempt, type ChannelSetup, explain, Refusal } from "./attempt.ts";
+import { type AskedCall, attempt, type ChannelSetup, endOf, explain, Refusal } from "./attempt.ts";
 import { hedged } from "./hedged.ts";
 import { Lines } from "./lines.ts";
 import type { ChannelOptions, ClientInterceptor } from "./options.ts";
@@ -64,6 +64,7 @@ export function openChannel(target: ChannelTarget, options: ChannelOptions = {})
     userAgent,
     serviceConfig = {},
     keepalive,
+    channelz,
     ...connecting
   } = options;
   const setup = {
@@ -82,6 +83,7 @@ export function openChannel(target: ChannelTarget, options: ChannelOptions = {})
     connect: connecting,
     keepalive,
     loadBalancing: config.loadBalancing,
+    channelz,
   });
   const send = isWeb(dialect) ? { send: sendWeb(dialect, { compressors: setup.compressors, limit }) } : {};
   const calls = new Calls(lines, { ...setup, heads: new RequestHeads(setup), limit, ...send }, config);
@@ -132,19 +134,37 @@ class Calls {
   }
 
   async single(method: AnyMethod, request: unknown, options: CallOptions): Promise<unknown> {
-    const responses = await this.#begin(method, request, options);
-    return responses.single();
+    const over = this.lines.call();
+    try {
+      const response = await (await this.#begin(method, request, options)).single();
+      over?.(true);
+      return response;
+    } catch (error) {
+      over?.(false);
+      throw error;
+    }
   }
 
   /** The call begins at once; the iteration reads its responses. */
   stream(method: AnyMethod, request: unknown, options: CallOptions): AsyncIterableIterator<unknown, undefined> {
+    const over = this.lines.call();
     const begun = this.#begin(method, request, options);
     // A failure that nobody reads is not an unhandled rejection.
-    begun.catch(() => {});
+    begun.catch(() => over?.(false));
     const iterator: AsyncIterableIterator<unknown, undefined> = {
       [Symbol.asyncIterator]: () => iterator,
-      next: async () => (await begun).next(),
+      next: async () => {
+        try {
+          const step = await (await begun).next();
+          if (step.done === true) over?.(true);
+          return step;
+        } catch (error) {
+          over?.(false);
+          throw error;
+        }
+      },
       return: async () => {
+        over?.(false);
         // oxlint-disable-next-line promise/prefer-await-to-then -- a call that has failed needs no end
         await begun.then((responses) => responses.return()).catch(() => {});
         return { done: true, value: undefined };
@@ -210,11 +230,11 @@ class Calls {
         throw new CallFailed(Status.DEADLINE_EXCEEDED, "The deadline of the call had passed before it was sent.");
       const connection = this.lines.ready ?? (await within(asked, (signal) => this.lines.take(options.waitForReady === true, signal)));
       if (options.signal?.aborted === true) throw new CallFailed(Status.CANCELLED, "The call was cancelled before it was sent.");
-      const counted = this.lines.counted(connection);
+      const watch = this.lines.attempt(connection);
       try {
-        return await attempt(connection, this.#setup, counted === undefined ? asked : { ...asked, counted }, outgoing satisfies Content);
+        return await attempt({ connection, watch }, this.#setup, asked, outgoing satisfies Content);
       } catch (error) {
-        counted?.(false);
+        watch?.ended(endOf(error));
         const isUnprocessed = error instanceof StreamFailed && error.retryable;
         const isReplayable = !(outgoing instanceof Outgoing) || outgoing.isReplayable;
         if (!isUnprocessed || !isReplayable) throw explain(error, deadline);

@@ -10,6 +10,7 @@ Services:
   grpc.testing.TestService     what the interoperability tests of existing clients call
   grpc.health.v1.Health        the health of both
   grpc.reflection.v1.ServerReflection    the contracts of all of them; as v1alpha, too
+  grpc.channelz.v1.Channelz    with --channelz: the server's connections and counters
 
 Examples:
   touchstone serve rpc --port 8080                     the neutral dialect, in clear text
@@ -40,6 +41,10 @@ export function rpcCommand(serve: Command): void {
     .option("--max-message <octets>", "the longest message to accept", wholeNumber(0, 0x7fff_ffff))
     .option("--max-streams <n>", "concurrent calls on one connection", wholeNumber(0, 1_000_000))
     .option("--max-connections <n>", "the most connections at a time", wholeNumber(1, 1_000_000))
+    .option(
+      "--channelz",
+      "show connections and their counters by grpc.channelz.v1.Channelz; it tells about clients: their addresses, certificates",
+    )
     .option("--fault <name:args>", "misbehave on every connection; repeatable", several, [])
     .option("--list-faults", "list the faults and exit")
     .addHelpText("after", HELP)

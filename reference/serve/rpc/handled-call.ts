@@ -19,6 +19,7 @@ import {
   writeEnvelope,
 } from "../../rpc/index.ts";
 import type { Exchange } from "../handler.ts";
+import type { CallWatch } from "./call-watch.ts";
 import { ReceivedMessages } from "./received-messages.ts";
 
 /** What all calls of a server share. */
@@ -30,6 +31,8 @@ export type CallServer = {
   readonly encoding: string | undefined;
   /** The status of a call with a message that cannot be decoded; INTERNAL by default. */
   readonly malformed?: StatusCode | undefined;
+  /** Begins to watch a call on a connection. */
+  readonly watch?: ((connection: ConnectionInfo) => CallWatch) | undefined;
   /** Reports what a handler threw. */
   failed(error: unknown, call: ServerCall): void;
 };
@@ -71,6 +74,8 @@ export class HandledCall implements ServerCall {
   #controller: AbortController | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isLate = false;
+  readonly #watch: CallWatch | undefined;
+  #isWatched = true;
 
   constructor(server: CallServer, registered: Registered, head: CallHead, of: { readonly request: Request; readonly exchange: Exchange }) {
     this.#server = server;
@@ -78,6 +83,7 @@ export class HandledCall implements ServerCall {
     this.#head = head;
     this.#request = of.request;
     this.#exchange = of.exchange;
+    this.#watch = server.watch?.(of.exchange.connection);
     this.metadata = head.metadata;
     const { compressors, limit } = server;
     const { method } = registered;
@@ -87,6 +93,7 @@ export class HandledCall implements ServerCall {
     this.#requests = new ReceivedMessages(of.request.body, inbound, isJson ? inJson(method.request) : method.request, {
       explain: (error) => this.#left(error),
       malformed: server.malformed,
+      received: this.#watch?.received,
     });
     this.deadline = head.timeoutMs === undefined ? undefined : performance.now() + head.timeoutMs;
     if (head.timeoutMs !== undefined) this.#watchDeadline(head.timeoutMs);
@@ -184,8 +191,16 @@ export class HandledCall implements ServerCall {
   }
   #end(): void {
     clearTimeout(this.#timer);
+    if (this.#watch !== undefined) this.#unwatch(this.#watch);
     // A client that is still sending learns that nobody reads (rpc-http2#early-closure).
     this.#requests.stop();
+  }
+
+  #unwatch(watch: CallWatch): void {
+    if (!this.#isWatched) return;
+    this.#isWatched = false;
+    const isBroken = this.#isLate || this.#exchange.signal.aborted;
+    watch.ended(isBroken ? "broken" : this.#status.code === Status.OK ? "good" : "bad");
   }
 
   /** Answers with headers, content and trailers. */
@@ -213,6 +228,7 @@ export class HandledCall implements ServerCall {
 
   #envelope(message: unknown): Uint8Array {
     const octets = this.#response.encode(message);
+    this.#watch?.sent();
     if (!this.#isAnswered) this.#encoding ??= this.#chosenEncoding();
     const compressor = this.#encoding === undefined || this.#compress === false ? undefined : this.#server.compressors.get(this.#encoding);
     return compressor === undefined

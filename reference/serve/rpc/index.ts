@@ -17,6 +17,7 @@ export type {
   StatusCode,
   StatusName,
 } from "../../rpc/index.ts";
+export { Channelz } from "./channelz/channelz.ts";
 export { openChannel, type Channel } from "./client.ts";
 export type { ChannelTarget, WeightedUrl } from "./target.ts";
 export type {

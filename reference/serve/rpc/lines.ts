@@ -16,7 +16,9 @@ import type { AnyClientConnection } from "../client/connection.ts";
 import { Dialler } from "../client/dial.ts";
 import type { ConnectOptions } from "../client/options.ts";
 import { ConnectFailed } from "../errors.ts";
-import type { ChannelKeepalive } from "./options.ts";
+import type { CallWatch } from "./call-watch.ts";
+import { ChannelWatch } from "./channelz/channel-watch.ts";
+import type { ChannelKeepalive, ChannelOptions } from "./options.ts";
 import type { Located, Target } from "./target.ts";
 
 /** The shortest time without calls that existing clients permit, and how long they wait for an answer. */
@@ -29,6 +31,7 @@ export type LinesOptions = {
   readonly connect: ConnectOptions;
   readonly keepalive?: ChannelKeepalive | undefined;
   readonly loadBalancing?: LoadBalancing;
+  readonly channelz?: ChannelOptions["channelz"];
 };
 
 /** The connections of a channel, as its policy wants them: opened when calls need them, and again when they have ended. */
@@ -48,6 +51,8 @@ export class Lines {
   readonly #all = new Set<AnyClientConnection>();
   /** The address of each connection. */
   readonly #keys = new WeakMap<AnyClientConnection, string>();
+  /** What channelz shows. */
+  readonly #watch: ChannelWatch | undefined;
   #hasBegun = false;
   #isClosed = false;
   /** Why the last attempt, or look-up, failed. */
@@ -55,7 +60,10 @@ export class Lines {
   #timer: NodeJS.Timeout | undefined;
   #change: PromiseWithResolvers<void> | undefined;
 
-  constructor(target: Target, { connect, keepalive, loadBalancing = { is: "pick_first", shuffleAddressList: false } }: LinesOptions) {
+  constructor(
+    target: Target,
+    { connect, keepalive, channelz, loadBalancing = { is: "pick_first", shuffleAddressList: false } }: LinesOptions,
+  ) {
     this.#target = target;
     this.#options = connect;
     if (keepalive !== undefined) {
@@ -64,6 +72,7 @@ export class Lines {
     }
     this.#dialler = this.#dialled();
     this.#policy = policyOf(loadBalancing);
+    this.#watch = channelz && new ChannelWatch(channelz.registry, target.name, () => this.state);
     this.#resolution = typeof target.addresses === "function" ? new Resolution(now(), Math.random) : undefined;
   }
 
@@ -104,15 +113,27 @@ export class Lines {
     }
   }
 
-  /** What to call when a call on a connection has ended; undefined if the policy does not judge by it. */
-  counted(connection: AnyClientConnection): ((isGood: boolean) => void) | undefined {
+  /** A call of the channel begins; the result, if somebody asks, is called when it is over. */
+  call(): ((isGood: boolean) => void) | undefined {
+    return this.#watch?.call();
+  }
+  /** An attempt begins on a connection; undefined if nobody asks what becomes of it. */
+  attempt(connection: AnyClientConnection): CallWatch | undefined {
     const policy = this.#policy;
-    if (policy.ended === undefined) return undefined;
-    let isCounted = false;
-    return (isGood) => {
-      const key = this.#keys.get(connection);
-      if (key !== undefined && !isCounted) policy.ended?.(key, isGood);
-      isCounted = true;
+    const record = this.#watch?.attempt(connection);
+    if (policy.ended === undefined && record === undefined) return undefined;
+    let isOver = false;
+    return {
+      sent: () => record?.socket.sent(),
+      received: () => record?.socket.received(),
+      ended: (how) => {
+        if (isOver) return;
+        isOver = true;
+        record?.ended(how);
+        const key = this.#keys.get(connection);
+        // What this end leaves says nothing of the server.
+        if (key !== undefined && how !== "left") policy.ended?.(key, how === "good");
+      },
     };
   }
 
@@ -144,6 +165,7 @@ export class Lines {
   }
   #update(addresses: readonly Located[]): void {
     this.#located = new Map(addresses.map((one) => [one.key, one]));
+    this.#watch?.found(addresses.map(({ key }) => key));
     this.#policy.update(addresses, now());
     this.#policy.wake(now());
   }
@@ -195,6 +217,7 @@ export class Lines {
       this.#update(found);
     } catch (error) {
       resolution.done(false, now());
+      this.#watch?.notFound((error as Error).message);
       this.#error = error as ConnectFailed;
       // What was known before may still be good.
       if (this.#located.size === 0) this.#policy.update([], now());
@@ -205,6 +228,7 @@ export class Lines {
   async #dial(key: string): Promise<void> {
     const attempt = Symbol(key);
     this.#dialling.set(key, attempt);
+    this.#watch?.becomes(key, "CONNECTING");
     const isDropped = (): boolean => this.#isClosed || this.#dialling.get(key) !== attempt;
     try {
       const connection = await this.#dialler.open(this.#located.get(key)!.destination);
@@ -216,6 +240,7 @@ export class Lines {
       this.#error = undefined;
       this.#open.set(key, connection);
       this.#keys.set(connection, key);
+      this.#watch?.connected(key, connection);
       this.#all.add(connection);
       this.#policy.connected(key, now());
       void this.#untilClosed(key, connection);
@@ -223,12 +248,14 @@ export class Lines {
       if (isDropped()) return;
       this.#dialling.delete(key);
       this.#error = error as ConnectFailed;
+      this.#watch?.becomes(key, "TRANSIENT_FAILURE", (error as Error).message);
       this.#policy.failed(key, (error as Error).message, now());
     }
     this.#run();
   }
   #drop(key: string): void {
     this.#dialling.delete(key);
+    this.#watch?.becomes(key, "IDLE");
     const connection = this.#open.get(key);
     this.#open.delete(key);
     void connection?.close(this.#graceMs);
@@ -236,12 +263,14 @@ export class Lines {
   async #untilClosed(key: string, connection: AnyClientConnection): Promise<void> {
     await connection.closed;
     this.#all.delete(connection);
+    this.#watch?.gone(connection);
     if (connection.sentTooManyPings) this.#askLess();
     if (this.#open.get(key) === connection) this.#leave(key);
   }
   /** The connection to an address takes no further calls. */
   #leave(key: string): void {
     this.#open.delete(key);
+    this.#watch?.becomes(key, "IDLE");
     this.#policy.lost(key, now());
     this.#run();
   }
@@ -265,6 +294,7 @@ export class Lines {
     clearTimeout(this.#timer);
     this.#change?.resolve();
     await Promise.all([...this.#all].map((connection) => connection.close(this.#graceMs)));
+    this.#watch?.closed();
   }
 }
 

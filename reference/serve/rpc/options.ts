@@ -1,7 +1,11 @@
+import type { Registry } from "../../rpc/channelz/index.ts";
 import type { AnyDialectName, AnyMethod, CallOptions, ServerCall } from "../../rpc/index.ts";
 import type { ConnectOptions } from "../client/options.ts";
 import type { Http2ServeOptions } from "../http2/options.ts";
 import type { ServeOptions } from "../server/options.ts";
+
+/** A `Channelz`, as far as channels and servers need it. */
+type Records = { readonly registry: Registry };
 
 /** A call on its way to its handler: what an interceptor sees. */
 export type InterceptedCall = ServerCall & { readonly method: AnyMethod };
@@ -41,7 +45,11 @@ export const RPC_IDLE_MS = 0x7fff_ffff;
  * connections are idle and how old they become (unlimited), `http2.permitPings` how often clients may ask (every five minutes, and only while
  * they have calls).
  */
-export type RpcServeOptions = RpcHandlerOptions & ServeOptions;
+export type RpcServeOptions = RpcHandlerOptions &
+  ServeOptions & {
+    /** Shows the server, its connections and how many calls they have had. */
+    readonly channelz?: Records;
+  };
 
 /** When a channel asks its server whether it is alive. */
 export type ChannelKeepalive = {
@@ -81,4 +89,6 @@ export type ChannelOptions = Omit<ConnectOptions, "alpn" | "http1"> & {
    * `retryThrottling`, and `loadBalancingConfig`. A field that it does not know is a `Misuse`.
    */
   readonly serviceConfig?: unknown;
+  /** Shows the channel, its connections and how many calls they have had. */
+  readonly channelz?: Records;
 };

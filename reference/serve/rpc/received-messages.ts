@@ -8,6 +8,10 @@ type Ends = {
   readonly malformed?: StatusCode | undefined;
   /** Called at the end of the content; what it resolves to is thrown after the last message. */
   ended?(): Promise<CallFailed | undefined>;
+  /** Called for each message. */
+  received?: (() => void) | undefined;
+  /** Called when the reader leaves before the end. */
+  left?: (() => void) | undefined;
 };
 
 /** The messages of a peer, decoded when they are read. Reading lets the peer send more; leaving the loop early refuses the rest. */
@@ -67,6 +71,7 @@ export class ReceivedMessages<Message> implements AsyncIterableIterator<Message,
   stop(): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    this.#ends.left?.();
     void (this.#content ??= this.#body[Symbol.asyncIterator]()).return?.();
   }
 
@@ -89,6 +94,7 @@ export class ReceivedMessages<Message> implements AsyncIterableIterator<Message,
   }
 
   #decode(octets: Uint8Array): Message {
+    this.#ends.received?.();
     try {
       return this.#codec.decode(octets);
     } catch (cause) {

@@ -2,6 +2,7 @@ import type { AnyDialectName } from "../../rpc/index.ts";
 import { collectOften } from "../cli/collect.ts";
 import { announce, onStop, refuse, tlsOf, type Listening } from "../cli/listening.ts";
 import { faultsForPrograms, listFaults } from "../faults/index.ts";
+import { Channelz } from "./channelz/channelz.ts";
 import { echo, ECHO } from "./echo.ts";
 import { HealthOfServices } from "./health.ts";
 import { interop, INTEROP } from "./interop.ts";
@@ -15,6 +16,7 @@ export type RpcCommandOptions = Listening & {
   readonly maxMessage?: number;
   readonly maxStreams?: number;
   readonly maxConnections?: number;
+  readonly channelz?: true;
   readonly fault: readonly string[];
   readonly listFaults?: true;
 };
@@ -30,11 +32,13 @@ export async function run(options: RpcCommandOptions): Promise<void> {
     const { port, host, json, dialect, encoding, maxMessage, maxStreams, maxConnections } = options;
     const health = new HealthOfServices();
     for (const { name } of [ECHO, INTEROP]) health.set(name, "SERVING");
-    const services = [echo(), interop(), health.service()];
+    const channelz = options.channelz === true ? new Channelz() : undefined;
+    const services = [echo(), interop(), health.service(), ...(channelz === undefined ? [] : [channelz.service()])];
     const server = await serveRpc([...services, ...reflection(services)], {
       port,
       host,
       dialect,
+      ...(channelz !== undefined && { channelz }),
       ...tlsOf(options),
       ...(encoding !== undefined && { encoding }),
       ...(maxMessage !== undefined && { maxMessageOctets: maxMessage }),

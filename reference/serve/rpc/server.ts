@@ -21,6 +21,7 @@ import { serve } from "../server/serve.ts";
 import { HandledCall, type CallServer, type Registered } from "./handled-call.ts";
 import { byContentType, isWeb } from "./web/by-content-type.ts";
 import { webHandler } from "./web/web-handler.ts";
+import { ServerWatch } from "./channelz/server-watch.ts";
 import { RPC_IDLE_MS, RPC_SERVER_HTTP2, type RpcHandlerOptions, type RpcServeOptions, type ServerInterceptor } from "./options.ts";
 
 /** A service with its implementation. */
@@ -32,7 +33,9 @@ export function implement<Of extends Service>(service: Of, implementation: Imple
 }
 
 /** Answers calls: a handler for `serve`. Methods of a service without an implementation are UNIMPLEMENTED. */
-export function rpcHandler(services: readonly Implemented[], options: RpcHandlerOptions = {}): Handler {
+export const rpcHandler = (services: readonly Implemented[], options: RpcHandlerOptions = {}): Handler => watchedHandler(services, options);
+
+function watchedHandler(services: readonly Implemented[], options: RpcHandlerOptions, watch?: CallServer["watch"]): Handler {
   const { dialect = "rpc", maxMessageOctets: limit = DEFAULT_MESSAGE_OCTETS, encoding, interceptors = [], onCallError } = options;
   const compressors = messageCompressors();
   if (encoding !== undefined && !compressors.has(encoding))
@@ -42,7 +45,7 @@ export function rpcHandler(services: readonly Implemented[], options: RpcHandler
   const methods = methodsOf(services, interceptors);
   const find: FindMethod = (path) => methods.get(path)?.method;
   const handlerOf = (setup: ServerSetup & Pick<CallServer, "malformed">): Handler =>
-    callHandler({ ...setup, heads: new ResponseHeads(setup), limit, encoding, failed }, methods);
+    callHandler({ ...setup, heads: new ResponseHeads(setup), limit, encoding, failed, watch }, methods);
   return byContentType(listOf(dialect), (name) => {
     if (name === "rpc" || name === "grpc") return handlerOf({ dialect: DIALECTS[name], compressors });
     const setup = { dialect: WEB_DIALECTS[name], compressors };
@@ -62,6 +65,7 @@ function callHandler(server: CallServer & ServerSetup, methods: ReadonlyMap<stri
   return (request, exchange) => {
     const opening = openCall(request, server, isKnown);
     if (opening.is === "call") return new HandledCall(server, methods.get(request.path)!, opening, { request, exchange }).run();
+    if (opening.is !== "http") server.watch?.(exchange.connection).ended("bad");
     // Nobody reads the request (rpc-http2#early-closure).
     void request.body[Symbol.asyncIterator]().return?.();
     if (opening.is === "http") return { status: opening.status, fields: pairs(opening.fields) };
@@ -101,14 +105,18 @@ const intercepted = (
 
 /** Listens, and answers calls over HTTP/2; in a web dialect over HTTP/1.1, too. Options of `serve` apply, too. */
 export function serveRpc(services: readonly Implemented[], options: RpcServeOptions = {}): Promise<Server> {
-  const { dialect, maxMessageOctets, encoding, interceptors, onCallError, http2, ...others } = options;
+  const { dialect, maxMessageOctets, encoding, interceptors, onCallError, http2, channelz, ...others } = options;
   const mine = { dialect, maxMessageOctets, encoding, interceptors, onCallError };
   const given = Object.fromEntries(Object.entries(mine).filter(([, value]) => value !== undefined)) as RpcHandlerOptions;
-  return serve(rpcHandler(services, given), {
+  const handler = watchedHandler(services, given, channelz && ((connection) => watch!.call(connection)));
+  const watch = channelz && new ServerWatch(channelz.registry, services.map(({ service }) => service.name).join(", "));
+  const serving = serve(handler, {
     alpn: listOf(dialect ?? "rpc").some(isWeb) ? ["h2", "http/1.1"] : ["h2"],
     date: false,
     idleMs: RPC_IDLE_MS,
     http2: { ...RPC_SERVER_HTTP2, ...http2 },
     ...others,
+    ...(watch && { filter: watch.filter(others.filter) }),
   });
+  return watch === undefined ? serving : watch.watched(serving);
 }

@@ -1,0 +1,24 @@
+/**
+ * How a call, or an attempt of it, has ended: with the status OK, with another status, without one because the stream broke, or because this
+ * end left it.
+ */
+export type CallEnd = "good" | "bad" | "broken" | "left";
+
+/** Is told what becomes of a call, or of one attempt of it. */
+export type CallWatch = {
+  /** A message has been sent. */
+  sent(): void;
+  /** A message has been received. */
+  received(): void;
+  /** Only the first end counts. */
+  ended(how: CallEnd): void;
+};
+
+/** Passes on what a call sends, and counts it. */
+export async function* counted<Message>(messages: AsyncIterable<Message>, watch: CallWatch): AsyncGenerator<Message, undefined> {
+  for await (const message of messages) {
+    watch.sent();
+    yield message;
+  }
+  return undefined;
+}
