@@ -40,14 +40,17 @@ const HTTP_DISCOVERY = [
 ] as const satisfies readonly (keyof ScrapeConfig)[];
 
 /** A scrape with one of these would go elsewhere or lack its credentials, so the job is not scraped at all. */
-const HTTP_FIELDS: readonly (keyof HttpConfig)[] = ["oauth2", "proxy_url", "proxy_from_environment"];
+const HTTP_FIELDS = ["proxy_url", "proxy_from_environment"] as const satisfies readonly (keyof HttpConfig)[];
 
 /** The settings of HTTP that keep a job from being scraped, and a discoverer from finding targets. */
-export const unsupportedHttp = (job: Partial<HttpConfig>): readonly string[] => HTTP_FIELDS.filter((field) => isUsed(job[field]));
+export const unsupportedHttp = (job: Partial<HttpConfig>): readonly string[] => [
+  ...HTTP_FIELDS.filter((field) => isUsed(job[field])),
+  ...HTTP_FIELDS.filter((field) => isUsed(job.oauth2?.[field])).map((field) => `oauth2.${field}`),
+];
 
 type RemoteWrite = Config["remote_write"][number];
 /** Without one of these a receiver would not know us, so nothing is sent to it. */
-const WRITE_ACCESS: readonly (keyof RemoteWrite)[] = [...HTTP_FIELDS, "sigv4", "azuread", "google_iam"];
+const WRITE_ACCESS: readonly (keyof RemoteWrite)[] = ["sigv4", "azuread", "google_iam"];
 const WRITE_FIELDS: readonly (keyof RemoteWrite)[] = [
   "send_exemplars",
   "round_robin_dns",
@@ -56,7 +59,10 @@ const WRITE_FIELDS: readonly (keyof RemoteWrite)[] = [
 ];
 
 /** The settings that keep samples from being sent to a receiver. */
-export const unsupportedWrite = (one: RemoteWrite): readonly string[] => WRITE_ACCESS.filter((field) => isUsed(one[field]));
+export const unsupportedWrite = (one: RemoteWrite): readonly string[] => [
+  ...unsupportedHttp(one),
+  ...WRITE_ACCESS.filter((field) => isUsed(one[field])),
+];
 
 /** A notice for each setting of the file that has no effect. */
 export function notices(source: Source, config: Config, written: Written): Problem[] {

@@ -15,20 +15,27 @@ export async function contentOf(body: Body, limit: number, signal: AbortSignal):
 /** The pieces of a body until it ends. Throws once the signal is aborted, whether or not another piece comes. */
 export async function* untilAborted(body: Body, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const iterator = body[Symbol.asyncIterator]();
-  const aborted = Promise.withResolvers<never>();
-  aborted.promise.catch(() => {});
-  const abort = (): void => aborted.reject(new Error("the exchange was aborted"));
-  signal.addEventListener("abort", abort, { once: true });
-  if (signal.aborted) abort();
   try {
     for (;;) {
-      const step = await Promise.race([iterator.next(), aborted.promise]);
+      const step = await abortable(iterator.next(), signal);
       if (step.done === true) return;
       yield step.value;
     }
   } finally {
-    signal.removeEventListener("abort", abort);
     void iterator.return?.();
+  }
+}
+
+/** What a promise brings; rejects once the signal is aborted. */
+export async function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = (): void => aborted.reject(new Error("the exchange was aborted"));
+  signal.addEventListener("abort", abort, { once: true });
+  if (signal.aborted) abort();
+  try {
+    return await Promise.race([promise, aborted.promise]);
+  } finally {
+    signal.removeEventListener("abort", abort);
   }
 }
 

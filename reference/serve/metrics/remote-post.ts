@@ -60,7 +60,7 @@ export class RemotePost {
     ];
     // The configuration cannot contain the names above.
     const theirs: Field[] = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
-    const secrets = [...theirs, ...this.#access.credentials()];
+    const secrets = [...theirs, ...(await this.#access.credentials(signal))];
     let url = first;
     for (let redirects = 0; ; redirects++) {
       // Credentials are for the configured receiver: no other origin gets them.
@@ -68,7 +68,10 @@ export class RemotePost {
       const response = await this.#access.client().request(url, { method: "POST", fields, body, signal });
       const to = follow_redirects && REDIRECTS.has(response.status) ? response.fields.get("location") : undefined;
       const next = to === undefined ? null : URL.parse(to, url);
-      if (next === null || !/^https?:$/.test(next.protocol) || redirects === MOST_REDIRECTS) return response;
+      if (next === null || !/^https?:$/.test(next.protocol) || redirects === MOST_REDIRECTS) {
+        this.#access.answered(response.status);
+        return response;
+      }
       discard(response.body);
       url = next.href;
     }

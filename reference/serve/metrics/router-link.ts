@@ -62,14 +62,17 @@ export class RouterLink {
 
   async #send(batch: readonly Notification[]): Promise<SendOutcome> {
     const { url, access, timeoutMs } = this.#options;
+    const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), this.#stop.signal]);
     try {
+      const secrets = await access.credentials(signal);
       const { status, body } = await access.client().request(url, {
         method: "POST",
-        fields: [["content-type", "application/json"], ["user-agent", `Touchstone/${version}`], ...access.credentials()],
+        fields: [["content-type", "application/json"], ["user-agent", `Touchstone/${version}`], ...secrets],
         body: JSON.stringify(batch.map(notificationJson)),
-        signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), this.#stop.signal]),
+        signal,
       });
       void body[Symbol.asyncIterator]().return?.();
+      access.answered(status);
       if (status >= 200 && status < 300) {
         this.#isDown = false;
         return "accepted";

@@ -25,6 +25,19 @@ async function httpApi(): Promise<Api> {
   return { sections: [`http_sd_configs: [{url: "${api.url}/t?a=b"}]`], count: 3, [Symbol.asyncDispose]: () => api[Symbol.asyncDispose]() };
 }
 
+/** A list that wants a token, and the server that gives it. */
+async function oauthApi(): Promise<Api> {
+  const basic = `Basic ${Buffer.from("a+b:s%3A%2F").toString("base64")}`;
+  const api = await apiServer(({ url, headers }, response) => {
+    const isRight = headers.authorization === (url === "/token" ? basic : "Bearer t1");
+    const body = url === "/token" ? { access_token: "t1", token_type: "bearer", expires_in: 3600 } : [{ targets: ["127.0.0.1:4"] }];
+    response.writeHead(isRight ? 200 : 401, { "content-type": "application/json" }).end(JSON.stringify(body));
+  });
+  const oauth2 = `{client_id: "a b", client_secret: "s:/", token_url: "${api.url}/token", scopes: [r]}`;
+  const sections = [`http_sd_configs: [{url: "${api.url}/t", oauth2: ${oauth2}}]`];
+  return { sections, count: 1, [Symbol.asyncDispose]: () => api[Symbol.asyncDispose]() };
+}
+
 async function consulApi(): Promise<Api> {
   const catalog = new Catalog();
   catalog.change(INSTANCES);
@@ -72,7 +85,8 @@ describe.each(PEERS)("$name", ({ program, isModern }) => {
   test("the same targets with the same labels", async () => {
     await using apis = new AsyncDisposableStack();
     const all: Api[] = [];
-    for (const start of [httpApi, consulApi, kubernetesApi, () => ec2Api(), () => ec2Api(IPV6)]) all.push(apis.use(await start()));
+    for (const start of [httpApi, oauthApi, consulApi, kubernetesApi, () => ec2Api(), () => ec2Api(IPV6)])
+      all.push(apis.use(await start()));
     const used = all.filter((api) => isModern || api.isModern !== true);
     // Targets that differ in nothing but meta labels are kept apart.
     const rules = 'relabel_configs: [{action: labelmap, regex: "__meta_(.+)"}]';

@@ -48,13 +48,16 @@ export class Webhook implements Channel {
     const { timeout, url_file, url, max_alerts: maxAlerts } = this.#config;
     try {
       const target = url_file ? readFileSync(url_file, "utf8").trim() : (url?.reveal() ?? "");
+      const within = timeout > 0 ? AbortSignal.any([signal, AbortSignal.timeout(timeout)]) : signal;
+      const secrets = await this.#access.credentials(within);
       const { status, fields, body } = await this.#access.client().request(target, {
         method: "POST",
-        fields: [["content-type", "application/json"], ["user-agent", `Touchstone/${version}`], ...this.#access.credentials()],
+        fields: [["content-type", "application/json"], ["user-agent", `Touchstone/${version}`], ...secrets],
         body: webhookJson(delivery, { externalUrl: this.#externalUrl, maxAlerts }),
-        signal: timeout > 0 ? AbortSignal.any([signal, AbortSignal.timeout(timeout)]) : signal,
+        signal: within,
       });
       void body[Symbol.asyncIterator]().return?.();
+      this.#access.answered(status);
       if (status >= 200 && status < 300) return { outcome: "sent" };
       if (status >= 300 && status < 400)
         return {
