@@ -22,6 +22,7 @@ export { type MetadataEntry, readMetadata, writeMetadata } from "./metadata.ts";
 export { percentDecode, percentEncode } from "./percent.ts";
 export { Hedging } from "./hedging.ts";
 export { Retries, RetryTokens } from "./retry.ts";
+export { ConnectionGroup } from "./balance/connection-group.ts";
 export { PickFirst } from "./balance/pick-first.ts";
 export type { Address, ConnectivityState, Policy } from "./balance/policy.ts";
 export { Resolution } from "./balance/resolution.ts";

@@ -106,6 +106,15 @@ test.each([
   expect(() => readServiceConfig(outliers(config))).toThrow(message);
 });
 
+test("connection scaling: a whole number; 0 counts as 1", () => {
+  const most = (connectionScaling: unknown) => readServiceConfig({ connectionScaling }).maxConnectionsPerSubchannel;
+  expect([most(undefined), most({}), most({ maxConnectionsPerSubchannel: 0 }), most({ maxConnectionsPerSubchannel: 7 })]).toEqual([
+    1, 1, 1, 7,
+  ]);
+  expect(() => most({ maxConnectionsPerSubchannel: 1.5 })).toThrow("connectionScaling.maxConnectionsPerSubchannel must be a whole number");
+  expect(() => most({ max: 1 })).toThrow('connectionScaling has no field "max"');
+});
+
 test("decimal places of the token ratio beyond three are ignored", () => {
   expect(readServiceConfig({ retryThrottling: { maxTokens: 10, tokenRatio: 0.5466 } }).retryThrottling).toEqual({
     maxTokens: 10,

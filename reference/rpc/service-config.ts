@@ -1,5 +1,5 @@
 import { type LoadBalancing, readLoadBalancing } from "./balance/config.ts";
-import { array, duration, type Json, positive, record, wrong } from "./config-json.ts";
+import { array, duration, type Json, positive, record, whole, wrong } from "./config-json.ts";
 import { Status, type StatusCode, type StatusName } from "./status.ts";
 
 /** When and how often a call is sent again (rpc-retries#retry-policy-capabilities). */
@@ -32,6 +32,8 @@ export type MethodConfig = {
 export type ServiceConfig = {
   readonly loadBalancing: LoadBalancing;
   readonly retryThrottling?: RetryThrottling;
+  /** The most connections to one address (A105); 1 by default. */
+  readonly maxConnectionsPerSubchannel: number;
   /** The entry of the method at a path: its own, that of its service, or the one for all. */
   methodConfig(path: string): MethodConfig;
 };
@@ -45,7 +47,7 @@ const NOTHING: MethodConfig = {};
  * would have no effect. Only in a config that a name server publishes are unknown fields ignored.
  */
 export function readServiceConfig(json: unknown): ServiceConfig {
-  const root = record(json, "the service config", ["loadBalancingConfig", "methodConfig", "retryThrottling"]);
+  const root = record(json, "the service config", ["loadBalancingConfig", "methodConfig", "retryThrottling", "connectionScaling"]);
   const entries = new Map<string, MethodConfig>();
   for (const [at, one] of array(root["methodConfig"] ?? [], "methodConfig").entries()) {
     const where = `methodConfig[${at}]`;
@@ -61,6 +63,7 @@ export function readServiceConfig(json: unknown): ServiceConfig {
   return {
     loadBalancing: readLoadBalancing(root["loadBalancingConfig"]),
     ...(retryThrottling !== undefined && { retryThrottling: throttling(retryThrottling) }),
+    maxConnectionsPerSubchannel: connectionScaling(root["connectionScaling"]),
     methodConfig: (path) => entries.get(path) ?? entries.get(path.slice(0, path.lastIndexOf("/") + 1)) ?? entries.get("") ?? NOTHING,
   };
 }
@@ -129,6 +132,13 @@ function throttling(json: unknown): RetryThrottling {
     return wrong("retryThrottling.maxTokens", "must be a whole number from 1 to 1000");
   if (typeof tokenRatio !== "number" || !(tokenRatio > 0)) return wrong("retryThrottling.tokenRatio", "must be a number above 0");
   return { maxTokens, tokenRatio: Math.floor(tokenRatio * 1_000) / 1_000 };
+}
+
+/** A105#grpc-service-config; 0 is the same as nothing, as in all messages. */
+function connectionScaling(json: unknown): number {
+  const where = "connectionScaling";
+  const { maxConnectionsPerSubchannel: most = 0 } = json === undefined ? {} : record(json, where, ["maxConnectionsPerSubchannel"]);
+  return Math.max(1, whole(most, `${where}.maxConnectionsPerSubchannel`, 0xffff_ffff));
 }
 
 function statusCode(json: unknown, where: string): StatusCode {

@@ -83,7 +83,14 @@ class Active {
 /** An address of a channel, with its connection. */
 export class SubchannelRecord extends Active {
   state: ConnectivityState = "IDLE";
+  /** The most connections at a time. */
+  readonly most: number;
   readonly sockets = new Map<number, SocketRecord>();
+
+  constructor(id: number, name: string, most: number, clock: () => number) {
+    super(id, name, clock);
+    this.most = most;
+  }
 
   /** Changes the state, and keeps that in the trace. */
   becomes(state: ConnectivityState, why?: string): void {

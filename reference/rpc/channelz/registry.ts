@@ -21,8 +21,8 @@ export class Registry {
   addChannel(target: string, state: () => ConnectivityState): ChannelRecord {
     return added(this.channels, new ChannelRecord(++this.#last, target, state, this.#clock));
   }
-  addSubchannel(channel: ChannelRecord, name: string): SubchannelRecord {
-    const one = added(this.subchannels, new SubchannelRecord(++this.#last, name, this.#clock));
+  addSubchannel(channel: ChannelRecord, name: string, most = 1): SubchannelRecord {
+    const one = added(this.subchannels, new SubchannelRecord(++this.#last, name, most, this.#clock));
     channel.subchannels.set(one.id, one);
     channel.note("info", `new subchannel ${name}`, one);
     return one;

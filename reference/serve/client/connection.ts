@@ -101,6 +101,8 @@ export abstract class ClientConnection<Id extends number> {
   successor: AnyClientConnection | undefined;
   /** HTTP/2: the server has ended the connection because of too many PINGs. */
   readonly sentTooManyPings: boolean = false;
+  /** HTTP/2: called when the server has changed its settings. */
+  onSettings: (() => void) | undefined;
   /** Called when a request has ended. */
   onFree: (() => void) | undefined;
 

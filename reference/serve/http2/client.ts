@@ -177,6 +177,7 @@ export class Http2ClientConnection extends ClientConnection<StreamId> implements
         case "settings":
           this.settings = event.settings;
           this.#ready.resolve();
+          this.onSettings?.();
           break;
         case "goaway":
           this.#goaway(event.code, Buffer.from(event.debug).toString("latin1"));

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { CallFailed, Status } from "../../rpc/index.ts";
-import { openChannel } from "./client.ts";
+import { openChannel, type Channel } from "./client.ts";
 import { implement, serveRpc } from "./server.ts";
 import { targetOf } from "./target.ts";
 import { ECHO, ECHOES, envelope, failure } from "./testing.ts";
@@ -129,6 +129,91 @@ test("more calls than the server permits wait in order", async () => {
   const done: number[] = [];
   await Promise.all(Array.from({ length: 40 }, async (_, at) => echo.one("x").then(() => done.push(at))));
   expect(done).toEqual(Array.from({ length: 40 }, (_, at) => at));
+});
+
+/** Calls that go on until they are ended, and how many of them the server has. */
+function held(channel: Channel, count: number) {
+  const released = Promise.withResolvers<void>();
+  async function* asks(): AsyncGenerator<string> {
+    yield "x";
+    await released.promise;
+  }
+  const answered: number[] = [];
+  const calls = Array.from({ length: count }, async (_, at) => {
+    for await (const _text of channel.client(ECHO).chat(asks())) answered.push(at);
+  });
+  return { answered, end: () => (released.resolve(), Promise.all(calls)) };
+}
+const scaled = (most: number, streams: number) => ({
+  server: serveRpc([implement(ECHO, ECHOES)], { graceMs: 100, http2: { settings: { maxConcurrentStreams: streams } } }),
+  options: { graceMs: 100, serviceConfig: { connectionScaling: { maxConnectionsPerSubchannel: most } } },
+});
+
+test("connectionScaling: calls without room open further connections, up to the most; what is left waits in order", async () => {
+  const { server: serving, options } = scaled(3, 2);
+  await using server = await serving;
+  await using channel = openChannel(server.url, options);
+  const calls = held(channel, 8);
+  await expect.poll(() => calls.answered.length).toBe(6);
+  expect([server.connections, calls.answered.toSorted()]).toEqual([3, [0, 1, 2, 3, 4, 5]]);
+  await calls.end();
+  expect([server.connections, calls.answered.slice(6)]).toEqual([3, [6, 7]]);
+  const texts = Array.from({ length: 300 }, (_, at) => `n${at}`);
+  expect(await Promise.all(texts.map((text) => channel.client(ECHO).one(text)))).toEqual(texts.map((text) => text.toUpperCase()));
+});
+
+test("connectionScaling: a call that waits for room ends at its deadline, by its signal, or with the channel", async () => {
+  const { server: serving, options } = scaled(2, 1);
+  await using server = await serving;
+  const channel = openChannel(server.url, options);
+  const calls = held(channel, 2);
+  await expect.poll(() => calls.answered.length).toBe(2);
+  const stop = new AbortController();
+  const echo = channel.client(ECHO);
+  const waiting = [echo.one("x", { timeoutMs: 100 }), echo.one("x", { signal: stop.signal })].map(failure);
+  const third = echo.one("third");
+  const last = echo.one("last");
+  expect((await waiting[0]!).status).toBe(Status.DEADLINE_EXCEEDED);
+  stop.abort();
+  expect((await waiting[1]!).status).toBe(Status.CANCELLED);
+  await calls.end();
+  expect([await third, await last]).toEqual(["THIRD", "LAST"]);
+  const more = held(channel, 2);
+  await expect.poll(() => more.answered.length).toBe(2);
+  const late = [echo.one("y"), echo.one("y")].map(failure);
+  const closing = channel.close();
+  for (const one of late) expect((await one).status).toBe(Status.UNAVAILABLE);
+  await more.end();
+  await closing;
+});
+
+test("connectionScaling: the channel limits what a service config asks for; without it there is one connection", async () => {
+  const { server: serving, options } = scaled(100, 1);
+  await using server = await serving;
+  for (const [given, most] of [
+    [{ ...options, maxConnectionsPerSubchannel: 2 }, 2],
+    [{ graceMs: 100 }, 1],
+    [options, 10],
+  ] as const) {
+    await using channel = openChannel(server.url, given);
+    const calls = held(channel, 12);
+    await expect.poll(() => calls.answered.length).toBe(most);
+    expect(server.connections).toBe(most);
+    await calls.end();
+    await channel.close();
+    await expect.poll(() => server.connections).toBe(0);
+  }
+});
+
+test("connectionScaling: when the connection of a waiting call ends, it takes another one", async () => {
+  const { server: serving, options } = scaled(2, 1);
+  await using server = await serving;
+  await using channel = openChannel(server.url, options);
+  const first = held(channel, 2);
+  await expect.poll(() => first.answered.length).toBe(2);
+  const waiting = channel.client(ECHO).one("later");
+  await first.end();
+  expect(await waiting).toBe("LATER");
 });
 
 test.each([

@@ -23,8 +23,10 @@ import {
   writeEnvelope,
 } from "../../rpc/index.ts";
 import { version } from "../../../version.ts";
+import type { AnyClientConnection } from "../client/connection.ts";
 import { StreamFailed } from "../errors.ts";
 import { type AskedCall, attempt, type ChannelSetup, endOf, explain, Refusal } from "./attempt.ts";
+import type { CallWatch } from "./call-watch.ts";
 import { hedged } from "./hedged.ts";
 import { Lines } from "./lines.ts";
 import type { ChannelOptions, ClientInterceptor } from "./options.ts";
@@ -50,6 +52,8 @@ export type Channel = AsyncDisposable & {
   close(): Promise<void>;
 };
 
+/** The most connections to one address, by default (A105#configuration). */
+const MOST_CONNECTIONS = 10;
 /** Further attempts of a call that a server refuses, and of one that found its connection closing. */
 const REFUSALS = 1;
 const RETRIES = 5;
@@ -65,6 +69,7 @@ export function openChannel(target: ChannelTarget, options: ChannelOptions = {})
     serviceConfig = {},
     keepalive,
     channelz,
+    maxConnectionsPerSubchannel: mostConnections = MOST_CONNECTIONS,
     ...connecting
   } = options;
   const setup = {
@@ -84,6 +89,7 @@ export function openChannel(target: ChannelTarget, options: ChannelOptions = {})
     keepalive,
     loadBalancing: config.loadBalancing,
     channelz,
+    most: Math.min(config.maxConnectionsPerSubchannel, mostConnections),
   });
   const send = isWeb(dialect) ? { send: sendWeb(dialect, { compressors: setup.compressors, limit }) } : {};
   const calls = new Calls(lines, { ...setup, heads: new RequestHeads(setup), limit, ...send }, config);
@@ -117,6 +123,9 @@ export function openChannel(target: ChannelTarget, options: ChannelOptions = {})
     [Symbol.asyncDispose]: close,
   };
 }
+
+/** Sends a call on a connection; wrapped, so that nobody waits for the responses by accident. */
+type Send = (connection: AnyClientConnection) => { readonly responses: Promise<ReceivedMessages<unknown>> };
 
 /** The calls of a channel. */
 class Calls {
@@ -228,11 +237,24 @@ class Calls {
       // The deadline may have passed before anything was sent (rpc-status#codes).
       if (deadline !== undefined && performance.now() >= deadline)
         throw new CallFailed(Status.DEADLINE_EXCEEDED, "The deadline of the call had passed before it was sent.");
-      const connection = this.lines.ready ?? (await within(asked, (signal) => this.lines.take(options.waitForReady === true, signal)));
-      if (options.signal?.aborted === true) throw new CallFailed(Status.CANCELLED, "The call was cancelled before it was sent.");
-      const watch = this.lines.attempt(connection);
+      let watch: CallWatch | undefined;
+      // A call has its place on a connection when it is chosen: nothing comes in between.
+      const send: Send = (connection) => {
+        if (options.signal?.aborted === true) throw new CallFailed(Status.CANCELLED, "The call was cancelled before it was sent.");
+        watch = this.lines.attempt(connection);
+        return { responses: attempt({ connection, watch }, this.#setup, asked, outgoing satisfies Content) };
+      };
+      // The call may have ended, by its deadline, in the moment in which it is sent.
+      const quiet: Send = (connection) => {
+        const sent = send(connection);
+        sent.responses.catch(() => {});
+        return sent;
+      };
+      const { ready } = this.lines;
+      const sent =
+        ready === undefined ? await within(asked, (signal) => this.lines.take(options.waitForReady === true, quiet, signal)) : send(ready);
       try {
-        return await attempt({ connection, watch }, this.#setup, asked, outgoing satisfies Content);
+        return await sent.responses;
       } catch (error) {
         watch?.ended(endOf(error));
         const isUnprocessed = error instanceof StreamFailed && error.retryable;

@@ -149,7 +149,7 @@ test("a channel whose server permits fewer PINGs asks half as often", async () =
     http2: { permitPings: { everyMs: 3_600_000, withoutStreams: false } },
   });
   const line = new Lines(targetOf(server.url, false), { connect: { graceMs: 100 }, keepalive: { timeMs: 1 } });
-  const connection = await line.take(false);
+  const connection = await line.take(false, (one) => one);
   for (let count = 0; count < 5; count++) void connection.ping().catch(() => {});
   await connection.closed;
   expect(errors.mock.calls.flat().join()).toContain("permits fewer PINGs: the channel asks every 20 seconds now");

@@ -1,7 +1,9 @@
 import type { KeepaliveOptions } from "../../http2/index.ts";
+import { NEVER } from "../../core/index.ts";
 import { now } from "../../io/index.ts";
 import {
   CallFailed,
+  ConnectionGroup,
   type ConnectivityState,
   type Leaf,
   type LoadBalancing,
@@ -32,6 +34,8 @@ export type LinesOptions = {
   readonly keepalive?: ChannelKeepalive | undefined;
   readonly loadBalancing?: LoadBalancing;
   readonly channelz?: ChannelOptions["channelz"];
+  /** The most connections to one address; 1 by default. */
+  readonly most?: number;
 };
 
 /** The connections of a channel, as its policy wants them: opened when calls need them, and again when they have ended. */
@@ -44,7 +48,14 @@ export class Lines {
   #dialler: Dialler;
   #located: ReadonlyMap<string, Located> = new Map();
   /** Connections that take calls, by the key of their address. */
-  readonly #open = new Map<string, AnyClientConnection>();
+  readonly #open = new Map<string, ConnectionGroup<AnyClientConnection>>();
+  /** Attempts for a further connection to an address. */
+  readonly #growing = new Map<string, Promise<AnyClientConnection>>();
+  /** The most connections to one address. */
+  readonly #most: number;
+  /** How many calls wait for room on a connection, and their turns. */
+  #queued = 0;
+  readonly #turns: PromiseWithResolvers<void>[] = [];
   /** Attempts by key; one that is dropped is not in it. */
   readonly #dialling = new Map<string, symbol>();
   /** Connections with calls in progress, which may take no more. */
@@ -62,17 +73,18 @@ export class Lines {
 
   constructor(
     target: Target,
-    { connect, keepalive, channelz, loadBalancing = { is: "pick_first", shuffleAddressList: false } }: LinesOptions,
+    { connect, keepalive, channelz, most = 1, loadBalancing = { is: "pick_first", shuffleAddressList: false } }: LinesOptions,
   ) {
     this.#target = target;
     this.#options = connect;
+    this.#most = most;
     if (keepalive !== undefined) {
       const { timeMs, timeoutMs = KEEPALIVE_TIMEOUT_MS, withoutCalls: withoutStreams = false } = keepalive;
       this.#keepalive = { timeMs: Math.max(timeMs, LEAST_KEEPALIVE_MS), timeoutMs, withoutStreams };
     }
     this.#dialler = this.#dialled();
     this.#policy = policyOf(loadBalancing);
-    this.#watch = channelz && new ChannelWatch(channelz.registry, target.name, () => this.state);
+    this.#watch = channelz && new ChannelWatch(channelz.registry, { name: target.name, most }, () => this.state);
     this.#resolution = typeof target.addresses === "function" ? new Resolution(now(), Math.random) : undefined;
   }
 
@@ -102,14 +114,26 @@ export class Lines {
     return this.state;
   }
 
-  /** A connection that accepts calls, if there is one now. */
+  /** A connection that accepts calls, if there is one now, and no call waits for it already. */
   get ready(): AnyClientConnection | undefined {
-    for (;;) {
+    return this.#queued > 0 ? undefined : this.#choose();
+  }
+  #choose(): AnyClientConnection | undefined {
+    // Another address may have room.
+    for (let tries = this.#open.size; ;) {
       const pick = this.#policy.pick();
       if (pick.is !== "connection") return undefined;
-      const connection = this.#open.get(pick.key);
+      const group = this.#open.get(pick.key);
+      const connection = group?.choose(hasRoom);
       if (connection?.accepting === true) return connection;
-      this.#leave(pick.key);
+      if (connection !== undefined) group?.remove(connection);
+      else if (group !== undefined && group.all.length > 0) {
+        tries -= 1;
+        if (tries > 0) continue;
+        if (group.grow(now())) void this.#grow(pick.key, group);
+        return undefined;
+      }
+      if (group === undefined || group.all.length === 0) this.#leave(pick.key);
     }
   }
 
@@ -137,20 +161,45 @@ export class Lines {
     };
   }
 
-  /** A connection that accepts calls; rejects with `CallFailed` UNAVAILABLE unless the call waits for one. */
-  async take(waitForReady: boolean, signal?: AbortSignal): Promise<AnyClientConnection> {
-    for (;;) {
-      if (this.#isClosed) throw new CallFailed(Status.UNAVAILABLE, "The channel is closed.");
-      if (signal?.aborted === true) throw new CallFailed(Status.CANCELLED, "The call was cancelled before it was sent.");
-      const { ready } = this;
-      if (ready !== undefined) return ready;
-      this.connect();
-      const pick = this.#policy.pick();
-      if (pick.is === "connection") continue;
-      const isKnown = this.#located.size > 0 || this.#error !== undefined;
-      if (pick.is === "fail" && isKnown && !waitForReady) throw this.#unavailable(pick.why);
-      await this.#nextChange();
+  /** Gives `send` a connection that accepts calls, in the order of the calls; rejects with `CallFailed` UNAVAILABLE unless the call waits for one. */
+  async take<Result>(waitForReady: boolean, send: (connection: AnyClientConnection) => Result, signal?: AbortSignal): Promise<Result> {
+    let isQueued = false;
+    const leave = (): void => {
+      if (!isQueued) return;
+      isQueued = false;
+      this.#queued -= 1;
+      this.#nextTurn();
+    };
+    try {
+      for (;;) {
+        if (this.#isClosed) throw new CallFailed(Status.UNAVAILABLE, "The channel is closed.");
+        if (signal?.aborted === true) throw new CallFailed(Status.CANCELLED, "The call was cancelled before it was sent.");
+        const connection = isQueued ? this.#choose() : this.ready;
+        if (connection !== undefined) return send(connection);
+        if (this.#most > 1 && this.#open.size > 0) {
+          const turn = Promise.withResolvers<void>();
+          if (isQueued) this.#turns.unshift(turn);
+          else this.#turns.push(turn);
+          this.#queued += isQueued ? 0 : 1;
+          isQueued = true;
+          await turn.promise;
+          continue;
+        }
+        leave();
+        this.connect();
+        const pick = this.#policy.pick();
+        if (pick.is === "connection") continue;
+        const isKnown = this.#located.size > 0 || this.#error !== undefined;
+        if (pick.is === "fail" && isKnown && !waitForReady) throw this.#unavailable(pick.why);
+        await this.#nextChange();
+      }
+    } finally {
+      leave();
     }
+  }
+  /** There may be room for the first call that waits for it. When that has gone, the next one has its turn. */
+  #nextTurn(): void {
+    this.#turns.shift()?.resolve();
   }
   #unavailable(why: string): CallFailed {
     const cause = this.#error;
@@ -176,6 +225,7 @@ export class Lines {
     const change = this.#change;
     this.#change = undefined;
     change?.resolve();
+    this.#nextTurn();
   }
   /** Carries out what the policy wants, and sets the timer for what comes next. */
   #carryOut(): void {
@@ -192,7 +242,8 @@ export class Lines {
   }
   #schedule(): void {
     clearTimeout(this.#timer);
-    const deadline = Math.min(this.#policy.deadline, this.#resolution?.deadline ?? Number.POSITIVE_INFINITY);
+    const growing = this.#queued === 0 ? [] : Array.from(this.#open.values(), ({ deadline: at }) => at);
+    const deadline = Math.min(this.#policy.deadline, this.#resolution?.deadline ?? NEVER, ...growing);
     if (deadline === Number.POSITIVE_INFINITY) return;
     const tick = (): void => {
       this.#policy.tick(now());
@@ -201,7 +252,7 @@ export class Lines {
     // `now` is in whole milliseconds, rounded down.
     this.#timer = setTimeout(tick, Math.min(LONGEST_MS, Math.max(1, deadline - now() + 1)));
     // Only a call that waits keeps the process alive.
-    if (this.#change === undefined) this.#timer.unref();
+    if (this.#change === undefined && this.#queued === 0) this.#timer.unref();
   }
   #nextChange(): Promise<void> {
     this.#timer?.ref();
@@ -231,19 +282,17 @@ export class Lines {
     this.#watch?.becomes(key, "CONNECTING");
     const isDropped = (): boolean => this.#isClosed || this.#dialling.get(key) !== attempt;
     try {
-      const connection = await this.#dialler.open(this.#located.get(key)!.destination);
+      // An attempt that began while others stood goes on as the only one.
+      const connection = await (this.#growing.get(key) ?? this.#dialler.open(this.#located.get(key)!.destination));
       if (isDropped()) {
         void connection.close(0);
         return;
       }
       this.#dialling.delete(key);
-      this.#error = undefined;
-      this.#open.set(key, connection);
-      this.#keys.set(connection, key);
-      this.#watch?.connected(key, connection);
-      this.#all.add(connection);
+      const group = new ConnectionGroup<AnyClientConnection>(this.#most, Math.random);
+      this.#open.set(key, group);
+      this.#join(key, connection, group);
       this.#policy.connected(key, now());
-      void this.#untilClosed(key, connection);
     } catch (error) {
       if (isDropped()) return;
       this.#dialling.delete(key);
@@ -253,19 +302,52 @@ export class Lines {
     }
     this.#run();
   }
+  /** Opens a further connection to an address whose connections have no room. */
+  async #grow(key: string, group: ConnectionGroup<AnyClientConnection>): Promise<void> {
+    try {
+      const opening = this.#dialler.open(this.#located.get(key)!.destination);
+      this.#growing.set(key, opening);
+      const connection = await opening;
+      if (this.#open.get(key) === group && !this.#isClosed) this.#join(key, connection, group);
+      else if (!this.#dialling.has(key) || this.#isClosed) void connection.close(0);
+    } catch {
+      group.failed(now());
+    } finally {
+      this.#growing.delete(key);
+    }
+    this.#run();
+  }
+  #join(key: string, connection: AnyClientConnection, group: ConnectionGroup<AnyClientConnection>): void {
+    this.#error = undefined;
+    group.add(connection);
+    this.#keys.set(connection, key);
+    this.#watch?.connected(key, connection);
+    this.#all.add(connection);
+    if (this.#most > 1) {
+      const hasChanged = (): void => {
+        if (this.#queued > 0) this.#run();
+      };
+      connection.onFree = hasChanged;
+      connection.onSettings = hasChanged;
+    }
+    void this.#untilClosed(key, connection, group);
+  }
   #drop(key: string): void {
     this.#dialling.delete(key);
     this.#watch?.becomes(key, "IDLE");
-    const connection = this.#open.get(key);
+    const group = this.#open.get(key);
     this.#open.delete(key);
-    void connection?.close(this.#graceMs);
+    for (const connection of group?.all ?? []) void connection.close(this.#graceMs);
   }
-  async #untilClosed(key: string, connection: AnyClientConnection): Promise<void> {
+  async #untilClosed(key: string, connection: AnyClientConnection, group: ConnectionGroup<AnyClientConnection>): Promise<void> {
     await connection.closed;
     this.#all.delete(connection);
     this.#watch?.gone(connection);
     if (connection.sentTooManyPings) this.#askLess();
-    if (this.#open.get(key) === connection) this.#leave(key);
+    group.remove(connection);
+    if (this.#open.get(key) !== group) return;
+    if (group.all.length === 0) this.#leave(key);
+    else this.#run();
   }
   /** The connection to an address takes no further calls. */
   #leave(key: string): void {
@@ -293,11 +375,15 @@ export class Lines {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     this.#change?.resolve();
+    this.#nextTurn();
     await Promise.all([...this.#all].map((connection) => connection.close(this.#graceMs)));
     this.#watch?.closed();
   }
 }
 
+/** Whether a further call begins at once: a server that has not said how many streams it permits, permits a hundred. */
+const hasRoom = ({ accepting, load, settings }: AnyClientConnection): boolean =>
+  !accepting || load < (settings?.maxConcurrentStreams ?? 100);
 const leafOf = (leaf: Leaf): PickFirst | RoundRobin =>
   leaf.is === "pick_first"
     ? new PickFirst(leaf, Math.random)

@@ -9,12 +9,19 @@ import { addressOf } from "./address.ts";
 export class ChannelWatch {
   readonly #registry: Registry;
   readonly #record: ChannelRecord;
+  readonly #most: number;
   /** By the key of their address. */
   readonly #subchannels = new Map<string, SubchannelRecord>();
   readonly #sockets = new WeakMap<AnyClientConnection, { readonly subchannel: SubchannelRecord; readonly socket: SocketRecord }>();
 
-  constructor(registry: Registry, target: string, state: () => ConnectivityState) {
+  /** @param most The most connections to one address. */
+  constructor(
+    registry: Registry,
+    { name: target, most }: { readonly name: string; readonly most: number },
+    state: () => ConnectivityState,
+  ) {
     this.#registry = registry;
+    this.#most = most;
     this.#record = registry.addChannel(target, state);
   }
 
@@ -27,7 +34,8 @@ export class ChannelWatch {
       this.#subchannels.delete(key);
       this.#registry.removeSubchannel(this.#record, subchannel);
     }
-    for (const key of wanted) if (!this.#subchannels.has(key)) this.#subchannels.set(key, this.#registry.addSubchannel(this.#record, key));
+    for (const key of wanted)
+      if (!this.#subchannels.has(key)) this.#subchannels.set(key, this.#registry.addSubchannel(this.#record, key, this.#most));
   }
   notFound(why: string): void {
     this.#record.note("warning", `the name was not found: ${why}`);

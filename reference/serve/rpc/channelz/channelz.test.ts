@@ -72,7 +72,13 @@ test("a channel, its subchannel and its socket: states, calls, streams, messages
     socketRef: [],
   });
   const { subchannel } = await at.ask["getSubchannel"]!({ subchannelId: channel.subchannelRef[0].subchannelId });
-  expect(subchannel.data).toMatchObject({ state: { state: 3 }, callsStarted: 4n, callsSucceeded: 2n, callsFailed: 2n });
+  expect(subchannel.data).toMatchObject({
+    state: { state: 3 },
+    maxConnectionsPerSubchannel: 1,
+    callsStarted: 4n,
+    callsSucceeded: 2n,
+    callsFailed: 2n,
+  });
   expect(subchannel.data.trace.events.map(({ description }: { readonly description: string }) => description)).toEqual([
     "CONNECTING",
     "READY",

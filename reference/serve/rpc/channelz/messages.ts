@@ -50,7 +50,7 @@ export const subchannelMessage = (subchannel: SubchannelRecord): object => ({
     target: subchannel.name,
     trace: traceMessage(subchannel.trace),
     ...callsMessage(subchannel.calls),
-    maxConnectionsPerSubchannel: 1,
+    maxConnectionsPerSubchannel: subchannel.most,
   },
   socketRef: Array.from(subchannel.sockets.values(), socketRef),
 });
