@@ -270,6 +270,14 @@ export const cases: readonly Case[] = [
     steps: limited([null, 65_536, 300, 8192], request("/"), request("/"), request("/"), request("/")),
   }),
   holds({
+    id: "hpack/encode-limit-raised-and-lowered-back",
+    title: "An encoder whose limit was raised far above the usual one, and lowered back, signals no table size above the current limit.",
+    spec: "rfc7541#6.3",
+    covers: ["rfc7541#6.3/within-limit"],
+    property: "size-updates-within-limit",
+    steps: limited([null, 65_536, 4096, null], request("/"), request("/"), request("/"), request("/")),
+  }),
+  holds({
     id: "hpack/encode-size-update-lowered-then-raised",
     title: "An encoder whose limit was lowered and raised again between two blocks signals the lowest limit.",
     spec: "rfc7541#4.2",
