@@ -6,6 +6,7 @@ export const suite: FuzzSuite = {
     "rpc/balance": { guidedBy: ["reference/rpc/"], load: () => import("./balance.fuzz.ts") },
     "rpc/hedging": { guidedBy: ["reference/rpc/"], load: () => import("./hedging.fuzz.ts") },
     "rpc/keepalive": { guidedBy: ["reference/http2/"], load: () => import("./keepalive.fuzz.ts") },
+    "rpc/web": { guidedBy: ["reference/rpc/web/"], load: () => import("./web.fuzz.ts") },
     "rpc/values": { guidedBy: ["reference/rpc/"], load: () => import("./values.fuzz.ts") },
   },
 };

@@ -20,11 +20,14 @@ export class Base64Decoder implements WebContent {
     const whole = text.length - (text.length % GROUP);
     this.#rest = text.slice(whole);
     const parts: Uint8Array[] = [];
-    for (const run of text.slice(0, whole).match(/[^=]+={0,2}|=+/g) ?? []) {
-      if (NEITHER.test(run) || run.length % GROUP !== 0 || run.startsWith("=")) return this.#broken(parts);
-      parts.push(Uint8Array.fromBase64(run));
+    const wrong = text.slice(0, whole).search(NEITHER);
+    const good = wrong < 0 ? whole : wrong - (wrong % GROUP);
+    for (const run of text.slice(0, good).match(/[^=]+={0,2}|=+/g) ?? []) {
+      const isWhole = run.length % GROUP === 0 && !run.startsWith("=");
+      if (isWhole) parts.push(Uint8Array.fromBase64(run));
+      else return this.#broken([...parts, Uint8Array.fromBase64(groupsBefore(run))]);
     }
-    return concatenated(parts);
+    return wrong < 0 ? concatenated(parts) : this.#broken(parts);
   }
   /** Padding at the end may be left out. */
   end(): Uint8Array {
@@ -35,6 +38,13 @@ export class Base64Decoder implements WebContent {
     this.#isBroken = true;
     return concatenated([...parts, BROKEN]);
   }
+}
+
+/** The groups of a run before padding that is in a wrong place, or too much. */
+function groupsBefore(run: string): string {
+  const letters = run.replaceAll("=", "").length;
+  const rest = letters % GROUP;
+  return run.slice(0, letters - rest + (rest > 1 && run.length >= letters - rest + GROUP ? GROUP : 0));
 }
 
 /** An octet of flags that are all reserved. */

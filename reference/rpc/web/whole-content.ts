@@ -1,3 +1,4 @@
+import { concatenated } from "../../core/index.ts";
 import { writeEnvelope } from "../envelope.ts";
 import { framed } from "./end-of-stream.ts";
 import { NOTHING, type WebContent } from "./web-call.ts";
@@ -30,13 +31,7 @@ export class WholeContent implements WebContent {
   }
   end(): Uint8Array {
     if (this.#isRefused) return NOTHING;
-    const octets = new Uint8Array(this.#length);
-    let at = 0;
-    for (const part of this.#parts) {
-      octets.set(part, at);
-      at += part.length;
-    }
-    return enveloped(octets, this.#isCompressed);
+    return enveloped(concatenated(this.#parts), this.#isCompressed);
   }
 }
 
