@@ -78,6 +78,21 @@ describe("requests of a client", () => {
     expect(rig.told()).toEqual(["opened 2 7"]);
     expect(rig.frames()).toEqual(["RST_STREAM 1 CANCEL", "HEADERS 7 end"]);
   });
+  test("that wait keep their methods: a response to HEAD has a length without content", () => {
+    const rig = client();
+    rig.events(settings([3, 0]));
+    const head = fieldList(GET.map(([name, value]) => (name === ":method" ? [name, "HEAD"] : [name, value])));
+    rig.c.request(head, true);
+    rig.c.request(fieldList(GET), true);
+    rig.events(settings([3, 2]));
+    const sized = (stream: number) =>
+      headers(stream, [
+        [":status", "200"],
+        ["content-length", "5"],
+      ]);
+    expect(rig.events(sized(1))).toEqual(["response 1 200 end", "done 1"]);
+    expect(rig.events(sized(3))).toEqual([expect.stringMatching(/^reset 3 PROTOCOL_ERROR/)]);
+  });
   test("before the server's SETTINGS, 100 streams are assumed", () => {
     const c = new Connection({ side: "client" }, T0);
     const taken = Array.from({ length: 101 }, () => c.request(fieldList(GET), true));

@@ -52,6 +52,8 @@ export class Requests {
       }
       if (!this.#hasRoom) return;
       const { ticket, fields, end } = this.#waiting.shift()!;
+      // The check has what it found in the request that was made last.
+      this.#e.check.request(fields, true);
       this.#e.emit({ is: "opened", ticket, stream: this.#open(fields, end) });
     }
   }
@@ -60,7 +62,6 @@ export class Requests {
     const e = this.#e;
     const { check, streams } = e;
     const id = nextStreamId("client", streams.lastByUs)!;
-    check.request(fields, true);
     const stream = new Stream(id, e.settings.peer.initialWindowSize);
     stream.hasSentHead = true;
     stream.isHead = check.method === "HEAD";

@@ -1,22 +1,11 @@
 import { STATIC_TABLE } from "../../../../reference/hpack/index.ts";
+import { holds, limited, request, simple } from "../encoder-phrases.ts";
 import { encode, roundTrip } from "../phrases.ts";
-import type { Case, FieldSpec, Property, Row, Step } from "../../vocabulary.ts";
+import type { Case, FieldSpec, Property, Row } from "../../vocabulary.ts";
 
-const simple = encode([
-  [":method", "GET"],
-  ["a", "1"],
-]);
 const A: FieldSpec = ["a", "1"];
 const SECRET: FieldSpec = ["authorization", "Basic c2VjcmV0", true];
 const every = String.fromCharCode(...Array.from({ length: 256 }, (_, octet) => octet));
-const request = (path: string): FieldSpec[] => [
-  [":method", "GET"],
-  [":scheme", "https"],
-  [":authority", "www.example.com"],
-  [":path", path],
-  ["user-agent", "touchstone"],
-  ["accept", "*/*"],
-];
 /** More than a table of 4,096 octets can hold. */
 const many = Array.from({ length: 200 }, (_, at): FieldSpec => [`x-field-${at}`, `${at} `.repeat(25).trim()]);
 /**
@@ -36,11 +25,6 @@ const oneLongCode = Array.from({ length: 256 }, (_, octet): FieldSpec => {
  * less.
  */
 const hardlyLonger = Array.from({ length: 14 }, (_, cheap): FieldSpec => ["n", `${"X".repeat(125 - cheap)}${"a".repeat(cheap)}\u00ff`]);
-/** Lists, with the limit that the peer set before each. */
-const limited = (tableSizes: readonly (number | null)[], ...lists: (readonly FieldSpec[])[]): Step[] => [
-  { do: "encode", tableSizes, lists },
-];
-
 const roundTrips = ({
   lists,
   tableSizes,
@@ -54,14 +38,6 @@ const roundTrips = ({
   allowed: roundTrip,
   ...row,
 });
-const holds = ({ property, ...row }: Row<"spec" | "covers" | "steps"> & { readonly property: Property }): Case => ({
-  level: "MUST",
-  role: "codec",
-  control: simple,
-  allowed: [{ see: { see: "holds", property } }],
-  ...row,
-});
-
 /** What the text leaves to an encoder, but what an encoder that does it once has no reason to leave. */
 const habit = (row: Row<"spec" | "covers" | "steps" | "needs"> & { readonly property: Property }): Case => holds({ level: "MAY", ...row });
 /** Strings of 120 to 135 octets, whose Huffman code is as long, or an octet longer or shorter. */
@@ -84,9 +60,6 @@ const repeated: readonly FieldSpec[] = ["x-a", "x-b", "server", "accept", "user-
 );
 /** The same names with another value. */
 const renamed = repeated.filter(([, value]) => value === "one").map(([name]): FieldSpec => [name, "four"]);
-
-/** Several limits between two blocks. */
-const changed = (changes: readonly (readonly number[])[], ...lists: (readonly FieldSpec[])[]): Step[] => [{ do: "encode", changes, lists }];
 
 /** Encoding: the blocks must decode to the original lists, and obey the rules for encoders. */
 export const cases: readonly Case[] = [
@@ -228,91 +201,6 @@ export const cases: readonly Case[] = [
     covers: ["rfc7541#4.2/within-limit"],
     tableSizes: [null, 65_536, null],
     lists: [many, many, many],
-  }),
-  holds({
-    id: "hpack/encode-size-update-after-lowering",
-    title: "An encoder starts the first block after a lowered limit with a size update within it.",
-    spec: "rfc7541#4.2",
-    covers: ["rfc7541#4.2/update-at-beginning", "rfc7541#4.2/within-limit"],
-    property: "size-update-after-lowered-limit",
-    steps: limited([null, 100], request("/"), request("/")),
-  }),
-  holds({
-    id: "hpack/encode-size-update-after-zero",
-    title: "An encoder starts the first block after a limit of 0 with a size update to 0.",
-    spec: "rfc7541#4.2",
-    covers: ["rfc7541#4.2/update-at-beginning"],
-    property: "size-update-after-lowered-limit",
-    steps: limited([null, 0, null], request("/"), request("/"), request("/")),
-  }),
-  holds({
-    id: "hpack/encode-size-update-before-first-block",
-    title: "An encoder starts its very first block with a size update when the limit was already lowered.",
-    spec: "rfc7541#4.2",
-    covers: ["rfc7541#4.2/update-at-beginning"],
-    property: "size-update-after-lowered-limit",
-    steps: limited([1000], request("/"), request("/")),
-  }),
-  holds({
-    id: "hpack/encode-size-update-each-time",
-    title: "An encoder signals each of several lowered limits.",
-    spec: "rfc7541#4.2",
-    covers: ["rfc7541#4.2/update-at-beginning"],
-    property: "size-update-after-lowered-limit",
-    steps: limited([null, 2000, 1000, 500, null], request("/"), request("/"), request("/"), request("/"), request("/")),
-  }),
-  holds({
-    id: "hpack/encode-size-updates-within-limit",
-    title: "An encoder never signals a table size above the current limit, raised or lowered.",
-    spec: "rfc7541#6.3",
-    covers: ["rfc7541#6.3/within-limit"],
-    property: "size-updates-within-limit",
-    steps: limited([null, 65_536, 300, 8192], request("/"), request("/"), request("/"), request("/")),
-  }),
-  holds({
-    id: "hpack/encode-limit-raised-and-lowered-back",
-    title: "An encoder whose limit was raised far above the usual one, and lowered back, signals no table size above the current limit.",
-    spec: "rfc7541#6.3",
-    covers: ["rfc7541#6.3/within-limit"],
-    property: "size-updates-within-limit",
-    steps: limited([null, 65_536, 4096, null], request("/"), request("/"), request("/"), request("/")),
-  }),
-  holds({
-    id: "hpack/encode-size-update-lowered-then-raised",
-    title: "An encoder whose limit was lowered and raised again between two blocks signals the lowest limit.",
-    spec: "rfc7541#4.2",
-    covers: ["rfc7541#4.2/smallest-signalled"],
-    needs: ["changes"],
-    property: "lowest-limit-signalled",
-    steps: changed([[], [100, 4096]], request("/"), request("/")),
-  }),
-  holds({
-    id: "hpack/encode-size-update-cleared-then-restored",
-    title: "An encoder whose limit was 0 for a moment between two blocks signals 0.",
-    spec: "rfc7541#4.2",
-    covers: ["rfc7541#4.2/smallest-signalled"],
-    needs: ["changes"],
-    property: "lowest-limit-signalled",
-    steps: changed([[], [0, 4096], []], request("/"), request("/"), request("/")),
-  }),
-  holds({
-    id: "hpack/encode-size-update-lowest-of-many",
-    title: "An encoder signals the lowest of five limits that were set between two blocks.",
-    spec: "rfc7541#4.2",
-    covers: ["rfc7541#4.2/smallest-signalled"],
-    needs: ["changes"],
-    property: "lowest-limit-signalled",
-    steps: changed([[], [300, 600, 50, 400, 700], []], request("/"), request("/"), request("/")),
-  }),
-  holds({
-    id: "hpack/encode-size-updates-at-most-two",
-    title: "An encoder sends at most two size updates in a block, however many limits were set before it.",
-    spec: "rfc7541#4.2",
-    covers: ["rfc7541#4.2/smallest-signalled"],
-    level: "SHOULD",
-    needs: ["changes"],
-    property: "at-most-two-size-updates",
-    steps: changed([[], [300, 600, 50, 400, 700], []], request("/"), request("/"), request("/")),
   }),
   holds({
     id: "hpack/encode-sensitive-never-indexed",
