@@ -15,7 +15,9 @@ const ALSO_CITED = new Set([
   "rfc6454",
   "rfc6455",
   "rfc6585",
+  "rfc6749",
   "rfc7301",
+  "rfc7523",
   "rfc7540",
   "rfc7692",
   "rfc7838",
@@ -25,8 +27,6 @@ const ALSO_CITED = new Set([
   "rfc9112",
   "rfc9114",
   "rfc9220",
-  "rfc6749",
-  "rfc7523",
 ]);
 const ADDRESS = /\b(rfc\d{4})#([A-Z]?[\d.]*\d|[A-Z])\b|\b(rpc-[a-z0-9-]+)#([a-z][a-z-]*)/g;
 

@@ -2,7 +2,8 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
 /** A stream of octets; `transport` is the TCP connection under one of TLS that we dialled. */
-type Resettable = Duplex & Partial<Pick<Socket, "resetAndDestroy">> & { readonly transport?: Socket };
+type Resettable = Transport & { readonly transport?: Transport };
+type Transport = Duplex & Partial<Pick<Socket, "resetAndDestroy">>;
 
 /** Drops a transport with a RST, so that the peer cannot take it for an end in good order. Otherwise it is closed. */
 export function reset(socket: Resettable): void {

@@ -1,4 +1,5 @@
 import { connect as netConnect, createServer, isIP, type AddressInfo, type Server, type Socket } from "node:net";
+import type { Duplex } from "node:stream";
 
 /** Where a server listens, or how to reach it. */
 export type Place = {
@@ -6,6 +7,8 @@ export type Place = {
   readonly port: number;
   /** The path of a Unix socket to connect to, in place of host and port. */
   readonly unix?: string;
+  /** A connection that leads there already, such as a tunnel. */
+  readonly through?: Duplex;
   /** The name that a certificate must have, if `host` is only an address of it. */
   readonly name?: string;
 };

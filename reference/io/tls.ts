@@ -1,5 +1,5 @@
 import { constants } from "node:crypto";
-import { isIP, type Socket } from "node:net";
+import { isIP } from "node:net";
 import type { Duplex } from "node:stream";
 import { connect as tlsConnect, createSecureContext, type SecureContextOptions, type SecureVersion, type TLSSocket } from "node:tls";
 import { Misuse } from "../core/index.ts";
@@ -59,7 +59,7 @@ export function withMaterial<T>(make: () => T): T {
 }
 
 /** A connection of TLS that we dialled, and the TCP connection under it, which can be reset. */
-export type DialledTls = TLSSocket & { readonly transport: Socket };
+export type DialledTls = TLSSocket & { readonly transport: Duplex };
 
 /** Connects with TLS, and offers `alpn`. Verifies the certificate by default. With `sessions` it resumes one, and keeps those it gets. */
 export function dialTls(place: Place, options: ClientTls, alpn: readonly string[], sessions?: TlsSessions): DialledTls {
@@ -74,7 +74,7 @@ export function dialTls(place: Place, options: ClientTls, alpn: readonly string[
     ...(cert !== undefined && key !== undefined && { cert, key }),
   };
   const secureContext = withMaterial(() => createSecureContext(material));
-  const transport = dialClear(place);
+  const transport = place.through ?? dialClear(place);
   const socket = tlsConnect({
     ...TRANSPORT,
     socket: transport,

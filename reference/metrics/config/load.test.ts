@@ -115,7 +115,7 @@ describe("notices", () => {
 
   test("every setting without an effect is named with its place", () => {
     const { notices } = loadConfig(
-      "remote_write:\n  - {url: http://h/, sigv4: {}, round_robin_dns: true}\nscrape_configs:\n  - job_name: a\n    proxy_url: http://p/\n",
+      "remote_write:\n  - {url: http://h/, sigv4: {}, round_robin_dns: true}\nscrape_configs:\n  - job_name: a\n    proxy_url: socks5://p\n",
       {
         file: "m.yml",
       },
@@ -123,7 +123,7 @@ describe("notices", () => {
     expect(notices.map((one) => describeProblem(one))).toEqual([
       "m.yml:2: remote_write[0].round_robin_dns: it has no effect yet",
       "m.yml:2: remote_write[0].sigv4: it is not supported yet: nothing is sent to this receiver",
-      expect.stringContaining("m.yml:5: scrape_configs[0].proxy_url: it is not supported yet"),
+      expect.stringContaining("m.yml:5: scrape_configs[0].proxy_url: proxies of SOCKS are not supported"),
     ]);
   });
   test("a configuration that is acted on has none", () => {

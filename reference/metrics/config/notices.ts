@@ -39,14 +39,12 @@ const HTTP_DISCOVERY = [
   "ec2_sd_configs",
 ] as const satisfies readonly (keyof ScrapeConfig)[];
 
-/** A scrape with one of these would go elsewhere or lack its credentials, so the job is not scraped at all. */
-const HTTP_FIELDS = ["proxy_url", "proxy_from_environment"] as const satisfies readonly (keyof HttpConfig)[];
-
-/** The settings of HTTP that keep a job from being scraped, and a discoverer from finding targets. */
-export const unsupportedHttp = (job: Partial<HttpConfig>): readonly string[] => [
-  ...HTTP_FIELDS.filter((field) => isUsed(job[field])),
-  ...HTTP_FIELDS.filter((field) => isUsed(job.oauth2?.[field])).map((field) => `oauth2.${field}`),
+/** The settings of HTTP that keep a job from being scraped, and a discoverer from finding targets: requests would go elsewhere. */
+export const unsupportedHttp = ({ proxy_url, oauth2 }: Partial<HttpConfig>): readonly string[] => [
+  ...(isSocks(proxy_url) ? ["proxy_url"] : []),
+  ...(isSocks(oauth2?.proxy_url) ? ["oauth2.proxy_url"] : []),
 ];
+const isSocks = (url: string | undefined): boolean => url !== undefined && url.startsWith("socks");
 
 type RemoteWrite = Config["remote_write"][number];
 /** Without one of these a receiver would not know us, so nothing is sent to it. */
@@ -81,10 +79,11 @@ export function notices(source: Source, config: Config, written: Written): Probl
     for (const field of ["min_version", "max_version"] as const)
       if (job.tls_config !== undefined && isUsed(job.tls_config[field]))
         note(job.tls_config, field, "it has no effect: TLS 1.2 and 1.3 are offered");
-    for (const field of unsupportedHttp(job)) note(job, field, "it is not supported yet: the targets of this job are not scraped");
+    for (const field of unsupportedHttp(job))
+      note(job, field, "proxies of SOCKS are not supported: the targets of this job are not scraped");
     for (const kind of HTTP_DISCOVERY)
       for (const one of job[kind])
-        for (const field of unsupportedHttp(one)) note(one, field, "it is not supported yet: nothing is discovered");
+        for (const field of unsupportedHttp(one)) note(one, field, "proxies of SOCKS are not supported: nothing is discovered");
   }
   for (const one of written.remote_write) {
     for (const field of WRITE_FIELDS)

@@ -1,5 +1,5 @@
 import { Misuse } from "../../core/index.ts";
-import { dialClear, dialTls, fromUrl, TlsSessions, type Place } from "../../io/index.ts";
+import { dialClear, dialTls, fromUrl, inUrl, TlsSessions, type Place } from "../../io/index.ts";
 import { checkFaults, clientFaults } from "../faults/index.ts";
 import type { ClientSetup } from "../version.ts";
 import { type AnyVersion, UNNEGOTIATED, versionsOf } from "../versions.ts";
@@ -61,8 +61,8 @@ export class Dialler {
   }
 
   /** Connects, and agrees with the server on a version. */
-  open(to: Destination): Promise<AnyClientConnection> {
-    const { tls = {}, connectMs = 10_000, faults = [] } = this.#options;
+  async open(to: Destination): Promise<AnyClientConnection> {
+    const { tls = {}, connectMs = 10_000, faults = [], tunnel } = this.#options;
     const offered = to.isSecure ? this.#offered : [this.#inClear];
     checkFaults(
       faults,
@@ -70,7 +70,9 @@ export class Dialler {
       "client",
     );
     const names = this.versions.map(({ alpn }) => alpn);
-    const socket = to.isSecure ? dialTls(to, tls, names, this.#sessions) : dialClear(to);
-    return reach(socket, { place: to, origin: to.origin, withinMs: connectMs, offered });
+    const through = to.isSecure ? await tunnel?.(`${inUrl(to.host)}:${to.port}`) : undefined;
+    const place = through === undefined ? to : { ...to, through };
+    const socket = to.isSecure ? dialTls(place, tls, names, this.#sessions) : dialClear(to);
+    return await reach(socket, { place: to, origin: to.origin, withinMs: connectMs, offered });
   }
 }

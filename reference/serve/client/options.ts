@@ -1,3 +1,4 @@
+import type { Duplex } from "node:stream";
 import type { ClientTls, DriveOptions } from "../../io/index.ts";
 import type { Http1Options } from "../http1/options.ts";
 import type { Http2ConnectOptions } from "../http2/options.ts";
@@ -30,6 +31,8 @@ export type ConnectOptions = {
    * `CLIENT_FAULTS` lists them.
    */
   readonly faults?: readonly string[];
+  /** For `https:` URLs: a connection that leads to a host with its port, such as through a proxy; undefined to connect as usual. */
+  readonly tunnel?: (authority: string) => Promise<Duplex> | undefined;
   /** Stands between the connection and its socket, and may change what passes; faults take its place. */
   readonly filter?: DriveOptions["filter"];
 };

@@ -17,7 +17,8 @@ import {
 import { formatOf, type Scraped } from "../../metrics/scrape/index.ts";
 import type { ClientResponse } from "../client/exchange.ts";
 import { contentOf, discard } from "./content.ts";
-import { described, type Field, HttpAccess } from "./http-access.ts";
+import { described, HttpAccess } from "./http-access.ts";
+import type { Field } from "./outgoing.ts";
 
 /** How the targets of one job are fetched: negotiation, credentials, redirects, limits. */
 

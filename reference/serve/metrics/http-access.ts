@@ -1,12 +1,8 @@
 import type { HttpConfig } from "../../metrics/config/index.ts";
 import type { ClientResponse } from "../client/exchange.ts";
-import type { HttpClient } from "../client/pool.ts";
 import { discard } from "./content.ts";
 import { OAuth2Tokens } from "./oauth2.ts";
-import { type AccessOptions, secretIn, TlsClient } from "./tls-client.ts";
-
-/** A header field of a request. */
-export type Field = readonly [name: string, value: string];
+import { type AccessOptions, type Field, Outgoing, secretIn } from "./outgoing.ts";
 
 /** A request of one attempt. Redirects change neither its method nor its content: a POST is given only where none are followed. */
 export type Sent = {
@@ -23,12 +19,12 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** Requests as `<http_config>` describes them. Files with secrets and certificates are read when they are needed: they may change at any time. */
 export class HttpAccess {
   readonly #config: HttpConfig;
-  readonly #client: TlsClient;
+  readonly #client: Outgoing;
   readonly #tokens: OAuth2Tokens | undefined;
 
   constructor(config: HttpConfig, options: AccessOptions) {
     this.#config = config;
-    this.#client = new TlsClient(config, options);
+    this.#client = new Outgoing(config, options);
     this.#tokens = config.oauth2 === undefined ? undefined : new OAuth2Tokens(config.oauth2, options);
   }
 
@@ -36,8 +32,9 @@ export class HttpAccess {
     await Promise.all([this.#client.close(), this.#tokens?.close()]);
   }
 
-  client(): HttpClient {
-    return this.#client.get();
+  /** Sends a request as it is: without our credentials, and without following redirects. */
+  request(...request: Parameters<Outgoing["request"]>): Promise<ClientResponse> {
+    return this.#client.request(...request);
   }
 
   /** Sends a request with our credentials, and follows redirects to GET if the configuration says so. */
@@ -47,7 +44,7 @@ export class HttpAccess {
     for (let redirects = 0; ; redirects++) {
       // Credentials are for the configured server: no other origin gets them.
       const fields = new URL(url).origin === new URL(first).origin ? [...own, ...secrets] : own;
-      const response = await this.client().request(url, { method, fields, signal, ...(body !== undefined && { body }) });
+      const response = await this.request(url, { method, fields, signal, ...(body !== undefined && { body }) });
       const isFollowed = method === "GET" && this.#config.follow_redirects && REDIRECTS.has(response.status);
       const to = isFollowed ? response.fields.get("location") : undefined;
       if (to === undefined) {

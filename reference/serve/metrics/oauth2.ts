@@ -2,7 +2,7 @@ import { createSign } from "node:crypto";
 import { version } from "../../../version.ts";
 import type { HttpConfig } from "../../metrics/config/index.ts";
 import { abortable, contentOf } from "./content.ts";
-import { type AccessOptions, secretIn, TlsClient } from "./tls-client.ts";
+import { type AccessOptions, secretIn, Outgoing } from "./outgoing.ts";
 
 /** Access tokens by the grants for programs (rfc6749#4.4, rfc7523#2.1; Prometheus docs, configuration/configuration.md, `<oauth2>`). */
 
@@ -22,7 +22,7 @@ const PAUSE_MS = 1_000;
 /** Gets a token, and keeps it until it expires. */
 export class OAuth2Tokens {
   readonly #config: OAuth2Config;
-  readonly #client: TlsClient;
+  readonly #client: Outgoing;
   #token: Token | undefined;
   /** The one request in progress. */
   #asking: Promise<Token> | undefined;
@@ -32,7 +32,7 @@ export class OAuth2Tokens {
 
   constructor(config: OAuth2Config, options: AccessOptions) {
     this.#config = config;
-    this.#client = new TlsClient({ tls_config: config.tls_config, enable_http2: true }, options);
+    this.#client = new Outgoing({ ...config, enable_http2: true }, options);
   }
 
   async close(): Promise<void> {
@@ -82,7 +82,7 @@ export class OAuth2Tokens {
 
   async #post(params: Readonly<Record<string, string>>, authorization: string | undefined): Promise<{ status: number; text: string }> {
     const signal = AbortSignal.timeout(ANSWER_MS);
-    const { status, body } = await this.#client.get().request(this.#config.token_url, {
+    const { status, body } = await this.#client.request(this.#config.token_url, {
       method: "POST",
       fields: [
         ["accept", "application/json"],

@@ -3,7 +3,8 @@ import type { Body } from "../../http/index.ts";
 import type { HttpConfig } from "../../metrics/config/index.ts";
 import { outcomeOf, type SendOutcome } from "../../metrics/remote/index.ts";
 import { discard } from "./content.ts";
-import { described, type Field, HttpAccess } from "./http-access.ts";
+import { described, HttpAccess } from "./http-access.ts";
+import type { Field } from "./outgoing.ts";
 
 export type PostConfig = HttpConfig & {
   readonly url: string;
@@ -65,7 +66,7 @@ export class RemotePost {
     for (let redirects = 0; ; redirects++) {
       // Credentials are for the configured receiver: no other origin gets them.
       const fields = new URL(url).origin === new URL(first).origin ? [...own, ...secrets] : own;
-      const response = await this.#access.client().request(url, { method: "POST", fields, body, signal });
+      const response = await this.#access.request(url, { method: "POST", fields, body, signal });
       const to = follow_redirects && REDIRECTS.has(response.status) ? response.fields.get("location") : undefined;
       const next = to === undefined ? null : URL.parse(to, url);
       if (next === null || !/^https?:$/.test(next.protocol) || redirects === MOST_REDIRECTS) {

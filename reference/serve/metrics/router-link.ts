@@ -65,7 +65,7 @@ export class RouterLink {
     const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), this.#stop.signal]);
     try {
       const secrets = await access.credentials(signal);
-      const { status, body } = await access.client().request(url, {
+      const { status, body } = await access.request(url, {
         method: "POST",
         fields: [["content-type", "application/json"], ["user-agent", `Touchstone/${version}`], ...secrets],
         body: JSON.stringify(batch.map(notificationJson)),

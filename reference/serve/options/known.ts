@@ -54,6 +54,7 @@ export const CONNECT_OPTIONS = {
   unreadMs: true,
   faults: true,
   filter: true,
+  tunnel: true,
 } satisfies Names<ConnectOptions>;
 
 export const CLIENT_OPTIONS = {

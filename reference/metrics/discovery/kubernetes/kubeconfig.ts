@@ -16,6 +16,7 @@ export type KubeAccess = {
   readonly tokenFile?: string;
   readonly username?: string;
   readonly password?: string;
+  readonly proxy?: string;
 };
 
 /** Reads the current context of a kubeconfig file; an `Error` that names the field if that cannot be used. */
@@ -41,7 +42,6 @@ export function readKubeconfig(text: string): KubeAccess | Error {
   const user = named("users", "user", maybe(context["user"])) ?? {};
   for (const field of ["exec", "auth-provider", "as"] as const)
     if (user[field] !== undefined) return new Error(`users.${field}: it is not supported: give a token, a file or a certificate`);
-  if (cluster["proxy-url"] !== undefined) return new Error("clusters.proxy-url: it is not supported");
   const data = (value: unknown): string | undefined =>
     typeof value === "string" && value !== "" ? Buffer.from(value, "base64").toString() : undefined;
   return defined({
@@ -58,6 +58,7 @@ export function readKubeconfig(text: string): KubeAccess | Error {
     tokenFile: maybe(user["tokenFile"]),
     username: maybe(user["username"]),
     password: maybe(user["password"]),
+    proxy: maybe(cluster["proxy-url"]),
   });
 }
 

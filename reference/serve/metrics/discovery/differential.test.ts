@@ -22,7 +22,12 @@ async function httpApi(): Promise<Api> {
     { targets: [], labels: { a: "b" } },
   ];
   const api = await apiServer((_, response) => response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(list)));
-  return { sections: [`http_sd_configs: [{url: "${api.url}/t?a=b"}]`], count: 3, [Symbol.asyncDispose]: () => api[Symbol.asyncDispose]() };
+  const sections = [`{url: "${api.url}/t?a=b"}`, `{url: "http://sd.invalid/t", proxy_url: "${api.url}"}`];
+  return {
+    sections: sections.map((one) => `http_sd_configs: [${one}]`),
+    count: 6,
+    [Symbol.asyncDispose]: () => api[Symbol.asyncDispose](),
+  };
 }
 
 /** A list that wants a token, and the server that gives it. */

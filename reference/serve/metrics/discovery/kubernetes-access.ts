@@ -60,6 +60,7 @@ function fromFile(config: KubernetesConfig, file: string): ApiAccess {
     base: server.replace(/\/+$/, ""),
     http: {
       ...config,
+      proxy_url: read.proxy,
       tls_config: {
         ...NO_TLS,
         ca: read.ca,

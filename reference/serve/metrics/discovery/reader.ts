@@ -4,8 +4,8 @@ import type { HttpConfig } from "../../../metrics/config/index.ts";
 import { DISCOVERY_LIMITS } from "../../../metrics/discovery/index.ts";
 import type { ClientResponse } from "../../client/exchange.ts";
 import { contentOf, untilAborted } from "../content.ts";
-import { type Field, HttpAccess } from "../http-access.ts";
-import type { AccessOptions } from "../tls-client.ts";
+import { HttpAccess } from "../http-access.ts";
+import type { AccessOptions, Field } from "../outgoing.ts";
 
 export type Reading = {
   readonly method?: "POST" | "PUT";

@@ -50,7 +50,7 @@ export class Webhook implements Channel {
       const target = url_file ? readFileSync(url_file, "utf8").trim() : (url?.reveal() ?? "");
       const within = timeout > 0 ? AbortSignal.any([signal, AbortSignal.timeout(timeout)]) : signal;
       const secrets = await this.#access.credentials(within);
-      const { status, fields, body } = await this.#access.client().request(target, {
+      const { status, fields, body } = await this.#access.request(target, {
         method: "POST",
         fields: [["content-type", "application/json"], ["user-agent", `Touchstone/${version}`], ...secrets],
         body: webhookJson(delivery, { externalUrl: this.#externalUrl, maxAlerts }),
