@@ -8,6 +8,8 @@ export type ClientRequest = {
   readonly second?: string;
   /** The suite remotewrite: a configuration, a data directory, and what the configuration says. */
   readonly sender?: { readonly config: string; readonly directory: string; readonly target: string; readonly protocol: 1 | 2 };
+  /** The suite scrape: a configuration, a data directory, and the port where queries are answered. */
+  readonly scraper?: { readonly config: string; readonly directory: string; readonly port: number };
   /** The authority to trust, and the client's own certificate and key, in PEM: for the suite tls. */
   readonly credentials?: { readonly ca: string; readonly cert: string; readonly key: string };
   /** What to do, for suites whose clients read descriptions: the suite rpc. The function resolves with its report. */

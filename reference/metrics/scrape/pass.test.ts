@@ -280,6 +280,13 @@ describe("series about the scrape", () => {
     bench.scrape("a 1\n");
     expect(bench.stored()).toMatchObject({ scrape_timeout_seconds: "10@10", scrape_sample_limit: "9@10", scrape_body_size_bytes: "4@10" });
   });
+  test("the size of a page that is too large is -1, and that of any other failure 0", () => {
+    const bench = new Bench({ extra_scrape_metrics: true, body_size_limit: 4 });
+    bench.scrape("a 11\n");
+    bench.fail("no answer");
+    bench.scrape("a }\n");
+    expect(bench.stored()).toMatchObject({ scrape_body_size_bytes: "-1@10 0@20 0@30" });
+  });
 });
 
 test("a page in another order, and in another format, continues its series", () => {

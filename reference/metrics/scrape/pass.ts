@@ -21,7 +21,9 @@ export type PassOptions = LabelRules &
   };
 
 /** A page that came, or why none did. */
-export type Scraped = { readonly octets: Uint8Array; readonly format: Format["is"] } | { readonly error: string };
+export type Scraped =
+  | { readonly octets: Uint8Array; readonly format: Format["is"] }
+  | { readonly error: string; /** It is larger than body_size_limit. */ readonly isTooLarge?: boolean };
 
 /** A scrape that is over. */
 export type Outcome = {
@@ -62,13 +64,14 @@ export class TargetPass {
   }
 
   /** Stores a scrape that began at `at`, and reports on it; a failed one marks the end of all series. */
-  store(storage: Appendable, scraped: Scraped, at: number, durationMs: number): Outcome {
+  store(storage: Appendable, fetched: Scraped, at: number, durationMs: number): Outcome {
     this.#series.begin();
+    const scraped = within(fetched, this.#options.body_size_limit);
     const outcome = "error" in scraped ? failed(scraped.error) : this.#storePage(storage, scraped, at);
     const appender = storage.appender();
     // Nothing of a failed page is stored.
     if (outcome.error !== undefined) this.#markGone(appender, at, true);
-    this.#report(appender, outcome, at, durationMs, "error" in scraped ? 0 : scraped.octets.length);
+    this.#report(appender, outcome, at, durationMs, sizeOf(scraped, outcome));
     appender.commit();
     return outcome;
   }
@@ -83,8 +86,6 @@ export class TargetPass {
   }
 
   #storePage(storage: Appendable, { octets, format }: { octets: Uint8Array; format: Format["is"] }, at: number): Outcome {
-    const { body_size_limit: most } = this.#options;
-    if (most > 0 && octets.length > most) return failed(`the page has ${octets.length} octets; the body_size_limit is ${most}`);
     const content = this.#reader.read(octets, format, this.#options);
     if (typeof content === "string") return failed(content);
     const appender = storage.appender();
@@ -158,10 +159,18 @@ export class TargetPass {
     if (!isExtra) return;
     put("scrape_timeout_seconds", timeoutMs / 1_000);
     put("scrape_sample_limit", sample_limit);
-    put("scrape_body_size_bytes", error === undefined ? octets : -1);
+    put("scrape_body_size_bytes", octets);
   }
 }
 
+/** A page over the limit of its size is none. */
+const within = (scraped: Scraped, most: number): Scraped =>
+  "error" in scraped || most === 0 || scraped.octets.length <= most
+    ? scraped
+    : { error: `the page has ${scraped.octets.length} octets; the body_size_limit is ${most}`, isTooLarge: true };
+/** What is reported as the size of a page: -1 if it is too large, 0 after any other failure (Prometheus docs, feature_flags.md, "Extra scrape metrics"). */
+const sizeOf = (scraped: Scraped, { error }: Outcome): number =>
+  "error" in scraped ? (scraped.isTooLarge === true ? -1 : 0) : error === undefined ? scraped.octets.length : 0;
 const failed = (error: string): Outcome => ({ error, scraped: 0, kept: 0, added: 0, refused: new Map() });
 
 /** Ends a scrape: nothing of its page is stored. */

@@ -99,13 +99,15 @@ async function pageOf({ status, fields, body }: ClientResponse, { limit, fallbac
   }
   const coding = (fields.get("content-encoding") ?? "identity").trim().toLowerCase();
   const received = await contentOf(body, limit, signal);
-  if (received === undefined) return { error: `the page is larger than ${limit} octets` };
+  if (received === undefined) return tooLarge(limit);
   if (coding === "identity" || coding === "") return { octets: received, format };
   if (coding !== "gzip" && coding !== "x-gzip") return { error: `the Content-Encoding ${JSON.stringify(coding)} was not asked for` };
   try {
     return { octets: await unzipped(received, { maxOutputLength: limit }), format };
   } catch (error) {
     const isTooLarge = (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
-    return { error: isTooLarge ? `the page is larger than ${limit} octets` : `the page is not in gzip: ${described(error)}` };
+    return isTooLarge ? tooLarge(limit) : { error: `the page is not in gzip: ${described(error)}` };
   }
 }
+
+const tooLarge = (limit: number): Scraped => ({ error: `the page is larger than ${limit} octets`, isTooLarge: true });

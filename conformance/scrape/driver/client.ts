@@ -1,0 +1,209 @@
+import { type Driver, type Feature, type Played, type Twin, Unreachable, WrongUse } from "../../harness/driver.ts";
+import type { TranscriptLine } from "../../harness/result.ts";
+import type { InProcessClient } from "../../harness/subject/subject.ts";
+import type { Case, Step } from "../vocabulary.ts";
+import { readTemplate } from "./config.ts";
+import { FEATURES } from "./features.ts";
+import { faultOf, inWords } from "./judge.ts";
+import { nameOf, type JobRecord } from "./record.ts";
+import { runSession, type SessionOptions, type SessionResult } from "./session.ts";
+
+/** Scrapes of programs are this far apart, and those of functions. */
+const INTERVAL_MS = { program: 500, function: 300 } as const;
+/** A job that does not go on for so long is over. */
+const STILL_MS = 20_000;
+/** Programs load first: the time until the first request. */
+const STARTUP_MS = 20_000;
+/** Programs at the same time that find out about settings. */
+const ABREAST = 4;
+const DEFAULT_API = "http://127.0.0.1:{port}";
+/** The most requests that a transcript shows. */
+const SHOWN = 30;
+
+export type ScraperOptions = {
+  readonly client: string | InProcessClient;
+  readonly api: string | undefined;
+  readonly template: string | undefined;
+  /** How long a job that does not go on is waited for, in milliseconds. */
+  readonly stillMs?: number;
+};
+
+type Wanted = {
+  readonly step: Step;
+  readonly patience: number;
+  readonly resolve: (record: JobRecord) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/** Performs the cases on a scraper. All cases that are asked for at the same time are jobs of one run. */
+export class ScraperDriver implements Driver<Case> {
+  readonly role = "client";
+  readonly #options: ScraperOptions;
+  readonly #template: string | undefined;
+  /** What was asked for in this turn. */
+  #batch: Wanted[] = [];
+  /** The last performance of each case. */
+  readonly #performed = new Map<string, { readonly record: Promise<JobRecord>; readonly control: Promise<JobRecord> }>();
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(options: ScraperOptions) {
+    const { client, api, template } = options;
+    if (typeof client === "string") {
+      const missing = ["{config}", ...(api === undefined || api.includes("{port}") ? ["{port}"] : [])].filter(
+        (one) => !client.includes(one),
+      );
+      if (missing.length > 0)
+        throw new WrongUse(
+          `The scraper's command "${client}" has no ${missing.join(" and no ")}, as in 'prometheus --config.file={config} --storage.tsdb.path={dir} --web.listen-address=127.0.0.1:{port}'.`,
+        );
+    }
+    this.#options = options;
+    this.#template = template === undefined ? undefined : readTemplate(template);
+  }
+
+  async probe(): Promise<{ features: ReadonlyMap<string, Feature> }> {
+    const steps = Object.values(FEATURES).map(({ step }) => step);
+    const all = await this.#session(steps, 1);
+    if (all.hasScraped) return { features: new Map(Object.keys(FEATURES).map((name) => [name, { has: true, how: "" }])) };
+    const plain: Step = { do: "scrape", stages: steps[0]!.stages };
+    const base = await this.#session([plain], 1);
+    if (!base.hasScraped)
+      throw new Unreachable(
+        `The scraper does not scrape the target of its configuration.${base.complaint === "" ? "" : ` It said: ${base.complaint}`}`,
+      );
+    const features = new Map<string, Feature>();
+    const waiting = Object.entries(FEATURES);
+    const worker = async (): Promise<void> => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        const [name, { step, setting }] = next;
+        const { hasScraped, complaint } = await this.#session([plain, step], 1);
+        features.set(name, {
+          has: hasScraped,
+          how: `it refuses a configuration with ${setting}${complaint === "" ? "" : `: ${complaint}`}`,
+        });
+      }
+    };
+    await Promise.all(Array.from({ length: this.#isShared ? 1 : ABREAST }, worker));
+    return { features };
+  }
+
+  async play(c: Case): Promise<Played> {
+    const { record: recorded } = this.#performed.get(c.id) ?? this.#perform(c, 1);
+    const record = await recorded;
+    const transcript = transcriptOf(record);
+    if (record.passed < c.steps[0]!.stages.length) {
+      if (record.isRefused) return { is: "unproved", reason: `${record.stopped}.`, observed: "nothing", transcript };
+      const reason = `Stage ${record.passed + 1} of ${c.steps[0]!.stages.length} did not end: ${record.stopped}`;
+      return { is: "other", reason: `${reason}.`, observed: reason, timedOut: true, transcript };
+    }
+    let reason = "";
+    for (const [index, { see }] of c.allowed.entries()) {
+      const fault = faultOf(see, record);
+      if (fault === undefined) return { is: "allowed", index, reason: "", observed: "as required", transcript };
+      reason ||= fault;
+    }
+    const sentence = reason.replace(/^(?:the|there|it|nothing) /, (word) => `${word[0]!.toUpperCase()}${word.slice(1)}`);
+    return { is: "other", reason: `${sentence}.`, observed: reason, transcript };
+  }
+
+  async control(c: Case, patience = 1): Promise<Twin> {
+    const { control } = this.#perform(c, patience);
+    const record = await control;
+    const isAccepted = record.passed === c.control[0]!.stages.length;
+    return {
+      is: isAccepted ? "accepted" : record.isRefused ? "unproved" : "refused",
+      reason: isAccepted ? "its pages are stored" : `its page is not stored: ${record.stopped}`,
+      transcript: transcriptOf(record),
+    };
+  }
+
+  /** Controls run beside their cases, so each is its own; equal ones are one job. */
+  controlKey({ id }: Case): string {
+    return id;
+  }
+  expected({ allowed }: Case): string[] {
+    return allowed.map(({ see }) => inWords(see));
+  }
+  async close(): Promise<void> {
+    await this.#last.catch(() => {});
+  }
+
+  /** Runs that ask at one address are made one after the other. */
+  get #isShared(): boolean {
+    return this.#options.api !== undefined && !this.#options.api.includes("{port}");
+  }
+
+  #perform(c: Case, patience: number): { readonly record: Promise<JobRecord>; readonly control: Promise<JobRecord> } {
+    const found = { record: this.#want(c.steps[0]!, patience), control: this.#want(c.control[0]!, patience) };
+    // Who asks for only one of the two hears of the failure there.
+    for (const one of [found.record, found.control]) one.catch(() => {});
+    this.#performed.set(c.id, found);
+    return found;
+  }
+
+  #want(step: Step, patience: number): Promise<JobRecord> {
+    return new Promise((resolve, reject) => {
+      if (this.#batch.length === 0) setImmediate(() => void this.#run());
+      this.#batch.push({ step, patience, resolve, reject });
+    });
+  }
+
+  async #run(): Promise<void> {
+    const batch = this.#batch;
+    this.#batch = [];
+    // Equal steps are one job.
+    const keys = [...new Set(batch.map(({ step }) => JSON.stringify(step)))];
+    const before = this.#last;
+    const run = (async () => {
+      if (this.#isShared) await before.catch(() => {});
+      const steps = keys.map((key) => JSON.parse(key) as Step);
+      return await this.#records(steps, Math.max(...batch.map(({ patience }) => patience)));
+    })();
+    this.#last = Promise.allSettled([before, run]);
+    try {
+      const records = await run;
+      for (const { step, resolve } of batch) resolve(records[keys.indexOf(JSON.stringify(step))]!);
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  }
+
+  /** A configuration that is refused is asked for again in halves: only the jobs that it is refused for are lost. */
+  async #records(steps: readonly Step[], patience: number): Promise<JobRecord[]> {
+    const { records, complaint } = await this.#session(steps, patience);
+    if (steps.length === 1 || !records.some(({ isRefused }) => isRefused)) {
+      const said = complaint === "" ? "" : ` (it said: ${complaint})`;
+      return records.map((one) => (one.stopped === "" ? one : { ...one, stopped: `${one.stopped}${said}` }));
+    }
+    const middle = Math.ceil(steps.length / 2);
+    return [...(await this.#records(steps.slice(0, middle), patience)), ...(await this.#records(steps.slice(middle), patience))];
+  }
+
+  #session(steps: readonly Step[], patience: number): Promise<SessionResult> {
+    const { client, api = DEFAULT_API, stillMs = STILL_MS } = this.#options;
+    const options: SessionOptions = {
+      client,
+      api,
+      template: this.#template,
+      stillMs: stillMs * patience,
+      startupMs: Math.min(STARTUP_MS, stillMs) * patience,
+      intervalMs: INTERVAL_MS[typeof client === "string" ? "program" : "function"],
+    };
+    return runSession(steps, options);
+  }
+}
+
+function transcriptOf({ asked, series, passed, stopped }: JobRecord): TranscriptLine[] {
+  const requests = asked.slice(0, SHOWN).map(({ at, method, path, host, stage, fields }): TranscriptLine => ({
+    at: Math.round(at),
+    way: "<-",
+    means: `${method} ${path}${host === "elsewhere" ? " at the other host" : ""} in stage ${stage}: ${fields.map(([name, value]) => `${name}: ${value}`).join("; ")}`,
+  }));
+  const at = Math.round(asked.at(-1)?.at ?? 0);
+  const stored = series.map((one): TranscriptLine => {
+    const labels = Object.entries(one.labels).flatMap(([name, value]) => (name === "__name__" ? [] : [`${name}="${value}"`]));
+    const values = one.points.slice(0, 8).map(({ time, value }) => `${value} @${time}`);
+    return { at, way: "--", means: `stored: ${nameOf(one)}{${labels.join(",")}} ${values.join(" ")}` };
+  });
+  return [...requests, ...stored, { at, way: "--", means: `${passed} stages are over${stopped === "" ? "" : `; ${stopped}`}` }];
+}
