@@ -158,7 +158,11 @@ describe("touchstone check", () => {
     [["check", "http1", "https://127.0.0.1:1/", "--key", `${import.meta.filename}`], 2, "A certificate goes with its key"],
     [["check", "tls", "https://127.0.0.1:1/", "--authority", "/nowhere"], 2, "--authority /nowhere needs ca.pem and ca-key.pem"],
     [["check", "tls", "http://127.0.0.1:1/"], 3, "needs an https: or wss: address"],
-    [["check", "http3"], 2, 'There is no suite "http3": it is http1, http2, hpack, websocket, rpc, tls, metrics, remotewrite or channel.'],
+    [
+      ["check", "http3"],
+      2,
+      'There is no suite "http3": it is http1, http2, hpack, websocket, rpc, tls, metrics, remotewrite, scrape or channel.',
+    ],
     [["check", "http2", "--nope"], 2, "unknown option"],
     [["check", "http2", "--only", "http2/field-name-null"], 2, "Near it: http2/field-name-nul"],
     [["check", "http2", "--only", "77.7"], 2, 'No case is about section "77.7"'],

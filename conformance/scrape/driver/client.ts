@@ -8,8 +8,8 @@ import { faultOf, inWords } from "./judge.ts";
 import { nameOf, type JobRecord } from "./record.ts";
 import { runSession, type SessionOptions, type SessionResult } from "./session.ts";
 
-/** Scrapes of programs are this far apart, and those of functions. */
-const INTERVAL_MS = { program: 500, function: 300 } as const;
+/** Scrapes are this far apart. */
+const INTERVAL_MS = 500;
 /** A job that does not go on for so long is over. */
 const STILL_MS = 20_000;
 /** Programs load first: the time until the first request. */
@@ -26,6 +26,8 @@ export type ScraperOptions = {
   readonly template: string | undefined;
   /** How long a job that does not go on is waited for, in milliseconds. */
   readonly stillMs?: number;
+  /** How long its first request is waited for. */
+  readonly startupMs?: number;
 };
 
 type Wanted = {
@@ -180,14 +182,14 @@ export class ScraperDriver implements Driver<Case> {
   }
 
   #session(steps: readonly Step[], patience: number): Promise<SessionResult> {
-    const { client, api = DEFAULT_API, stillMs = STILL_MS } = this.#options;
+    const { client, api = DEFAULT_API, stillMs = STILL_MS, startupMs = STARTUP_MS } = this.#options;
     const options: SessionOptions = {
       client,
       api,
       template: this.#template,
       stillMs: stillMs * patience,
-      startupMs: Math.min(STARTUP_MS, stillMs) * patience,
-      intervalMs: INTERVAL_MS[typeof client === "string" ? "program" : "function"],
+      startupMs: startupMs * patience,
+      intervalMs: INTERVAL_MS,
     };
     return runSession(steps, options);
   }

@@ -123,8 +123,10 @@ class Session {
     const waits = (at: number): boolean => this.#steps[at]!.stages[this.#targets[at]!.stage]?.until === "others";
     const all = this.#steps.map((_, at) => at);
     while (!all.every(isDone)) {
+      // What was fetched before the question can be in its answer.
+      const fetched = this.#targets.map(({ answered }) => answered);
       const shown = await queried(this.#base, "stage");
-      for (const at of all) if (!isDone(at) && !waits(at) && (await this.#isOver(at, shown))) this.#next(at);
+      for (const at of all) if (!isDone(at) && !waits(at) && (await this.#isOver(at, shown, fetched[at]!))) this.#next(at);
       if (all.every((at) => isDone(at) || waits(at))) for (const at of all.filter((one) => !isDone(one))) this.#next(at);
       if (this.#hasEnded) return this.#stopAll("the scraper has ended");
       for (const at of all) if (!isDone(at) && !waits(at)) this.#stopIfStill(at);
@@ -132,15 +134,14 @@ class Session {
     }
   }
 
-  async #isOver(at: number, shown: readonly Series[] | undefined): Promise<boolean> {
+  async #isOver(at: number, shown: readonly Series[] | undefined, fetched: number): Promise<boolean> {
     const target = this.#targets[at]!;
     const { until } = this.#steps[at]!.stages[target.stage]!;
     if (typeof until === "number") return target.answered >= until;
     if (until === "gone") return (await queried(this.#base, `{case="${this.#label(at)}"}`))?.length === 0;
     const own = shown?.filter(({ labels }) => labels["case"] === this.#label(at)) ?? [];
     if (own.some(({ points }) => points.some(({ value }) => value === target.stage + 1))) return true;
-    // Asked after the last of these fetches: what they brought is not there.
-    if (target.answered >= MOST_FETCHES) this.#stopped.set(at, `its page was fetched ${target.answered} times and is not stored`);
+    if (shown !== undefined && fetched >= MOST_FETCHES) this.#stopped.set(at, `its page was fetched ${fetched} times and is not stored`);
     return false;
   }
 

@@ -77,7 +77,9 @@ export class Target {
     const local = path.slice(0, path.includes("?") ? path.indexOf("?") : undefined);
     const there = at[host === "elsewhere" ? "elsewhere" : local];
     response.once("close", () => {
-      if (this.stage !== stage) return;
+      // A good page that was given up half-way says nothing of what is stored.
+      const isWhole = response.writableFinished || step.stages[stage]?.until !== "stored";
+      if (this.stage !== stage || !isWhole) return;
       this.answered += 1;
       onAnswered();
     });

@@ -20,7 +20,9 @@ type Found = {
 };
 type List = { readonly targets: readonly string[]; readonly labels: Readonly<Record<string, string>> };
 
-const STILL_MS = 4_000;
+/** Only what never comes is waited for. */
+const WAIT = { stillMs: 10_000 } as const;
+const SILENT = { stillMs: 1_000, startupMs: 1_000 } as const;
 
 const clientOf =
   (flaw: Flaw): InProcessClient =>
@@ -92,6 +94,8 @@ function invented(found: Found): Found {
 
 /** Starts the impostor with this name. */
 export async function startScraper(name: string): Promise<Started<Case>> {
-  const driver = new ScraperDriver({ client: clientOf(flawOf(FLAWS, name)), api: undefined, template: undefined, stillMs: STILL_MS });
+  const flaw = flawOf(FLAWS, name);
+  const wait = flaw.isSilent === true ? SILENT : WAIT;
+  const driver = new ScraperDriver({ client: clientOf(flaw), api: undefined, template: undefined, ...wait });
   return { driver, stop: () => driver.close() };
 }

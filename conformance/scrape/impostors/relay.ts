@@ -8,7 +8,7 @@ import { closed } from "../driver/target.ts";
 
 export type RelayFlaw = "credulous" | "mumbling";
 /** What arrived of a response by then is the page. */
-const ENOUGH_MS = 100;
+const ENOUGH_MS = 150;
 const MOST_REDIRECTS = 30;
 const MUMBLED = {
   accept: "text/plain;version=0.0.9;escaping=none;q=0.2, application/json;q=0.4",
