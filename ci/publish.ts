@@ -41,6 +41,8 @@ const MATRICES: Readonly<Record<string, Matrix>> = {
   "metrics-servers": { title: "Metrics servers, judged", ...servers("metrics", "clear") },
   "http2-clients": { title: "HTTP/2 clients, judged", ...clients("http2") },
   "rpc-servers": { title: "Servers of RPC, judged", ...servers("rpc", "clear", EXISTING) },
+  "rpc-servers-connect": { title: "Servers of RPC in the dialect connect, judged", ...servers("rpc", "clear", { dialect: "connect" }) },
+  "rpc-servers-grpc-web": { title: "Servers of RPC in the dialect grpc-web, judged", ...servers("rpc", "clear", { dialect: "grpc-web" }) },
   "rpc-clients": { title: "Clients of RPC, judged", ...clients("rpc", EXISTING) },
   "rpc-proxies": { title: "Reverse proxies of RPC, judged", ...proxies("rpc", EXISTING) },
 };
@@ -52,7 +54,11 @@ const flagsOf = (settings: Settings): string =>
 
 function servers(suite: SuiteName, transport: "clear" | "tls", settings: Settings = {}): Judge {
   return {
-    has: (p) => p.speaks[suite]?.server?.[transport] !== undefined,
+    has: ({ speaks }) => {
+      const spec = speaks[suite]?.server;
+      const speaksIt = settings["dialect"] === undefined || spec?.dialects?.includes(settings["dialect"]) === true;
+      return spec?.[transport] !== undefined && speaksIt;
+    },
     judge: async (p) => {
       await using running = await startPeer(p, { tls: transport === "tls", protocol: suite });
       const result = await run({ suite, subject: running.url, pid: running.pid, name: p.name, settings });

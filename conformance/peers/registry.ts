@@ -26,6 +26,8 @@ export type Roles = {
   readonly proxy?: ServerSpec;
 };
 export type ServerSpec = {
+  /** The dialects that it speaks, of a suite with several. */
+  readonly dialects?: readonly string[];
   /** A command to run once, before the first start; its output stays in `{cache}`. */
   readonly build?: readonly string[];
   /** Templates beside `peer.json`, filled and written to `{dir}`. A line that starts with `#tls ` or `#clear ` is for that transport alone. */
