@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -46,10 +46,10 @@ export type ClientSpec = {
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 
-/** Every peer of a folder, sorted by name; by default the peers of this project. */
+/** Every peer of a folder, sorted by name; by default the peers of this project. A folder without `peer.json` holds something else. */
 export function allPeers(folder = HERE): Peer[] {
   return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
+    .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, "peer.json")))
     .map((entry) => {
       const here = join(folder, entry.name);
       return { ...(JSON.parse(readFileSync(join(here, "peer.json"), "utf8")) as Omit<Peer, "here">), here };

@@ -1,14 +1,12 @@
 import { writeFileSync } from "node:fs";
-import { peer, versionOf } from "../index.ts";
-import { contractFolder, type Difference, differencesOf, type Mode, run } from "./run.ts";
+import { contractFolder, type Difference, differencesOf, INSTALL, type Mode, run, VERSION } from "./run.ts";
 
 /** Writes what the runner says of our server and client: `node conformance/peers/connectconformance/publish.ts`. */
 
 const FILE = new URL("../../../reports/published/connectconformance.md", import.meta.url);
 
 const folder = await contractFolder();
-if (folder === undefined) throw new Error(`connectconformance is absent: ${peer("connectconformance").install}`);
-const version = await versionOf(peer("connectconformance"));
+if (folder === undefined) throw new Error(`connectconformance is absent: ${INSTALL}`);
 
 const listed = (mode: Mode): string =>
   differencesOf(mode)
@@ -25,7 +23,7 @@ writeFileSync(
   FILE,
   `# The conformance runner of the connect project
 
-\`connectconformance\` ${version} on our server (connect, grpc and grpc-web; HTTP/1.1 and HTTP/2; octets, and JSON in connect) and on our client (the same over HTTP/2, as octets),
+\`connectconformance\` ${VERSION} on our server (connect, grpc and grpc-web; HTTP/1.1 and HTTP/2; octets, and JSON in connect) and on our client (the same over HTTP/2, as octets),
 in clear text, over TLS and with client certificates. \`conformance/peers/connectconformance\` has both adapters and the list of differences: those cases must fail.
 
 | our | passed | differences |

@@ -1,11 +1,8 @@
 import { expect, test } from "vitest";
-import { contractFolder, run } from "./run.ts";
+import { contractFolder, INSTALL, run } from "./run.ts";
 
 const folder = await contractFolder();
-if (folder === undefined)
-  console.warn(
-    "connectconformance is absent, and its tests are left out: go install connectrpc.com/conformance/cmd/connectconformance@v1.0.7",
-  );
+if (folder === undefined) console.warn(`connectconformance is absent, and its tests are left out: ${INSTALL}`);
 
 /** With one encoding the cases say all that they say with three. */
 const SKIPPED = ["**/Compression:COMPRESSION_DEFLATE/**", "**/Compression:COMPRESSION_ZSTD/**"];

@@ -20,7 +20,11 @@ export type Run = {
 export type Difference = { readonly cases: readonly string[]; readonly why: string };
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
-const MODULE = "connectrpc.com/conformance@v1.0.7";
+/** The version of the contract that the adapters speak. */
+export const VERSION = "1.0.7";
+const MODULE = `connectrpc.com/conformance@v${VERSION}`;
+/** How to get the runner. */
+export const INSTALL = `go install connectrpc.com/conformance/cmd/connectconformance@v${VERSION}`;
 const OUTPUT_OCTETS = 67_108_864;
 const execute = promisify(execFile);
 
