@@ -1,8 +1,16 @@
 import { instant, type Instant, NEVER } from "../../reference/core/index.ts";
-import { PickFirst, type Policy, RoundRobin } from "../../reference/rpc/index.ts";
+import { OutlierDetection, PickFirst, type Policy, RoundRobin } from "../../reference/rpc/index.ts";
 import type { Target } from "../lib/target.ts";
 
 const KEYS = ["a", "b", "c", "d", "e"] as const;
+/** Takes out every address whose only call since the last time was bad. */
+const JUDGING = {
+  intervalMs: 5_000,
+  baseEjectionMs: 10_000,
+  maxEjectionMs: 20_000,
+  maxEjectionPercent: 100,
+  failurePercentage: { threshold: 50, enforcementPercent: 80, minimumHosts: 1, requestVolume: 1 },
+};
 /** The shortest wait between two attempts at one address: a second less a fifth. */
 const LEAST_MS = 800;
 
@@ -10,6 +18,8 @@ const LEAST_MS = 800;
 class Owner {
   readonly policy: Policy;
   readonly isFirst: boolean;
+  /** Whether addresses with connections may be left out. */
+  readonly isJudging: boolean;
   now: Instant = instant(0);
   #addresses: readonly string[] = [];
   readonly #connecting = new Set<string>();
@@ -17,9 +27,11 @@ class Owner {
   readonly #begunAt = new Map<string, number>();
   readonly #failedLast = new Set<string>();
 
-  constructor(isFirst: boolean, random: () => number) {
+  constructor(isFirst: boolean, isJudging: boolean, random: () => number) {
     this.isFirst = isFirst;
-    this.policy = isFirst ? new PickFirst({}, random) : new RoundRobin({ isWeighted: true }, random);
+    this.isJudging = isJudging;
+    const child = isFirst ? new PickFirst({}, random) : new RoundRobin({ isWeighted: true }, random);
+    this.policy = isJudging ? new OutlierDetection(JUDGING, child, random) : child;
   }
 
   update(mask: number): void {
@@ -60,6 +72,10 @@ class Owner {
     this.policy.lost(key, this.now);
     this.obey();
   }
+  /** A call on each connection ends, with a status that a bit of `good` says. */
+  end(good: number): void {
+    for (const [at, key] of [...this.#ready].entries()) this.policy.ended?.(key, (good & (1 << at)) !== 0);
+  }
   wait(ms: number): void {
     const until = this.now + ms;
     for (let rounds = 0; this.policy.deadline <= until; rounds++) {
@@ -95,12 +111,14 @@ class Owner {
     const pick = this.policy.pick();
     if (pick.is === "connection" && !this.#ready.has(pick.key)) throw new Error(`a call goes to ${pick.key}, which has no connection`);
     if ((state === "READY") !== (pick.is === "connection")) throw new Error(`${state}, and a call ${pick.is}`);
-    if ((state === "READY") !== this.#ready.size > 0) throw new Error(`${state} with ${this.#ready.size} connections`);
+    const mayBeOut = this.isJudging && !this.isFirst && this.#addresses.length > 0;
+    if (state === "READY" ? this.#ready.size === 0 : this.#ready.size > 0 && !mayBeOut)
+      throw new Error(`${state} with ${this.#ready.size} connections`);
     if (this.isFirst && this.#ready.size > 1) throw new Error("pick_first has several connections");
     const isStuck = this.#connecting.size === 0 && this.#ready.size === 0 && this.policy.deadline === NEVER;
     if (isStuck && state !== "IDLE" && this.#addresses.length > 0) throw new Error(`${state}, and nothing follows`);
     const mayFail = this.#addresses.every((key) => !this.#ready.has(key));
-    if (state === "TRANSIENT_FAILURE" && !mayFail) throw new Error("calls fail beside a connection");
+    if (state === "TRANSIENT_FAILURE" && !mayFail && !mayBeOut) throw new Error("calls fail beside a connection");
   }
 }
 const nth = (set: ReadonlySet<string>, which: number): string | undefined => [...set][which % Math.max(1, set.size)];
@@ -113,8 +131,8 @@ export const target: Target = {
     const [how = 0, seed = 0] = input;
     let draw = seed;
     const random = (): number => (draw = (draw * 73 + 41) % 256) / 256;
-    const owner = new Owner((how & 1) === 0, random);
-    owner.update(how >> 1);
+    const owner = new Owner((how & 1) === 0, (how & 0x40) !== 0, random);
+    owner.update((how >> 1) & 0x1f);
     for (let at = 2; at + 1 < input.length; at += 2) {
       const value = input[at + 1]!;
       switch (input[at]! % 7) {
@@ -134,6 +152,7 @@ export const target: Target = {
           owner.lose(value);
           break;
         case 5:
+          owner.end(value);
           owner.wait(value);
           break;
         default:
@@ -146,6 +165,7 @@ export const target: Target = {
     "3f0001000200030005ff0601",
     "3e0001000300030003000300060206020200",
     "1f0703000300060a02000400001f0200",
+    "7e000100020002000200050005ff0600050005ff0400",
   ].map((hex) => new Uint8Array(Buffer.from(hex, "hex"))),
   dictionary: ["0100", "0200", "0300", "0400", "06ff", "05fa"].map((hex) => new Uint8Array(Buffer.from(hex, "hex"))),
   maxLength: 200,
