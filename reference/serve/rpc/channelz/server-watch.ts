@@ -1,6 +1,7 @@
+import { X509Certificate } from "node:crypto";
 import type { ConnectionInfo } from "../../../http/index.ts";
-import { type Link, type Filter } from "../../../io/index.ts";
-import { type Registry, type ServerRecord, type SocketInfo, type SocketRecord } from "../../../rpc/channelz/index.ts";
+import type { Filter, Link } from "../../../io/index.ts";
+import type { Registry, ServerRecord, SocketInfo, SocketRecord } from "../../../rpc/channelz/index.ts";
 import type { ServeOptions, Server } from "../../server/options.ts";
 import type { CallWatch } from "../call-watch.ts";
 import { addressOf } from "./address.ts";
@@ -101,8 +102,4 @@ export class ServerWatch {
 
 const passing = (link: Link): Filter => ({ outgoing: (pieces) => link.write(pieces), incoming: (bytes) => link.receive(bytes) });
 const remoteOf = ({ remoteAddress = "unknown", remotePort = 0 }: ConnectionInfo): string => `${remoteAddress}:${remotePort}`;
-const PEM = /-----BEGIN CERTIFICATE-----([^-]+)-----END CERTIFICATE-----/;
-const derOf = (pem: string | undefined): Uint8Array | undefined => {
-  const content = PEM.exec(pem ?? "")?.[1];
-  return content === undefined ? undefined : Buffer.from(content, "base64");
-};
+const derOf = (pem: string | undefined): Uint8Array | undefined => (pem === undefined ? undefined : new X509Certificate(pem).raw);

@@ -1,10 +1,10 @@
 import type { AnyMessage, Contract, Method } from "../../../rpc/contract/index.ts";
 import type { JsonValue } from "../../../rpc/message/index.ts";
-import type { AnyMethod, CallOptions, Codec, Metadata } from "../../../rpc/index.ts";
+import type { AnyMethod, CallOptions, Metadata } from "../../../rpc/index.ts";
 import type { Channel } from "../client.ts";
 import { type ContractSource, methodIn } from "./contract-source.ts";
 import { BadInput, JsonMessages, jsonMessages } from "./json-messages.ts";
-import { type TypeOf, typesOf } from "./json-types.ts";
+import { TypesOfCall } from "./json-types.ts";
 import { report } from "./outcome.ts";
 import type { TargetOptions } from "./target-options.ts";
 import { dataOf, metadataOf, reachTarget } from "./target.ts";
@@ -33,7 +33,7 @@ export async function call(url: string, name: string, options: CallCommandOption
     const watch = new Watch(options.verbose === true, begun);
     watch.says(`${pathOf(found.method)}, dialect ${target.dialect}`);
     watch.mark("contract");
-    await sendAll(channel, found, { ...options, watch, input });
+    await sendAll(channel, { method: found.method, types: new TypesOfCall(target.contracts, contract) }, { ...options, watch, input });
     watch.over();
     return 0;
   } catch (error) {
@@ -44,6 +44,8 @@ export async function call(url: string, name: string, options: CallCommandOption
 }
 
 type Found = { readonly method: Method; readonly contract: Contract };
+/** A method, and the types of its messages. */
+type Described = { readonly method: Method; readonly types: TypesOfCall };
 
 /** The method that a name means: `package.Service/Method`, or with a dot before the method. */
 async function findMethod(contracts: ContractSource, name: string): Promise<Found> {
@@ -64,10 +66,9 @@ const pathOf = ({ path }: Method): string => path.slice(1);
 
 type Sending = CallCommandOptions & { readonly watch: Watch; readonly input: { problem?: unknown } };
 
-async function sendAll(channel: Channel, { method, contract }: Found, options: Sending): Promise<void> {
+async function sendAll(channel: Channel, { method, types }: Described, options: Sending): Promise<void> {
   const { watch, compact, deadline, encoding, header } = options;
-  const typeOf = typesOf(contract);
-  const described = describedMethod(method, typeOf);
+  const described = describedMethod(method, types);
   const callOptions: CallOptions = {
     metadata: metadataOf(header),
     ...(deadline !== undefined && { timeoutMs: deadline }),
@@ -75,34 +76,33 @@ async function sendAll(channel: Channel, { method, contract }: Found, options: S
     onHeaders: (metadata) => watch.metadata("headers", metadata),
     onTrailers: (metadata) => watch.metadata("trailers", metadata),
   };
-  const messages = read(options.data, method.request, typeOf);
+  const messages = read(options.data, method.request, types);
   const request = described.requestStream ? watched(messages, options.input) : await onlyOne(messages, method);
   const result = channel.call(described, request, callOptions);
-  const print = (message: unknown): void => {
+  const print = async (message: unknown): Promise<void> => {
     watch.message();
-    console.log(JSON.stringify(message, undefined, compact === true ? undefined : 2));
+    const json = await types.use((typeOf) => types.get(method.response).toJson(message as AnyMessage, { typeOf }));
+    console.log(JSON.stringify(json, undefined, compact === true ? undefined : 2));
   };
-  if (described.responseStream) for await (const message of result as AsyncIterable<unknown>) print(message);
-  else print(await (result as Promise<unknown>));
+  if (described.responseStream) for await (const message of result as AsyncIterable<unknown>) await print(message);
+  else await print(await (result as Promise<unknown>));
 }
 
-/** A method whose responses are read as JSON. */
-function describedMethod({ path, requestStream, responseStream, request, response }: Method, typeOf: TypeOf): AnyMethod {
-  const responses = typeOf(response)!;
-  const asJson: Codec<unknown> = {
-    encode: () => new Uint8Array(),
-    decode: (octets) => responses.toJson(responses.decode(octets), { typeOf }),
-  };
-  return { path, requestStream, responseStream, request: typeOf(request)!, response: asJson };
-}
+const describedMethod = ({ path, requestStream, responseStream, request, response }: Method, types: TypesOfCall): AnyMethod => ({
+  path,
+  requestStream,
+  responseStream,
+  request: types.get(request),
+  response: types.get(response),
+});
 
 /** The messages of `--data`, or of standard input as they arrive. */
-async function* read(data: readonly string[], name: string, typeOf: TypeOf): AsyncGenerator<AnyMessage> {
+async function* read(data: readonly string[], name: string, types: TypesOfCall): AsyncGenerator<AnyMessage> {
   let count = 0;
-  const message = (json: unknown): AnyMessage => {
+  const message = async (json: unknown): Promise<AnyMessage> => {
     count++;
     try {
-      return typeOf(name)!.fromJson(json as JsonValue, { typeOf });
+      return await types.use((typeOf) => types.get(name).fromJson(json as JsonValue, { typeOf }));
     } catch (cause) {
       throw new BadInput(`message ${count} is not a ${name}: ${(cause as Error).message}`, { cause });
     }
@@ -110,13 +110,13 @@ async function* read(data: readonly string[], name: string, typeOf: TypeOf): Asy
   for (const one of data) {
     const text = dataOf(one);
     if (text !== undefined) {
-      for (const json of jsonMessages(text, MOST_CHARACTERS)) yield message(json);
+      for (const json of jsonMessages(text, MOST_CHARACTERS)) yield await message(json);
       continue;
     }
     const messages = new JsonMessages(MOST_CHARACTERS);
     process.stdin.setEncoding("utf8");
-    for await (const chunk of process.stdin) for (const json of messages.push(String(chunk))) yield message(json);
-    for (const json of messages.end()) yield message(json);
+    for await (const chunk of process.stdin) for (const json of messages.push(String(chunk))) yield await message(json);
+    for (const json of messages.end()) yield await message(json);
   }
 }
 

@@ -110,6 +110,17 @@ test("call: proto3 JSON in both directions", async () => {
   expect(JSON.parse(out)).toEqual(order);
 });
 
+test("call: an Any holds a message of another contract of the server, in both directions; one that nobody has is named", async () => {
+  const { url } = await server("grpc");
+  const keep = (type: string) => {
+    const data = [JSON.stringify({ id: 1, any: { "@type": `type.googleapis.com/${type}`, orderName: "x" } })];
+    return printed(() => call(url, "old.v1.Things/Keep", { ...OPTIONS, data }));
+  };
+  const { out } = await keep("shop.v1.Order");
+  expect(JSON.parse(out).any).toEqual({ "@type": "type.googleapis.com/shop.v1.Order", orderName: "x" });
+  expect(await keep("nobody.v1.Thing")).toMatchObject({ status: 2, errors: expect.stringContaining("nobody.v1.Thing") });
+});
+
 test.each(["grpc", "connect"] as const)("call: extensions, groups, Any and well-known types in %s", async (dialect) => {
   const { url } = await server(dialect);
   const thing = {
