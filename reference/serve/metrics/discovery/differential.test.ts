@@ -3,12 +3,17 @@ import { Catalog, INSTANCES } from "./consul-testing.ts";
 import { Cloud, type Instance, IPV6, KEYS } from "./ec2-testing.ts";
 import { CLUSTER } from "./kube-objects.ts";
 import { KubeApi } from "./kube-testing.ts";
-import { oursWith, peerWith, presentPeers } from "./peers.ts";
-import { apiServer } from "./testing.ts";
+import { discoverDns } from "./dns.ts";
+import { dnsServer, RECORDS } from "./dns-testing.ts";
+import { canResolve, oursWith, peerWith, presentPeers } from "./peers.ts";
+import { apiServer, configOf, run, targetsOf } from "./testing.ts";
 
 /** Other servers and ours, pointed at the same API server, find the same targets with the same labels. */
 
 const PEERS = presentPeers();
+const CAN_RESOLVE = canResolve();
+if (!CAN_RESOLVE)
+  console.log("Discovery by DNS is not compared: a process cannot have a resolv.conf of its own here (run as root, with unshare).");
 /** The peers begin to use what they have found five seconds after their start, and look every 500 ms. */
 const SLOW = { timeout: 30_000, interval: 200 };
 
@@ -86,6 +91,20 @@ async function ec2Api(instances?: readonly Instance[]): Promise<Api> {
   };
 }
 
+/** The older peer does not know the type NS. */
+const dnsEntries = (isModern: boolean): string[] =>
+  ["SRV", "A", "AAAA", "MX", ...(isModern ? ["NS"] : [])].map((type) => `{names: [web.example], type: ${type}, port: 80}`);
+
+/** What we find by DNS, asking this server. */
+async function dnsTargets(entries: readonly string[], server: string): Promise<readonly Record<string, string>[]> {
+  const all: Record<string, string>[] = [];
+  for (const one of entries) {
+    await using running = run((report) => discoverDns(configOf("dns_sd_configs", one), report, { servers: [server], resolvConf: "" }));
+    await expect.poll(() => running.provider.groups).not.toEqual([]);
+    all.push(...targetsOf(running.provider.groups));
+  }
+  return all;
+}
 describe.each(PEERS)("$name", ({ program, isModern }) => {
   test("the same targets with the same labels", async () => {
     await using apis = new AsyncDisposableStack();
@@ -97,11 +116,19 @@ describe.each(PEERS)("$name", ({ program, isModern }) => {
     const rules = 'relabel_configs: [{action: labelmap, regex: "__meta_(.+)"}]';
     const jobs = used.flatMap(({ sections }) => sections).map((section, at) => `  - {job_name: j${at}, ${section}, ${rules}}\n`);
     const config = `global: {scrape_interval: 1h}\nscrape_configs:\n${jobs.join("")}`;
-    await using ours = await oursWith(config);
-    await using peer = await peerWith(program, config);
     const count = used.reduce((sum, api) => sum + api.count, 0);
+    await using ours = await oursWith(config);
+    const entries = dnsEntries(isModern);
+    const dns = CAN_RESOLVE ? apis.use(await dnsServer(RECORDS, { host: "127.0.0.153", port: 53 })) : undefined;
+    const found = dns === undefined ? [] : await dnsTargets(entries, dns.address);
+    const names = dns === undefined ? "" : `  - {job_name: dns, dns_sd_configs: [${entries.join(", ")}], ${rules}}\n`;
+    await using peer = await peerWith(program, `${config}${names}`, dns?.address.replace(":53", ""));
     await expect.poll(() => ours.targets(), SLOW).toHaveLength(count);
-    await expect.poll(() => peer.targets(), SLOW).toHaveLength(count);
-    expect(await ours.targets()).toEqual(await peer.targets());
+    await expect.poll(() => peer.targets(), SLOW).toHaveLength(count + found.length);
+    const theirs = await peer.targets();
+    expect(await ours.targets()).toEqual(theirs.filter(({ job }) => job !== "dns"));
+    const byDns = theirs.filter(({ job }) => job === "dns");
+    expect(byDns).toHaveLength(found.length);
+    for (const labels of found) expect(byDns).toContainEqual({ ...labels, job: "dns" });
   });
 });

@@ -38,51 +38,38 @@ export class Discoveries {
       this.updates += 1;
       onChange();
     });
-    const used = new Set(
-      KINDS.flatMap(([field, { mechanism, start }]) =>
-        section[field].map((config, at): string => {
-          const key = `${field} ${fingerprintOf(config)}`;
-          if (!this.#providers.has(key)) {
-            const place = `${owner}: ${field}[${at}]`;
-            const begin = supported(config, (report) => start(config as never, report));
-            this.#providers.set(key, new Provider({ mechanism, owner, place, start: begin, onNotice: this.#onNotice }));
-          }
-          this.#providers.get(key)!.listeners.add(listener.call);
-          return key;
-        }),
-      ),
-    );
-    const providers = [...used].map((key) => this.#providers.get(key)!);
+    const used = new Map<string, Provider>();
+    for (const [field, { mechanism, start }] of KINDS)
+      for (const [at, config] of section[field].entries()) {
+        const key = `${field} ${fingerprintOf(config)}`;
+        const place = `${owner}: ${field}[${at}]`;
+        const begin = supported(config, (report) => start(config as never, report));
+        const provider = this.#providers.get(key) ?? new Provider({ mechanism, owner, place, start: begin, onNotice: this.#onNotice });
+        this.#providers.set(key, provider);
+        provider.listeners.add(listener.call);
+        used.set(key, provider);
+      }
     return {
       get groups() {
-        return [...fixed, ...providers.flatMap(({ groups }) => groups)];
+        return [...fixed, ...[...used.values()].flatMap(({ groups }) => groups)];
       },
       close: async () => {
         listener.close();
-        const unused = [...used].filter((key) => {
-          const { listeners } = this.#providers.get(key)!;
-          listeners.delete(listener.call);
-          return listeners.size === 0;
-        });
-        await Promise.all(
-          unused.map((key) => {
-            const provider = this.#providers.get(key)!;
-            this.#providers.delete(key);
-            return provider.close();
-          }),
-        );
+        for (const { listeners } of used.values()) listeners.delete(listener.call);
+        const unused = [...used].filter(([key, { listeners }]) => listeners.size === 0 && this.#providers.delete(key));
+        await Promise.all(unused.map(([, provider]) => provider.close()));
       },
     };
   }
 }
 
 type Start = (report: Report) => Discoverer;
-/** Without a setting such as a proxy requests would go elsewhere, so nothing is asked. */
+/** Without a setting that is not supported requests would go elsewhere, so nothing is asked. */
 function supported(config: Partial<HttpConfig> | object, start: Start): Start {
   const unsupported = unsupportedHttp(config);
   if (unsupported.length === 0) return start;
   return (report) => {
-    report.failed(`${unsupported.join(", ")}: not supported yet`);
+    report.failed(`${unsupported.join(", ")}: not supported`);
     return { close: () => Promise.resolve() };
   };
 }

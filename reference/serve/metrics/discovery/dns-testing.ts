@@ -93,3 +93,15 @@ export async function dnsServer(zone: Record<string, Zone[string]>, { host = "12
     },
   };
 }
+
+/** A name with records of all types. */
+export const RECORDS: Zone = {
+  "web.example": [
+    { type: "SRV", host: "a.example", port: 9100 },
+    { type: "SRV", host: "b.example", port: 9200 },
+    { type: "A", address: [192, 0, 2, 1] },
+    { type: "AAAA", address: [0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1] },
+    { type: "MX", host: "mail.example", preference: 10 },
+    { type: "NS", host: "ns.example" },
+  ],
+};

@@ -1,20 +1,10 @@
 import { expect, test } from "vitest";
 import { discoverDns } from "./dns.ts";
-import { dnsServer, type Zone } from "./dns-testing.ts";
+import { dnsServer, RECORDS, type Zone } from "./dns-testing.ts";
 import { configOf, run, targetsOf } from "./testing.ts";
 
 /** Targets from DNS: Prometheus docs, configuration/configuration.md, `<dns_sd_config>`. */
 
-const RECORDS: Zone = {
-  "web.example": [
-    { type: "SRV", host: "a.example", port: 9100 },
-    { type: "SRV", host: "b.example", port: 9200 },
-    { type: "A", address: [192, 0, 2, 1] },
-    { type: "AAAA", address: [0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1] },
-    { type: "MX", host: "mail.example", preference: 10 },
-    { type: "NS", host: "ns.example" },
-  ],
-};
 const start = (address: string, more: string) => run((report) => discoverDns(config(more), report, { servers: [address], resolvConf: "" }));
 const config = (more: string) => configOf("dns_sd_configs", `{refresh_interval: 100ms, ${more}}`);
 const name = "web.example";

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -51,13 +51,19 @@ async function targetsAt(url: string): Promise<readonly Record<string, string>[]
   return sorted.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)).map((labels) => Object.fromEntries(labels));
 }
 
-/** Starts a peer with a configuration. */
-export async function peerWith(program: string, config: string): Promise<Discovering> {
+/** Whether a process may have a resolv.conf of its own, and a server of DNS its port: both need privileges. */
+export const canResolve = (): boolean => process.getuid?.() === 0 && spawnSync("unshare", ["--mount", "true"]).status === 0;
+
+/** Starts a peer with a configuration, and with a server of DNS in place of those of the system. */
+export async function peerWith(program: string, config: string, nameserver?: string): Promise<Discovering> {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-sd-peer-"));
   const port = await freePort();
   writeFileSync(join(folder, "metrics.yml"), config);
   const flags = [`--config.file=${folder}/metrics.yml`, `--storage.tsdb.path=${folder}/data`, `--web.listen-address=127.0.0.1:${port}`];
-  const child: ChildProcess = spawn(program, [...flags, "--log.level=error"], {
+  writeFileSync(join(folder, "resolv.conf"), `nameserver ${nameserver}\n`);
+  const own = `mount --bind ${folder}/resolv.conf /etc/resolv.conf && exec "$0" "$@"`;
+  const [command, ...before] = nameserver === undefined ? [program] : ["unshare", "--mount", "sh", "-c", own, program];
+  const child: ChildProcess = spawn(command, [...before, ...flags, "--log.level=error"], {
     stdio: ["ignore", "ignore", "inherit"],
     // With this variable the discovery of instances of Prometheus 3.16 does not start.
     env: { ...process.env, AWS_CA_BUNDLE: undefined },
@@ -65,9 +71,11 @@ export async function peerWith(program: string, config: string): Promise<Discove
   return {
     targets: () => targetsAt(`http://127.0.0.1:${port}/`),
     [Symbol.asyncDispose]: async () => {
-      const ended = once(child, "exit");
-      child.kill("SIGKILL");
-      await ended;
+      if (child.exitCode === null && child.signalCode === null) {
+        const ended = once(child, "exit");
+        child.kill("SIGKILL");
+        await ended;
+      }
       rmSync(folder, { recursive: true, force: true });
     },
   };
