@@ -94,7 +94,7 @@ describe("a notifier", () => {
     );
     notifier.send([note("A")]);
     await expect.poll(() => good.got.length).toBe(1);
-    expect(notifier.links.map(({ queue }) => queue.sent)).toEqual([0, 1]);
+    await expect.poll(() => notifier.links.map(({ queue }) => queue.sent)).toEqual([0, 1]);
     await expect.poll(() => broken.got.length).toBe(3);
     await expect
       .poll(() => notifier.links.map(({ queue }) => [queue.sent, queue.errors, queue.length]))
