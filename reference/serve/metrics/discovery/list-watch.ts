@@ -134,12 +134,18 @@ const ACCEPT = [["accept", "application/json"]] as const;
 /** The lines of a stream that are not empty; the last one may lack its end. */
 async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
-  let rest = "";
+  let parts: string[] = [];
+  let length = 0;
   for await (const piece of pieces) {
-    const lines = (rest + decoder.decode(piece, { stream: true })).split("\n");
-    rest = lines.pop() ?? "";
-    if (rest.length > MOST_LINE) throw new Error(`a line of the watch is longer than ${MOST_LINE} characters`);
-    yield* lines.filter((line) => line !== "");
+    const [first = "", ...lines] = decoder.decode(piece, { stream: true }).split("\n");
+    parts.push(first);
+    length += first.length;
+    for (const line of lines) {
+      if (length > 0) yield parts.join("");
+      parts = [line];
+      ({ length } = line);
+    }
+    if (length > MOST_LINE) throw new Error(`a line of the watch is longer than ${MOST_LINE} characters`);
   }
-  if (rest !== "") yield rest;
+  if (length > 0) yield parts.join("");
 }
