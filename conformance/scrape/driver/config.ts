@@ -14,7 +14,12 @@ export type ConfigOptions = {
 
 /** A template must say where the jobs go. */
 export function readTemplate(file: string): string {
-  const text = readFileSync(file, "utf8");
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    throw new WrongUse(`The template cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+  }
   if (!text.includes("{jobs}")) throw new WrongUse(`The template ${file} has no {jobs}: write it where the list of scrape_configs goes.`);
   return text;
 }

@@ -17,7 +17,7 @@ import { closed, Target } from "./target.ts";
 
 /** Pauses between questions about what is stored. */
 const POLL_MS = 100;
-/** A good page that was fetched so often, and is not stored, will not be. */
+/** A good page that was fetched so often, and is not shown for a while, is not stored: what is stored may be shown some seconds later. */
 const MOST_FETCHES = 10;
 
 export type SessionOptions = {
@@ -28,6 +28,8 @@ export type SessionOptions = {
   readonly template: string | undefined;
   /** The longest time in which a job does not go on. */
   readonly stillMs: number;
+  /** How long after a scrape its samples may not be shown yet. */
+  readonly shownMs: number;
   /** The longest time until the first request. */
   readonly startupMs: number;
   readonly intervalMs: number;
@@ -62,6 +64,8 @@ class Session {
   #hasEnded = false;
   /** When each target last went on. */
   readonly #movedAt: number[] = [];
+  /** When the stage of each began. */
+  readonly #stageAt: number[] = [];
   #base = "";
 
   constructor(steps: readonly Step[], options: SessionOptions) {
@@ -118,7 +122,7 @@ class Session {
 
   /** Moves all targets through their stages until none moves any more. */
   async #stages(): Promise<void> {
-    for (const at of this.#steps.keys()) this.#move(at);
+    for (const at of this.#steps.keys()) this.#begin(at);
     const isDone = (at: number): boolean => this.#stopped.has(at) || this.#targets[at]!.stage >= this.#steps[at]!.stages.length;
     const waits = (at: number): boolean => this.#steps[at]!.stages[this.#targets[at]!.stage]?.until === "others";
     const all = this.#steps.map((_, at) => at);
@@ -141,10 +145,16 @@ class Session {
     if (until === "gone") return (await queried(this.#base, `{case="${this.#label(at)}"}`))?.length === 0;
     const own = shown?.filter(({ labels }) => labels["case"] === this.#label(at)) ?? [];
     if (own.some(({ points }) => points.some(({ value }) => value === target.stage + 1))) return true;
-    if (shown !== undefined && fetched >= MOST_FETCHES) this.#stopped.set(at, `its page was fetched ${fetched} times and is not stored`);
+    const isLate = performance.now() - this.#stageAt[at]! > this.#options.shownMs;
+    if (shown !== undefined && fetched >= MOST_FETCHES && isLate)
+      this.#stopped.set(at, `its page was fetched ${fetched} times and is not stored`);
     return false;
   }
 
+  #begin(at: number): void {
+    this.#stageAt[at] = performance.now();
+    this.#move(at);
+  }
   #move(at: number): void {
     this.#movedAt[at] = performance.now();
   }
@@ -158,7 +168,7 @@ class Session {
 
   #next(at: number): void {
     this.#targets[at]!.next();
-    this.#move(at);
+    this.#begin(at);
     if (this.#steps[at]!.stages[this.#targets[at]!.stage]?.leaves === true) writeFileSync(join(this.#dir(at), "targets.json"), "[]");
   }
   #stopAll(why: string): void {

@@ -20,8 +20,7 @@ type Found = {
 };
 type List = { readonly targets: readonly string[]; readonly labels: Readonly<Record<string, string>> };
 
-/** Only what never comes is waited for. */
-const WAIT = { stillMs: 10_000 } as const;
+/** Nothing ever comes of it. */
 const SILENT = { stillMs: 1_000, startupMs: 1_000 } as const;
 
 const clientOf =
@@ -95,7 +94,6 @@ function invented(found: Found): Found {
 /** Starts the impostor with this name. */
 export async function startScraper(name: string): Promise<Started<Case>> {
   const flaw = flawOf(FLAWS, name);
-  const wait = flaw.isSilent === true ? SILENT : WAIT;
-  const driver = new ScraperDriver({ client: clientOf(flaw), api: undefined, template: undefined, ...wait });
+  const driver = new ScraperDriver({ client: clientOf(flaw), api: undefined, template: undefined, ...(flaw.isSilent && SILENT) });
   return { driver, stop: () => driver.close() };
 }
