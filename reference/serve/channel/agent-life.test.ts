@@ -56,6 +56,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
   agent?.close();
   await hub.server.close();
 });
@@ -65,6 +66,20 @@ const start = (more: Partial<AgentOptions> = {}): Agent => {
   agent = startAgent({ url: url.href, token: "t", command: "/bin/cat", retryMs: 1, log: (line) => lines.push(line), ...more });
   return agent;
 };
+/** The heartbeat of an agent that starts now, on a clock that only the test moves. The timers of everything else stay what they are. */
+function withHeartbeat(): { readonly running: Agent; pass(ms: number): void } {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const intervals = vi.spyOn(globalThis, "setInterval");
+  const running = start();
+  const beat = intervals.mock.calls.find(([, ms]) => ms === 1_000)?.[0] as () => void;
+  const pass = (ms: number): void => {
+    for (let left = ms; left > 0; left -= 1_000) {
+      vi.advanceTimersByTime(1_000);
+      beat();
+    }
+  };
+  return { running, pass };
+}
 /** A round trip: everything that was sent before it has arrived. */
 async function fence(id: number): Promise<void> {
   hub.say({ type: "ping", id });
@@ -72,24 +87,28 @@ async function fence(id: number): Promise<void> {
 }
 
 test("a hub that does not answer: the agent asks after five seconds, and connects again ten seconds later", async () => {
-  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
-  await hub.accept(start());
+  const { running, pass } = withHeartbeat();
+  await hub.accept(running);
   await fence(1);
-  vi.advanceTimersByTime(5_000);
+  pass(5_000);
   await hub.until(() => hub.count("ping") === 1);
-  vi.advanceTimersByTime(9_000);
+  pass(9_000);
   expect(lines).toEqual([]);
-  vi.advanceTimersByTime(1_000);
+  pass(1_000);
   await hub.until(() => hub.agents.length === 2);
   expect(lines[0]).toBe("agent: the hub does not answer");
+  // The heartbeat begins anew with the connection.
+  await hub.until(() => hub.count("offer") === 2);
+  pass(4_000);
+  expect(lines.filter((line) => line.includes("does not answer")).length).toBe(1);
 });
 
 test.each([
   ["texts", { type: "pong", id: 0 }],
   ["octets", undefined],
 ])("a hub that sends %s: the agent keeps its connection", async (_, message) => {
-  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
-  await hub.accept(start());
+  const { running, pass } = withHeartbeat();
+  await hub.accept(running);
   for (let input = 1; input <= 5; input++) {
     if (message === undefined) {
       void hub.agents[0]?.send(Buffer.from("x"));
@@ -98,7 +117,7 @@ test.each([
       hub.say(message);
       await fence(input);
     }
-    vi.advanceTimersByTime(4_000);
+    pass(4_000);
   }
   await fence(9);
   expect(hub.count("ping")).toBe(0);
@@ -119,17 +138,17 @@ test("close(): ends the shell, is done, and connects no more", async () => {
 });
 
 test("close() while it waits to reconnect: connects no more", async () => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
-  const running = start({ url: "ws://127.0.0.1:1/api/ws/sessions/main", retryMs: 60_000, command: "/bin/true" });
-  const { promise, resolve } = Promise.withResolvers<void>();
-  vi.spyOn(lines, "push").mockImplementation(() => (resolve(), 0));
+  const [waits, intervals] = [vi.spyOn(globalThis, "setTimeout"), vi.spyOn(globalThis, "setInterval")];
+  const [cleared, stopped] = [vi.spyOn(globalThis, "clearTimeout"), vi.spyOn(globalThis, "clearInterval")];
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const running = start({ url: "ws://127.0.0.1:1/api/ws/sessions/main", retryMs: 600_000, mostRetryMs: 600_000, log: resolve });
   await promise;
-  const before = vi.getTimerCount();
+  const timerOf = (spy: typeof waits | typeof intervals, isIt: (ms: number) => boolean): unknown =>
+    spy.mock.results[spy.mock.calls.findIndex(([, ms]) => isIt(ms ?? 0))]?.value;
   running.close();
   await running.done;
-  // The wait and the heartbeat are over; the shell has a while to end.
-  expect(vi.getTimerCount()).toBeLessThan(before);
-  vi.restoreAllMocks();
+  expect(cleared).toHaveBeenCalledWith(timerOf(waits, (ms) => ms >= 300_000));
+  expect(stopped).toHaveBeenCalledWith(timerOf(intervals, (ms) => ms === 1_000));
 });
 
 test("close() while it connects: closes the connection and offers nothing", async () => {
