@@ -39,6 +39,7 @@ const MATRICES: Readonly<Record<string, Matrix>> = {
   "websocket-servers": { title: "WebSocket servers, judged", ...websockets() },
   "websocket-clients": { title: "WebSocket clients, judged", ...clients("websocket") },
   "metrics-servers": { title: "Metrics servers, judged", ...servers("metrics", "clear") },
+  "scrape-clients": { title: "Scrapers of metrics, judged", ...clients("scrape") },
   "http2-clients": { title: "HTTP/2 clients, judged", ...clients("http2") },
   "rpc-servers": { title: "Servers of RPC, judged", ...servers("rpc", "clear", EXISTING) },
   "rpc-servers-connect": { title: "Servers of RPC in the dialect connect, judged", ...servers("rpc", "clear", { dialect: "connect" }) },
