@@ -92,6 +92,7 @@ test("a hub that does not answer: the agent asks after five seconds, and connect
   await fence(1);
   pass(5_000);
   await hub.until(() => hub.count("ping") === 1);
+  expect(hub.messages.at(-1)).toEqual({ type: "ping", id: expect.any(Number) as number });
   pass(9_000);
   expect(lines).toEqual([]);
   pass(1_000);
