@@ -104,6 +104,19 @@ const age: readonly Case[] = [
     fence: { stream: 1 },
   }),
   lives(["age", "age-grace"], {
+    id: "http2/limit-age-grace-kept",
+    covers: ["rfc9113#6.8/graceful-completes"],
+    title: "The server that waits a second for the streams of an old connection answers a request that ends within that time.",
+    ...BODY,
+    steps: [...open, wait(OVERDUE_MS, FAREWELL), wait(300), close],
+    control: [...open, close],
+    allowed: [
+      { see: { see: "all", of: [FAREWELL, response(1)] } },
+      permitted({ see: "all", of: [FAREWELL, response(1), CLOSED] }, "rfc9113#9.1"),
+    ],
+    fence: { stream: 1 },
+  }),
+  lives(["age", "age-grace"], {
     id: "http2/limit-age-grace",
     title: "The server that waits a second for the streams of an old connection ends one with a stream that does not end.",
     ...BODY,
