@@ -54,7 +54,7 @@ function gathered(pieces: Iterable<Uint8Array>, receive: (piece: Uint8Array) => 
   return Buffer.concat(parts);
 }
 
-/** Opens a call of a server and translates its content: what the handler behind it would read, as text. */
+/** Opens a call as a server and translates its content. Returns what the handler would read, as text. */
 function served(open: () => WebOpening, pieces: Iterable<Uint8Array>): string {
   const opening = open();
   if (opening.is === "answer") return `answered with ${opening.answer.status}`;

@@ -27,7 +27,7 @@ type Info = {
   readonly connectGetInfo?: object;
 };
 
-/** A request by GET is told to its handler in this field: an address, since the runner wants its query. */
+/** The field that carries the path and query of a GET request to its handler, which reports the query to the runner. */
 const GET_FIELD = "x-touchstone-get";
 
 const contract = new Contract(process.argv[2] ?? ".");

@@ -9,7 +9,7 @@ import type { Asked } from "./record.ts";
 
 /** The target of one job: it answers as its stage says, and keeps the requests. */
 
-/** Pauses of what comes slowly, and of what comes fast without end: enough that nobody's memory fills up. */
+/** Milliseconds between the pieces of a slow body, and between those of an endless one: without a pause it would fill the memory of both ends. */
 const PIECES_MS = 20;
 const FLOOD_MS = 5;
 const COMMENT = "# and so on\n";

@@ -63,7 +63,7 @@ async function throughRelays(job: FlawedJob, relay: RelayFlaw, relays: { stop():
   return { ...job, static_configs: all };
 }
 
-/** Answers queries by those of the server behind it. */
+/** Forwards queries to the real server, and returns its answers with the flaw. */
 function frontOf({ shows }: Flaw, behind: string): Server {
   return createServer((request, response) => {
     void (async () => {

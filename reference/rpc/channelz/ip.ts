@@ -18,7 +18,7 @@ function version4(text: string): Uint8Array | undefined {
   return isGood ? Uint8Array.from(parts, Number) : undefined;
 }
 
-/** The octets of groups between colons; -1 for a group that is none. The last may be an address of version 4. */
+/** The octets of groups between colons; -1 for a malformed group. The last may be an address of version 4. */
 function groups(text: string): readonly number[] {
   if (text === "") return [];
   const all = text.split(":");

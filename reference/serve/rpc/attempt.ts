@@ -50,7 +50,7 @@ export class Refusal extends CallFailed {
   }
 }
 
-/** A connection, and who is told what becomes of the attempt on it. */
+/** A connection, and what hears of the attempt on it. */
 type Line = { readonly connection: AnyClientConnection; readonly watch: CallWatch | undefined };
 
 /** Sends a call on a connection; resolves to its responses when their headers have arrived. */

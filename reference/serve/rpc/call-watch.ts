@@ -4,7 +4,7 @@
  */
 export type CallEnd = "good" | "bad" | "broken" | "left";
 
-/** Is told what becomes of a call, or of one attempt of it. */
+/** Hears of each message of a call, or of one attempt of it, and of its end. */
 export type CallWatch = {
   /** A message has been sent. */
   sent(): void;

@@ -3,9 +3,9 @@ import { type Cluster, metaLabels, namespaceLabels, nodeLabels, PREFIX, serviceL
 import type { EndpointAddress, Endpoints, EndpointSlice, Pod, Reference, SliceEndpoint, SlicePort } from "./objects.ts";
 import { listeningLabels, podLabels, remainingTargets } from "./pod.ts";
 
-/** The roles `endpoints` and `endpointslice`: a target for each port of each address, and the other ports of the pods behind them. */
+/** The roles `endpoints` and `endpointslice`: a target for each port of each address, and for the other ports of the pods that have these addresses. */
 
-/** Collects the targets of one object, with the labels of the pods behind them. */
+/** Collects the targets of one object, with the labels of their pods. */
 class Targets {
   readonly #cluster: Cluster;
   readonly #targets: LabelSet[] = [];

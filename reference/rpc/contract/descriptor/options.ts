@@ -45,7 +45,7 @@ function optionValue(row: FieldRow, value: unknown): OptionValue | undefined {
 const isMessage = (type: FieldRow["type"]): type is MessageKind => typeof type === "object" && "fields" in type;
 const isEnum = (type: FieldRow["type"]): type is EnumObject => typeof type === "object" && !("fields" in type);
 
-/** The field `options` of a descriptor; nothing if there are none. Extensions are left out. */
+/** The field `options` of a descriptor; empty if the element has no options. Extensions are left out. */
 export function optionsMessage<Options extends object>(
   type: MessageType<Options>,
   options: readonly Option[],

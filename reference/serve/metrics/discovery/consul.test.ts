@@ -121,7 +121,7 @@ test("while the server fails the targets of before stay; a service that loses it
 });
 
 test.each<[string, string, string]>([
-  ["a list of services that is none", "[]", "catalog: the answer is not a map of services"],
+  ["a list instead of a map of services", "[]", "catalog: the answer is not a map of services"],
   ["an answer that is not JSON", "{", "catalog: "],
 ])("%s is a fault", async (_, body, why) => {
   await using server = await apiServer((_, response) => response.end(body));
