@@ -255,12 +255,14 @@ test("targets of a file follow its changes, and a broken file keeps them", async
 });
 
 test("a target that leaves while it is scraped: its end is stored before the storage closes", async () => {
-  let release = (): void => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  let isFirst = true;
+  const held = Promise.withResolvers<void>();
+  const waiting = Promise.withResolvers<void>();
+  let holds = false;
   const address = await target(async (request, response) => {
-    if (!isFirst) await held;
-    isFirst = false;
+    if (holds) {
+      waiting.resolve();
+      await held.promise;
+    }
     page("a 1\n")(request, response as never);
   });
   const list = join(folder, "t.json");
@@ -268,12 +270,16 @@ test("a target that leaves while it is scraped: its end is stored before the sto
   configure("  - {job_name: a, file_sd_configs: [{files: [t.json]}]}\n");
   const running = await start();
   await scraped();
+  // Not before: a first scrape that a busy machine ends late is done again.
+  holds = true;
+  await waiting.promise;
   writeFileSync(list, "[]");
   await expect.poll(active).toEqual([]);
   await expect.poll(() => query("up")).toEqual({});
-  release();
+  held.resolve();
   await running.close();
-  expect(notices).toEqual([]);
+  // A busy machine may miss an interval, and says so: that is no fault.
+  expect(notices.filter((notice) => !notice.includes("has no scrape"))).toEqual([]);
 });
 
 test("more targets than the limit: none is scraped", async () => {
