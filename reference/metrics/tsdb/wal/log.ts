@@ -5,7 +5,7 @@ import { type Files, syncFile } from "../files/index.ts";
 import { RECORD, RecordBuffer } from "./record.ts";
 import { segmentPaths } from "./replay.ts";
 import type { LogFiles } from "./scan.ts";
-import { SegmentWriter, segmentsIn, type SyncPolicy } from "./segment.ts";
+import { type SegmentName, SegmentWriter, segmentsIn, type SyncPolicy } from "./segment.ts";
 import type { LogPosition } from "./tail.ts";
 
 /** The most samples in one record, because a reader holds a record in memory. */
@@ -47,6 +47,7 @@ export class Log implements AppendTarget {
     this.#wal = `${directory}/wal`;
     this.#wbl = `${directory}/wbl`;
     this.#options = options;
+    this.#inherit(this.#wbl);
     this.#writer = this.#begin(this.#wal);
   }
 
@@ -195,11 +196,16 @@ export class Log implements AppendTarget {
     this.#lateWriter.write(this.#lateRecords);
   }
 
+  /** The last segment in a directory: the previous process may have died before syncing it, and later segments rely on its series. */
+  #inherit(directory: string): SegmentName | undefined {
+    const last = segmentsIn(this.#files, directory).at(-1);
+    if (last !== undefined) this.#inherited.push(`${directory}/${last.name}`);
+    return last;
+  }
+
   #begin(directory: string): SegmentWriter {
     this.#files.makeDirectory(directory);
-    const last = segmentsIn(this.#files, directory).at(-1);
-    // The previous process may have died before syncing it, and later segments rely on its series.
-    if (last !== undefined) this.#inherited.push(`${directory}/${last.name}`);
+    const last = this.#inherit(directory);
     if (this.#options.sync === "commit") this.#syncInherited();
     const number = Math.max(
       last === undefined ? 0 : last.number + 1,

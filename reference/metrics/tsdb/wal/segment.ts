@@ -76,8 +76,8 @@ export class SegmentWriter {
     const length = this.#lay(records);
     try {
       this.#file.write(this.#out.subarray(0, length), this.#at);
-      if (this.#policy === "commit") this.#file.sync();
-      else this.#isUnsynced = true;
+      this.#isUnsynced = true;
+      if (this.#policy === "commit") this.sync();
     } catch (error) {
       this.#isRagged = true;
       this.#mendQuietly();
@@ -143,6 +143,8 @@ export class SegmentWriter {
     if (!this.#isRagged) return;
     this.#file.truncate(this.#at);
     this.#isRagged = false;
+    // A power loss may bring back what is cut off.
+    this.#isUnsynced = true;
   }
 
   #mendQuietly(): void {
