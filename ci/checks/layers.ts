@@ -125,6 +125,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "reference/metrics/api",
     "reference/io",
     "reference/serve",
+    "conformance",
     "conformance/peers",
     "vectors",
   ],

@@ -9,4 +9,5 @@ export const suite: FuzzSuite = {
     "rpc/web": { guidedBy: ["reference/rpc/web/"], load: () => import("./web.fuzz.ts") },
     "rpc/values": { guidedBy: ["reference/rpc/"], load: () => import("./values.fuzz.ts") },
   },
+  network: async (url, options) => (await import("./network.ts")).fuzzOverNetwork(url, options),
 };

@@ -88,9 +88,11 @@ const headFrames = (step: Extract<Step, { do: "call" }>, stage: RpcStage): Frame
   section(headOf(step, stage), { ...step, stream: step.call }, stage);
 
 /** The name of a call is one of this performance. */
-const named = (plan: Plan, stage: RpcStage): Plan => (plan.call === undefined ? plan : { ...plan, call: stage.text(plan.call) });
+const named = (plan: Plan, stage: Pick<RpcStage, "text">): Plan =>
+  plan.call === undefined ? plan : { ...plan, call: stage.text(plan.call) };
 
-function octetsOf(spec: MessageSpec, stage: RpcStage): Uint8Array {
+/** A message in its envelope. */
+export function octetsOf(spec: MessageSpec, stage: Pick<RpcStage, "text">): Uint8Array {
   const { plan, hex } = spec;
   const octets = hex === undefined ? request(payloadOf(spec), plan === undefined ? undefined : named(plan, stage)) : fromHex(hex);
   return envelope(octets, spec);

@@ -123,7 +123,8 @@ const KINDS: readonly (readonly [id: string, words: string, steps: readonly Step
 const FAILURES = ["failure", "failed-stream"];
 const STREAMS = ["stream", "failed-stream", "bidi"];
 const EVERY = KINDS.map(([id]) => id);
-const PROPERTIES: readonly (readonly [monitor: string, covers: RequirementRef, words: string, of: readonly string[]])[] = [
+/** What holds of every answer, with the monitor that checks it and the kinds of answers whose cases look at it. */
+export const PROPERTIES: readonly (readonly [monitor: string, covers: RequirementRef, words: string, of: readonly string[]])[] = [
   ["http-status", "rpc-http2#responses/headers", "has the HTTP status 200", EVERY],
   ["content-type", "rpc-http2#responses/headers", "has the content type of the protocol", EVERY],
   ["status-present", "rpc-http2#responses/status", "has a status in its trailers", EVERY],
