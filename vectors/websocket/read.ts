@@ -99,16 +99,16 @@ function hearing(asFragments: boolean): (event: Event) => Heard | undefined {
     if (!event.end) return undefined;
     const all = parts;
     parts = [];
-    if (event.kind === "text") return { text: all.join("") };
-    const octets = Buffer.concat(all.map((part) => Buffer.from(part)));
-    return event.kind === "utf8" ? { text: octets.toString() } : { binary: hex(octets) };
+    return event.kind === "text" ? { text: all.join("") } : octetsOf(event.kind, Buffer.concat(all.map((part) => Buffer.from(part))));
   };
 }
+/** A kind that there is not shows as such. */
+const octetsOf = (kind: "utf8" | "binary", octets: Uint8Array): Heard =>
+  kind === "utf8" ? { text: Buffer.from(octets).toString() } : { [kind]: hex(octets) };
 function hear(event: Event): Heard | undefined {
   switch (event.is) {
     case "message":
-      if (event.kind === "utf8") return { text: Buffer.from(event.data).toString() };
-      return event.kind === "text" ? { text: event.data } : { binary: hex(event.data) };
+      return event.kind === "text" ? { text: event.data } : octetsOf(event.kind, event.data);
     case "ping":
     case "pong":
       return { [event.is]: hex(event.data) };

@@ -77,8 +77,8 @@ const handler: Handler = async (request, exchange) => {
   if (method !== "GET" && method !== "HEAD" && method !== "POST" && method !== "DELETE")
     return { status: 501, fields: [["connection", "close"]] };
   if (!PATHS.has(path ?? "")) return { status: 404, fields: [PLAIN], body: "Nothing is here.\n" };
-  // Long content is sent back while it arrives.
-  if (method === "POST" && path === "/echo" && Number(request.fields.get("content-length") ?? 0) > LONG)
+  // Long content is sent back while it arrives, and so is what may be long.
+  if (method === "POST" && path === "/echo" && Number(request.fields.get("content-length") ?? Infinity) > LONG)
     return { status: 200, fields: [["content-type", "application/octet-stream"]], body: request.body };
   const content = await request.body.bytes();
   // A 204 has no Content-Length (rfc9110#8.6), even if a handler gives one.

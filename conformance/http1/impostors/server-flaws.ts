@@ -24,6 +24,9 @@ function isUnusual(request: ReadRequest, peer: AskedPeer): boolean {
   return content.length > 0 && method !== "POST" && method !== "PUT";
 }
 
+/** What spoils chunks behind good ones, in a read of its own. */
+const SPOILED = /^(?:5g\r\n|\r\nhello|5\r\nhelloo|0\r\nX-Odd\r\n)/;
+
 /** Selects by a name in the path. */
 const isMissing = ({ target }: ReadRequest): boolean => target.includes("touchstone-looks");
 const option = ({ fields }: ReadRequest, name: string): boolean => membersOf(fields, "connection").includes(name);
@@ -121,6 +124,13 @@ export const HTTP1_SERVER_FLAWS: Readonly<Record<string, Http1ServerFlaw>> = {
       if (content.length > 65_536) draft.content = draft.content.slice(1);
     },
   },
+
+  "refuses-within-its-answer": misreads("begins to answer, and sends its refusal of wrong chunks within that answer", (text, peer) => {
+    if (!SPOILED.test(text)) return text;
+    peer.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nabcde\r\nHTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n");
+    peer.close();
+    return "";
+  }),
 
   // Persistence of connections.
   "closes-by-the-letter": keeps("knows close only as everybody writes it", (request) => has(request, /^Connection: close$/)),

@@ -1,6 +1,7 @@
 import { connectWebSocket, type ConnectWebSocketOptions } from "../../../reference/serve/websocket/index.ts";
 import { connect } from "../../../reference/serve/http2/index.ts";
 import type { InProcessClient } from "../../harness/subject/subject.ts";
+import { echoEvery } from "./echo.ts";
 
 /** Our WebSocket client: echoes every message until the server closes, and rejects if the connection did not close cleanly. */
 export const echoing =
@@ -25,7 +26,7 @@ async function echo(url: string, signal: AbortSignal, options: ConnectWebSocketO
   const protocols = new URL(url).searchParams.get("protocols")?.split(",") ?? [];
   const socket = await connectWebSocket(url, { ...options, subprotocols: protocols });
   signal.addEventListener("abort", () => socket.abort());
-  socket.onMessage = (data, kind) => void socket.send(data, kind);
+  echoEvery(socket);
   const { clean, code } = await socket.closed;
   if (!clean) throw new Error(`the connection ended with ${code}`);
 }

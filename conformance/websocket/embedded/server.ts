@@ -2,6 +2,7 @@ import { serveWebSocket, type OnOpen, type WebSocketServeOptions } from "../../.
 import type { ServerSubject } from "../../harness/subject/subject.ts";
 import type { StartedSubject } from "../../harness/suite.ts";
 import { CLOSE_REQUEST } from "../driver/probe.ts";
+import { echoEvery } from "./echo.ts";
 import { LIMITS, LIMITS_ANSWER, LIMITS_REQUEST } from "../limits.ts";
 
 /** The options of cases: compression with a given window, and supported sub-protocols. */
@@ -17,10 +18,7 @@ async function start(open: OnOpen, options: WebSocketServeOptions): Promise<Star
 }
 
 /** Our WebSocket server over HTTP/1.1 and HTTP/2, which echoes every message. */
-export const startServer = (): Promise<StartedSubject<ServerSubject>> =>
-  start((socket) => {
-    socket.onMessage = (data, kind) => void socket.send(data, kind);
-  }, OPTIONS);
+export const startServer = (): Promise<StartedSubject<ServerSubject>> => start(echoEvery, OPTIONS);
 
 /** The same, in fragments; it drops what a client does not read, and begins the closing handshake on request. */
 export const startPartingServer = (): Promise<StartedSubject<ServerSubject>> =>

@@ -59,6 +59,9 @@ const HANDSHAKES: Readonly<Record<string, WebSocketClientFlaw>> = {
   "offers-protocols-twice": asks("offers a sub-protocol twice", (draft) => {
     if (draft.fields.some(([name]) => name === PROTOCOL)) set(draft, PROTOCOL, "chat, superchat", "chat");
   }),
+  "offers-an-empty-list": asks("offers an empty list where it has no sub-protocol to offer", (draft) => {
+    if (!draft.fields.some(([name]) => name === PROTOCOL)) set(draft, PROTOCOL, "");
+  }),
   "writes-odd-fields": asks("writes a field with a space before its colon", (draft) => void draft.fields.push(["X-Odd ", "1"])),
   "speaks-early": { about: "sends a PING right after its handshake", early: { opcode: "ping", text: "early" } },
 };

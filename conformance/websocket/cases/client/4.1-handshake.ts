@@ -126,6 +126,12 @@ export const cases: readonly Case[] = [
     needs: ["subprotocol"],
     handshake: CHOSEN,
   }),
+  looked({
+    id: "websocket/client-handshake-subprotocols-none",
+    covers: ["rfc6455#4.1/subprotocols"],
+    title: "The client that offers no subprotocol sends no empty list of them.",
+    monitor: "valid subprotocols",
+  }),
   {
     id: "websocket/client-waits-for-the-answer",
     spec: "rfc6455#4.1",
