@@ -10,6 +10,7 @@ export const SUITES = {
   tls: () => import("./tls/suite.ts"),
   metrics: () => import("./metrics/suite.ts"),
   remotewrite: () => import("./remotewrite/suite.ts"),
+  "metrics-target": () => import("./metrics-target/suite.ts"),
   scrape: () => import("./scrape/suite.ts"),
   channel: () => import("./channel/suite.ts"),
 } as const satisfies Registry;

@@ -88,6 +88,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   conformance: [
     "reference/hpack",
     "reference/metrics/model",
+    "reference/metrics/exposition",
     "reference/metrics/promql",
     "reference/serve",
     "vectors",

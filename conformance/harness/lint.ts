@@ -16,7 +16,7 @@ export type LintContext = {
   readonly refusals: readonly string[];
 };
 
-const ID = /^[a-z0-9]+\/[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const ID = /^[a-z0-9]+(?:-[a-z0-9]+)*\/[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const LEVELS = new Set(["MUST", "MUST NOT", "SHOULD", "SHOULD NOT", "MAY"]);
 const REPEATS = 10_000;
 /** The maximum length of repeated text, in octets. */

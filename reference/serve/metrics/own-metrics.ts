@@ -109,8 +109,13 @@ function rows({ database, scraper, rules, notifier, writers, receiver, config, s
   ];
 }
 
+/** Units at the ends of names, for their lines in OpenMetrics. */
+const UNIT = /_(seconds|bytes)(?:_total)?$/;
+
 function familyOf(row: Row): FamilyToWrite {
   const [name, type, help, value] = row;
+  const found = UNIT.exec(name)?.[1];
+  const unit = found === undefined ? {} : { unit: found };
   if (type === "summary") {
     const parts = value.flatMap(({ labels, sum, count }) => {
       const pairs = Object.entries(labels);
@@ -119,7 +124,7 @@ function familyOf(row: Row): FamilyToWrite {
         { name: `${name}_count`, labels: pairs, value: count },
       ];
     });
-    return { name, type, help, samples: parts };
+    return { name, type, help, ...unit, samples: parts };
   }
   const samples: SampleToWrite[] =
     typeof value === "number"
@@ -128,7 +133,7 @@ function familyOf(row: Row): FamilyToWrite {
           one.length === 2 ? { name, labels: Object.entries(one[0]), value: one[1] } : { name, labels: [[one[0], one[1]]], value: one[2] },
         );
   // In OpenMetrics the family of a counter lacks the suffix of its sample.
-  return { name: type === "counter" ? name.replace(/_total$/, "") : name, type, help, samples };
+  return { name: type === "counter" ? name.replace(/_total$/, "") : name, type, help, ...unit, samples };
 }
 
 /** A page of rows, in the format that the request prefers. */
