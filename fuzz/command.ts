@@ -51,6 +51,7 @@ Examples:
   touchstone fuzz http1 http://127.0.0.1:8080/echo         send generated requests
   touchstone fuzz websocket ws://127.0.0.1:9001/           send frames to any endpoint, after an opening handshake
   touchstone fuzz rpc http://127.0.0.1:50051/              make calls to the service of vectors/rpc/conformance.proto
+  touchstone fuzz metrics http://127.0.0.1:9090/           ask queries, and write to a receiver of remote write
 `,
     )
     .action(async (name: string | undefined, url: string | undefined, options: FuzzOptions) => {

@@ -123,6 +123,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "reference/metrics/exposition",
     "reference/metrics/tsdb",
     "reference/metrics/promql",
+    "reference/metrics/remote",
     "reference/metrics/api",
     "reference/io",
     "reference/serve",

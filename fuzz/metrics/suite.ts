@@ -26,4 +26,5 @@ export const suite: FuzzSuite = {
       load: () => import("./tsdb/segment.fuzz.ts"),
     },
   },
+  network: async (url, options) => (await import("./network/network.ts")).fuzzOverNetwork(url, options),
 };
