@@ -45,6 +45,8 @@ const MATRICES: Readonly<Record<string, Matrix>> = {
   "rpc-servers-connect": { title: "Servers of RPC in the dialect connect, judged", ...servers("rpc", "clear", { dialect: "connect" }) },
   "rpc-servers-grpc-web": { title: "Servers of RPC in the dialect grpc-web, judged", ...servers("rpc", "clear", { dialect: "grpc-web" }) },
   "rpc-clients": { title: "Clients of RPC, judged", ...clients("rpc", EXISTING) },
+  "rpc-clients-connect": { title: "Clients of RPC in the dialect connect, judged", ...clients("rpc", { dialect: "connect" }) },
+  "rpc-clients-grpc-web": { title: "Clients of RPC in the dialect grpc-web, judged", ...clients("rpc", { dialect: "grpc-web" }) },
   "rpc-proxies": { title: "Reverse proxies of RPC, judged", ...proxies("rpc", EXISTING) },
 };
 
@@ -53,12 +55,14 @@ const flagsOf = (settings: Settings): string =>
     .map(([name, value]) => ` --${name} ${value}`)
     .join("");
 
+const speaksDialect = ({ dialects }: { readonly dialects?: readonly string[] }, { dialect }: Settings): boolean =>
+  dialect === undefined || dialects?.includes(dialect) === true;
+
 function servers(suite: SuiteName, transport: "clear" | "tls", settings: Settings = {}): Judge {
   return {
     has: ({ speaks }) => {
       const spec = speaks[suite]?.server;
-      const speaksIt = settings["dialect"] === undefined || spec?.dialects?.includes(settings["dialect"]) === true;
-      return spec?.[transport] !== undefined && speaksIt;
+      return spec?.[transport] !== undefined && speaksDialect(spec, settings);
     },
     judge: async (p) => {
       await using running = await startPeer(p, { tls: transport === "tls", protocol: suite });
@@ -89,7 +93,10 @@ function websockets(): Judge {
 
 function clients(suite: SuiteName, settings: Settings = {}): Judge {
   return {
-    has: (p) => p.speaks[suite]?.client !== undefined,
+    has: ({ speaks }) => {
+      const spec = speaks[suite]?.client;
+      return spec !== undefined && speaksDialect(spec, settings);
+    },
     judge: async (p) => {
       const { command = "", tls = false } = p.speaks[suite]?.client ?? {};
       const result = await run({ suite, subject: { client: await clientCommand(p, suite) }, name: p.name, tls, settings });

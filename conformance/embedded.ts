@@ -1,8 +1,7 @@
 import type { CheckOptions } from "./check.ts";
-import type { AnyCase, Role } from "./harness/case.ts";
-import { WrongUse } from "./harness/driver.ts";
+import type { AnyCase } from "./harness/case.ts";
 import { coverage, requirementFiles, titles } from "./harness/coverage.ts";
-import { suiteNamed } from "./harness/registry.ts";
+import { casesOfSuite, suiteNamed } from "./harness/registry.ts";
 import type { CaseResult, Result } from "./harness/result.ts";
 import { summaryOf } from "./harness/run.ts";
 import { select, type Selection } from "./harness/select.ts";
@@ -27,7 +26,7 @@ export async function embedded(
   { settingsOf = async () => ({}), ...selection }: EmbeddedOptions,
 ): Promise<Result[]> {
   const all: AnyCase[] = [];
-  for (const name of suites) all.push(...(await casesUnder(registry, name, await settingsOf(name))));
+  for (const name of suites) all.push(...(await casesOfSuite(await suiteNamed(registry, name), await settingsOf(name))));
   // A pattern is refused only if it matches nothing in any suite.
   const selected = select(all, { abuse: false, ...selection });
   const results: Result[] = [];
@@ -42,24 +41,6 @@ export async function embedded(
     }
   }
   return results;
-}
-
-/** The cases of the roles that take the settings. Throws `WrongUse` if none does. */
-async function casesUnder(registry: Registry, name: string, settings: Settings): Promise<AnyCase[]> {
-  const suite = await suiteNamed(registry, name);
-  const cases: AnyCase[] = [];
-  const refusals = new Map<Role, WrongUse>();
-  for (const role of rolesOf(suite)) {
-    try {
-      cases.push(...((await suite.roles[role]?.cases(settings)) ?? []));
-    } catch (error) {
-      if (!(error instanceof WrongUse)) throw error;
-      refusals.set(role, error);
-    }
-  }
-  const [refusal] = refusals.values();
-  if (refusal !== undefined && cases.length === 0) throw refusal;
-  return cases;
 }
 
 /** One result from several subjects: each runs the cases that those before it skipped or did not run. */

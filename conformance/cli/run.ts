@@ -32,9 +32,9 @@ export async function runCheck(asked: Asked): Promise<number> {
   const { registry, flags } = asked;
   const suite = asked.suite === undefined ? undefined : nameOfSuite(registry, asked.suite);
   const subject = await subjectOf(asked);
-  if (flags.list === true) return printList(registry, suite, subject, flags);
   const settings = await settingsOf(registry, suite, flags);
   if (settings === "done") return 0;
+  if (flags.list === true) return printList(asked, { suite, subject, settings });
   // A damaged baseline is reported before the work, not after it.
   if (flags.baseline !== undefined) readBaseline(flags.baseline);
   const earlier = flags.sameAs === undefined ? undefined : Earlier.read(flags.sameAs);
@@ -82,10 +82,8 @@ async function settingsOf(registry: Registry, suite: string | undefined, flags: 
 }
 
 async function printList(
-  registry: Registry,
-  suite: string | undefined,
-  subject: Subject | undefined,
-  { json, only, level, group }: Flags,
+  { registry, flags: { json, only, level, group } }: Asked,
+  { suite, subject, settings }: Pick<Measured, "suite" | "subject" | "settings">,
 ): Promise<number> {
   const infos = await list(registry, {
     ...(only === undefined ? {} : { only }),
@@ -93,6 +91,7 @@ async function printList(
     ...(group === undefined ? {} : { group }),
     ...(suite === undefined ? {} : { suites: [suite] }),
     ...(subject === undefined ? {} : { role: roleOf(subject) }),
+    settingsOf: (name) => theirs(registry, name, settings, suite === undefined),
   });
   if (json === true) process.stdout.write(`${JSON.stringify(infos, null, 2)}\n`);
   else {

@@ -1,4 +1,4 @@
-import type { AnyCase } from "./case.ts";
+import type { AnyCase, Role } from "./case.ts";
 import { WrongUse } from "./driver.ts";
 import { type Registry, rolesOf, type Settings, type Suite } from "./suite.ts";
 
@@ -24,7 +24,19 @@ export async function suiteNamed(registry: Registry, name: string): Promise<Suit
 export const allSuites = (registry: Registry): Promise<(readonly [name: string, suite: Suite])[]> =>
   Promise.all(Object.entries(registry).map(async ([name, load]) => [name, (await load()).suite] as const));
 
-/** The cases of a suite for all of its roles. */
-export async function casesOfSuite(suite: Suite, settings: Settings = {}): Promise<AnyCase[]> {
-  return (await Promise.all(rolesOf(suite).map((role) => suite.roles[role]?.cases(settings) ?? []))).flat();
+/** The cases of a suite for its roles. Leaves out a role that refuses the settings while another takes them; throws its `WrongUse` if none does. */
+export async function casesOfSuite(suite: Suite, settings: Settings = {}, roles: readonly Role[] = rolesOf(suite)): Promise<AnyCase[]> {
+  const cases: AnyCase[] = [];
+  const refusals = new Map<Role, WrongUse>();
+  for (const role of roles) {
+    try {
+      cases.push(...((await suite.roles[role]?.cases(settings)) ?? []));
+    } catch (error) {
+      if (!(error instanceof WrongUse)) throw error;
+      refusals.set(role, error);
+    }
+  }
+  const [refusal] = refusals.values();
+  if (refusal !== undefined && cases.length === 0) throw refusal;
+  return cases;
 }

@@ -37,6 +37,8 @@ export type ServerSpec = {
   readonly tls?: readonly string[];
 };
 export type ClientSpec = {
+  /** The dialects that it speaks, of a suite with several. */
+  readonly dialects?: readonly string[];
   readonly build?: readonly string[];
   /** The command for `check --client`; the harness fills `{url}`. */
   readonly command: string;

@@ -46,6 +46,8 @@ export type CallReport = {
   readonly trailers: readonly (readonly [string, string])[];
   /** In hex. */
   readonly messages: readonly string[];
+  /** Details of an error, of the dialect connect: types, and octets in hex. */
+  readonly details?: readonly (readonly [string, string])[];
 };
 
 /** A step that is about a request; the first by default. It waits until the headers of the request are there. */

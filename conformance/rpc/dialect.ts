@@ -9,8 +9,8 @@ export function dialectIn({ dialect = "rpc" }: Settings): DialectName {
   throw new WrongUse(`--dialect is rpc or grpc, not "${dialect}".`);
 }
 
-/** The same for servers, which also have the dialects for browsers and plain HTTP. */
-export function serverDialectIn(settings: Settings): DialectName | WebDialect {
+/** The same for servers and clients, which also have the dialects for browsers and plain HTTP. */
+export function anyDialectIn(settings: Settings): DialectName | WebDialect {
   const { dialect } = settings;
   if (dialect === "connect" || dialect === "grpc-web") return dialect;
   if (dialect === undefined || dialect === "rpc" || dialect === "grpc") return dialectIn(settings);

@@ -1,7 +1,7 @@
 import { codecCommand } from "../harness/subject/codec-command.ts";
 import { role, type Suite } from "../harness/suite.ts";
 import type { AnyCase } from "../harness/case.ts";
-import { dialectIn, isWeb, serverDialectIn } from "./dialect.ts";
+import { dialectIn, isWeb, anyDialectIn } from "./dialect.ts";
 
 /** Whether a case is of the dialects for browsers and plain HTTP. */
 const isWebCase = (id: string): boolean => /^rpc\/server-(connect|web)-/.test(id);
@@ -11,13 +11,13 @@ export const suite: Suite = {
   roles: {
     server: role<"server", AnyCase>({
       cases: async (settings) => {
-        const dialect = serverDialectIn(settings);
+        const dialect = anyDialectIn(settings);
         return isWeb(dialect)
           ? (await import("./cases/web/load.ts")).webCases(dialect)
           : (await import("./cases/server/load.ts")).serverCases(dialect);
       },
       driver: async ({ url }, { timeout = 2000, verify, pid, settings }) => {
-        const dialect = serverDialectIn(settings);
+        const dialect = anyDialectIn(settings);
         const options = { url, timeout, verify, ...(pid === undefined ? {} : { pid }) };
         if (isWeb(dialect)) return new (await import("./driver/web/server.ts")).WebServerDriver({ ...options, dialect });
         return new (await import("./driver/server.ts")).RpcServerDriver({ ...options, dialect });
@@ -50,25 +50,33 @@ export const suite: Suite = {
         ],
       },
     }),
-    client: role({
+    client: role<"client", AnyCase>({
       cases: async (settings) => {
-        dialectIn(settings);
-        return (await import("./cases/client/load.ts")).clientCases();
+        const dialect = anyDialectIn(settings);
+        return isWeb(dialect)
+          ? (await import("./cases/web-client/load.ts")).webClientCases(dialect)
+          : (await import("./cases/client/load.ts")).clientCases();
       },
       driver: async ({ client }, { timeout = 2000, settings }) => {
-        const { RpcClientDriver } = await import("./driver/client.ts");
-        return new RpcClientDriver({ client, timeout, dialect: dialectIn(settings) });
+        const dialect = anyDialectIn(settings);
+        if (isWeb(dialect)) return new (await import("./driver/web-client/client.ts")).WebClientDriver({ client, timeout, dialect });
+        return new (await import("./driver/client.ts")).RpcClientDriver({ client, timeout, dialect });
       },
       concurrency: 8,
       words: async () => {
-        const [{ CLIENT_FEATURES }, { monitorNames }] = await Promise.all([
-          import("./driver/client-features.ts"),
-          import("./driver/client-monitors.ts"),
-        ]);
+        const [{ CLIENT_FEATURES }, { monitorNames }, { REFUSALS }, { WEB_CLIENT_FEATURES }, { WEB_CLIENT_MONITORS }, web] =
+          await Promise.all([
+            import("./driver/client-features.ts"),
+            import("./driver/client-monitors.ts"),
+            import("./client-vocabulary.ts"),
+            import("./driver/web-client/features.ts"),
+            import("./driver/web-client/monitors.ts"),
+            import("./web-client-vocabulary.ts"),
+          ]);
         return {
-          features: Object.keys(CLIENT_FEATURES),
-          monitors: monitorNames,
-          refusals: (await import("./client-vocabulary.ts")).REFUSALS,
+          features: [...new Set([...Object.keys(CLIENT_FEATURES), ...Object.keys(WEB_CLIENT_FEATURES)])],
+          monitors: [...new Set([...monitorNames, ...WEB_CLIENT_MONITORS])],
+          refusals: [...new Set([...REFUSALS, ...web.WEB_CLIENT_REFUSALS])],
         };
       },
       embedded: {
@@ -111,13 +119,14 @@ export const suite: Suite = {
     {
       name: "dialect",
       value: "<name>",
-      about: "whose names fields and content types have: rpc (default) or grpc; of servers also grpc-web or connect",
+      about: "whose names fields and content types have: rpc (default) or grpc; of servers and clients also grpc-web or connect",
     },
   ],
   examples: [
     ["rpc http://127.0.0.1:8080/ --dialect grpc", "a server that implements vectors/rpc/conformance.proto"],
     ["rpc http://127.0.0.1:8080/ --dialect connect", "the same service for plain HTTP, over HTTP/1.1 and HTTP/2"],
     ["rpc --client './my-adapter' --dialect grpc", "a client, by a program that makes the calls it reads"],
+    ["rpc --client './my-adapter' --dialect connect", "the same for a client of plain HTTP"],
     ["rpc --proxy nginx --dialect grpc", "a reverse proxy that peers lists"],
     ["rpc --proxy http://127.0.0.1:8080/ --origin 127.0.0.1:9090 --dialect grpc", "a running proxy, which forwards to 127.0.0.1:9090"],
     ["rpc --codec './my-codec' --dialect grpc", "messages, timeouts, statuses and metadata, without a socket"],

@@ -106,7 +106,13 @@ export const target: Target = {
     mustNotDependOnCuts(content, (pieces) => served(() => openGrpcWeb(head), pieces));
 
     const dialect: WebDialectName = (c & 4) === 0 ? "connect" : "grpc-web";
-    const caller = webCaller(dialect, method, { compressors, limit: LIMIT });
+    const caller = webCaller(dialect, method, {
+      compressors,
+      limit: LIMIT,
+      format: (c & 8) === 0 ? "proto" : "json",
+      get: false,
+      text: false,
+    });
     const answered = new Fields([
       field("content-type", ANSWER_TYPES[b % ANSWER_TYPES.length]!),
       field("content-encoding", encoding),

@@ -35,7 +35,7 @@ export { type AnyMethod, type Codec, type Implementation, jsonCodec, type Method
 export { type CallHead, openCall, ResponseHeads, type ServerSetup } from "./server-call.ts";
 export { Status, statusName, type StatusCode, type StatusName, statusOfReset } from "./status.ts";
 export { parseTimeout, writeTimeout } from "./timeout.ts";
-export { webCaller, type WebAnswered, type WebCallerSetup } from "./web/caller.ts";
+export { type MessageFormat, webCaller, type WebAnswered, type WebCallerSetup } from "./web/caller.ts";
 export { openConnect } from "./web/connect-request.ts";
 export { openGrpcWeb } from "./web/grpc-web.ts";
 export type { FindMethod, WebAnswer, WebCall, WebOpening } from "./web/web-call.ts";

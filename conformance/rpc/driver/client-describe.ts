@@ -1,7 +1,8 @@
 import { orList, outcomeWith, short, withOthers } from "../../harness/words.ts";
 import { STATUSES } from "../../wire/rpc/statuses.ts";
 import type { CallReport, Sight } from "../client-vocabulary.ts";
-import type { RpcClientStage } from "./client-stage.ts";
+import type { Report } from "../../harness/subject/reporting.ts";
+import type { ClientView } from "./client-view.ts";
 
 /** Sights and observations in words. */
 
@@ -42,11 +43,11 @@ export function sightInWords(sight: Sight): string {
 
 export const outcomeInWords = outcomeWith(sightInWords);
 
-const callInWords = ({ status, message, messages }: CallReport): string =>
+export const callInWords = ({ status, message, messages }: CallReport): string =>
   `${STATUSES[status] ?? (status < 0 ? "no status" : status)}${message === "" ? "" : ` ${short(message)}`}${messages.length === 0 ? "" : `, ${messages.length} messages`}`;
 
 /** Everything that was seen: what the subject reports, its requests, its connections. */
-export function observedInWords(stage: RpcClientStage): string {
+export function observedInWords(stage: ClientView & { readonly report: Report | undefined }): string {
   const calls = stage.calls?.map((one, at) => `call ${at + 1}: ${callInWords(one)}`) ?? [];
   const requests = stage.requests.map((one, at) => {
     const more = [...(one.endedBy === undefined ? ["not ended"] : []), ...(one.reset === undefined ? [] : [`reset with ${one.reset}`])];

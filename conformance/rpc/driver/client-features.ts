@@ -1,5 +1,3 @@
-import type { Feature } from "../../harness/driver.ts";
-
 /** Optional features of a client, which its adapter lists: what it does with the description then. */
 export const CLIENT_FEATURES: Readonly<Record<string, string>> = {
   streams: "it makes calls of the kinds client-stream, server-stream and bidi, with `open` and `turns`",
@@ -16,13 +14,3 @@ export const CLIENT_FEATURES: Readonly<Record<string, string>> = {
   tls: "it speaks TLS and trusts `tls.ca` only",
   "client-certificate": "it presents `tls.cert`",
 };
-
-export const featuresFrom = (listed: readonly string[]): ReadonlyMap<string, Feature> =>
-  new Map(
-    Object.entries(CLIENT_FEATURES).map(([name, words]) => [
-      name,
-      listed.includes(name)
-        ? { has: true, how: words }
-        : { has: false, how: `its adapter does not list it; list it if ${words} (conformance/rpc/README.md)` },
-    ]),
-  );

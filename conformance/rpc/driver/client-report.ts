@@ -19,6 +19,10 @@ function readCall(call: unknown): CallReport | undefined {
     headers: pairs(call["headers"]),
     trailers: pairs(call["trailers"]),
     messages: itemsOf(call["messages"]).map(String),
+    details: itemsOf(call["details"]).flatMap((one): [string, string][] => {
+      const [type, hex] = itemsOf(one);
+      return typeof type === "string" && typeof hex === "string" ? [[type, hex]] : [];
+    }),
   };
 }
 

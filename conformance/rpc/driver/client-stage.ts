@@ -9,12 +9,15 @@ import type { FieldSpec } from "../../wire/http2/frame-spec.ts";
 import type { DialectName } from "../../../vectors/rpc/question.ts";
 import type { Ask, CallReport, Sight } from "../client-vocabulary.ts";
 import { answerWell } from "./client-answers.ts";
+import type { Reported } from "./client-conclude.ts";
 import { ClientConnection, type Request } from "./client-connection.ts";
+import { observedInWords } from "./client-describe.ts";
+import { monitor } from "./client-monitors.ts";
 import { isSeen } from "./client-sights.ts";
 import { readCalls } from "./client-report.ts";
 
 /** One performance: what the subject is asked, its connections, its requests, and its report. */
-export class RpcClientStage extends Stage<Sight> {
+export class RpcClientStage extends Stage<Sight> implements Reported<Sight> {
   readonly dialect: DialectName;
   readonly wallet: Wallet;
   readonly connections: ClientConnection[] = [];
@@ -69,6 +72,13 @@ export class RpcClientStage extends Stage<Sight> {
   sees(sight: Sight): boolean {
     return isSeen(sight, this);
   }
+  broken(name: string): string | undefined {
+    return monitor(name, this);
+  }
+  get observed(): string {
+    return observedInWords(this);
+  }
+  readonly isFence = ({ messages }: CallReport): boolean => messages[0] === Buffer.from("fence").toString("hex");
 
   readonly text = (value: string): string =>
     value.includes("{") ? value.replaceAll("{authority}", this.#authority).replaceAll("{rpc}", this.dialect) : value;

@@ -8,8 +8,6 @@ import {
 } from "../../harness/connection/connection-driver.ts";
 import { isOwnControl } from "../../harness/case.ts";
 import type { Stop } from "../../harness/connection/stage.ts";
-import { Unreachable } from "../../harness/driver.ts";
-import { itemsOf } from "../../harness/shapes.ts";
 import { ReportingClients } from "../../harness/subject/reporting.ts";
 import type { InProcessClient } from "../../harness/subject/subject.ts";
 import { Wallet } from "../../tls/certificates.ts";
@@ -17,7 +15,8 @@ import { GOOD } from "../cases/client/phrases.ts";
 import type { RpcClientCase } from "../client-vocabulary.ts";
 import { accepts, conclude } from "./client-conclude.ts";
 import { outcomeInWords } from "./client-describe.ts";
-import { featuresFrom } from "./client-features.ts";
+import { CLIENT_FEATURES } from "./client-features.ts";
+import { probeClient } from "./client-probe.ts";
 import { RpcClientStage } from "./client-stage.ts";
 import { perform } from "./client-steps.ts";
 
@@ -27,8 +26,6 @@ export type RpcClientOptions = {
   readonly timeout: number;
   readonly dialect: DialectName;
 };
-
-const SEE = "conformance/rpc/README.md describes what it reads and prints.";
 
 /** RPC on a client: its command reads what to call, we answer by frames, and it reports. */
 class RpcClient implements ConnectionProtocol<RpcClientCase, RpcClientStage, "client"> {
@@ -43,21 +40,16 @@ class RpcClient implements ConnectionProtocol<RpcClientCase, RpcClientStage, "cl
     this.#clients = new ReportingClients(options.client, { features: true });
   }
 
-  async probe(): Promise<Probed> {
-    const greeting = await this.#clients.greet();
-    if (greeting.is === "trouble") throw new Unreachable(`The client cannot be used: ${greeting.why}. ${SEE}`);
-    const listed = greeting.members["features"];
-    if (!Array.isArray(listed)) throw new Unreachable(`The client does not list its features when asked {"features":true}. ${SEE}`);
-    const stage = this.open();
-    try {
-      const stop = await this.perform(GOOD, stage);
-      const { is, reason, observed } = await conclude([{ see: { see: "answer", messages: ["touchstone"] } }], stage, stop);
-      if (is !== "allowed")
-        throw new Unreachable(`The client did not make a good call in the dialect ${stage.dialect}: ${reason} ${observed}. ${SEE}`);
-    } finally {
-      await stage.drop();
-    }
-    return { features: featuresFrom(itemsOf(listed).map(String)) };
+  probe(): Promise<Probed> {
+    return probeClient(this.#clients, CLIENT_FEATURES, this.#options.dialect, async () => {
+      const stage = this.open();
+      try {
+        const stop = await this.perform(GOOD, stage);
+        return await conclude([{ see: { see: "answer", messages: ["touchstone"] } }], stage, stop);
+      } finally {
+        await stage.drop();
+      }
+    });
   }
 
   open(): RpcClientStage {

@@ -1,24 +1,34 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type AnyMethod, CallFailed, type Codec, type Metadata, openChannel, type Channel } from "../../../reference/serve/rpc/index.ts";
 import type { InProcessClient } from "../../harness/subject/subject.ts";
-import type { CallReport, CallSpec, ChannelSpec } from "../client-vocabulary.ts";
+import { readMessage } from "../../wire/protobuf.ts";
+import type { CallReport } from "../client-vocabulary.ts";
 import { CLIENT_FEATURES } from "../driver/client-features.ts";
+import { WEB_CLIENT_FEATURES } from "../driver/web-client/features.ts";
+import type { WebCallSpec, WebChannelSpec } from "../web-client-vocabulary.ts";
 
 /** Our channel as an adapter: what it reads and reports is described in README.md. */
 
 type Description = {
   readonly features?: true;
   readonly target: string;
-  readonly dialect: "rpc" | "grpc";
+  readonly dialect: "rpc" | "grpc" | "connect" | "grpc-web";
   readonly tls?: { readonly ca: string; readonly cert?: string; readonly key?: string };
-  readonly channel?: ChannelSpec;
-  readonly rounds: readonly (readonly CallSpec[])[];
+  readonly channel?: WebChannelSpec;
+  readonly rounds: readonly (readonly WebCallSpec[])[];
 };
 
-const OCTETS: Codec<Uint8Array> = { encode: (octets) => octets, decode: (octets) => Uint8Array.from(octets) };
+/** Messages as they are; in JSON, their text. */
+const OCTETS: Codec<Uint8Array> = {
+  encode: (octets) => octets,
+  decode: (octets) => Uint8Array.from(octets),
+  toJson: (octets) => JSON.parse(Buffer.from(octets).toString()) as unknown,
+  fromJson: (json: unknown) => Buffer.from(JSON.stringify(json)),
+};
 const GRACE_MS = 50;
 
-const methodOf = ({ kind, path }: CallSpec): AnyMethod => ({
+const methodOf = ({ kind, path, get }: WebCallSpec): AnyMethod => ({
+  ...(get === true && { idempotency: "no-side-effects" }),
   path,
   requestStream: kind === "client-stream" || kind === "bidi",
   responseStream: kind === "server-stream" || kind === "bidi",
@@ -30,7 +40,7 @@ const pairs = (metadata: Metadata): [string, string][] =>
   [...metadata].map(({ name, value }) => [name, typeof value === "string" ? value : Buffer.from(value).toString("hex")]);
 
 /** Makes one call, and reports on it. */
-async function report(channel: Channel, spec: CallSpec): Promise<CallReport> {
+async function report(channel: Channel, spec: WebCallSpec): Promise<CallReport> {
   const { metadata = [], timeoutMs, encoding, waitForReady, cancel } = spec;
   const abort = new AbortController();
   const over = Promise.withResolvers<void>();
@@ -66,19 +76,27 @@ async function report(channel: Channel, spec: CallSpec): Promise<CallReport> {
     return { status: 0, message: "", ...got };
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error;
-    return { status: error.status, message: error.message, ...got };
+    return { status: error.status, message: error.message, ...got, details: detailsOf(error) };
   } finally {
     clearTimeout(timer);
     over.resolve();
   }
 }
 
+/** The details in an encoded google.rpc.Status. */
+const detailsOf = ({ details }: CallFailed): [string, string][] =>
+  (details === undefined ? [] : (readMessage(details)?.all(3) ?? [])).flatMap((one): [string, string][] => {
+    const any = readMessage(one);
+    return any === undefined ? [] : [[any.text(1).split("/").at(-1)!, Buffer.from(any.octets(2)).toString("hex")]];
+  });
+
 /** Our client: a channel for each description. */
 export const client: InProcessClient = async (_url, signal, { description }) => {
-  if (description?.["features"] === true) return { features: Object.keys(CLIENT_FEATURES) };
+  if (description?.["features"] === true) return { features: Object.keys({ ...CLIENT_FEATURES, ...WEB_CLIENT_FEATURES }) };
   const { target, dialect, tls, channel: options = {}, rounds } = description as Description;
   const channel = openChannel(`${tls === undefined ? "http" : "https"}://${target}/`, {
     dialect,
+    ...(dialect === "connect" && { get: true }),
     graceMs: GRACE_MS,
     ...options,
     ...(tls === undefined ? {} : { tls }),

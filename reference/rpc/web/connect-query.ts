@@ -29,6 +29,28 @@ export function readQuery(query: string): ConnectQuery {
   };
 }
 
+/**
+ * Writes a query, with its parameters in the order that caches expect. A message that is text is percent-encoded, any other one and every
+ * compressed one is in Base64.
+ */
+export function writeQuery({ format, message, encoding, isText }: WrittenQuery): string {
+  const isPlain = isText && encoding === undefined;
+  return [
+    "connect=v1",
+    ...(isPlain ? [] : ["base64=1"]),
+    ...(encoding === undefined ? [] : [`compression=${encodeURIComponent(encoding)}`]),
+    `encoding=${format}`,
+    `message=${isPlain ? encodeURIComponent(LENIENT.decode(message)) : message.toBase64({ alphabet: "base64url", omitPadding: true })}`,
+  ].join("&");
+}
+type WrittenQuery = {
+  readonly format: string;
+  readonly message: Uint8Array;
+  /** Undefined if the message is not compressed. */
+  readonly encoding: string | undefined;
+  readonly isText: boolean;
+};
+
 const LENIENT = new TextDecoder("utf-8", { ignoreBOM: true });
 const ENCODER = new TextEncoder();
 

@@ -10,6 +10,8 @@ import {
   DEFAULT_MESSAGE_OCTETS,
   DIALECTS,
   Hedging,
+  jsonCodec,
+  type MessageFormat,
   readServiceConfig,
   RequestHeads,
   Retries,
@@ -69,6 +71,9 @@ export function openChannel(target: ChannelTarget, options: ChannelOptions = {})
     serviceConfig = {},
     keepalive,
     channelz,
+    format = "proto",
+    get = false,
+    text = false,
     maxConnectionsPerSubchannel: mostConnections = MOST_CONNECTIONS,
     ...connecting
   } = options;
@@ -91,12 +96,15 @@ export function openChannel(target: ChannelTarget, options: ChannelOptions = {})
     channelz,
     most: Math.min(config.maxConnectionsPerSubchannel, mostConnections),
   });
-  const send = isWeb(dialect) ? { send: sendWeb(dialect, { compressors: setup.compressors, limit }) } : {};
+  if (dialect !== "connect" && (format !== "proto" || get))
+    throw new Misuse(`the options format and get are for the dialect connect, not ${dialect}`);
+  if (dialect !== "grpc-web" && text) throw new Misuse(`the option text is for the dialect grpc-web, not ${dialect}`);
+  const send = isWeb(dialect) ? { send: sendWeb(dialect, { compressors: setup.compressors, limit, format, get, text }) } : {};
   const calls = new Calls(lines, { ...setup, heads: new RequestHeads(setup), limit, ...send }, config);
   const call = (method: AnyMethod, request: unknown, given: CallOptions = {}): unknown => {
     const chosen = given.encoding === undefined ? wanted : checked(given.encoding);
     const { encoding: _, ...others } = given;
-    return invoke(method, request, chosen === undefined ? others : { ...others, encoding: chosen }, 0);
+    return invoke(formatted(method, format), request, chosen === undefined ? others : { ...others, encoding: chosen }, 0);
   };
   const invoke = (method: AnyMethod, request: unknown, given: CallOptions, at: number): unknown => {
     const interceptor: ClientInterceptor | undefined = interceptors[at];
@@ -122,6 +130,15 @@ export function openChannel(target: ChannelTarget, options: ChannelOptions = {})
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** A method whose messages have this format. */
+function formatted(method: AnyMethod, format: MessageFormat): AnyMethod {
+  if (format === "proto") return method;
+  const [request, response] = [jsonCodec(method.request), jsonCodec(method.response)];
+  if (request === undefined || response === undefined)
+    throw new Misuse(`the messages of ${method.path} have no JSON: use the format proto`);
+  return { ...method, request, response };
 }
 
 /** Sends a call on a connection; wrapped, so that nobody waits for the responses by accident. */

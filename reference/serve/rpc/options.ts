@@ -1,5 +1,5 @@
 import type { Registry } from "../../rpc/channelz/index.ts";
-import type { AnyDialectName, AnyMethod, CallOptions, ServerCall } from "../../rpc/index.ts";
+import type { AnyDialectName, AnyMethod, CallOptions, MessageFormat, ServerCall } from "../../rpc/index.ts";
 import type { ConnectOptions } from "../client/options.ts";
 import type { Http2ServeOptions } from "../http2/options.ts";
 import type { ServeOptions } from "../server/options.ts";
@@ -73,8 +73,14 @@ export type ClientInterceptor = (
 
 /** Options of `openChannel`. */
 export type ChannelOptions = Omit<ConnectOptions, "alpn" | "http1"> & {
-  /** The spelling of all names: `rpc` by default, `grpc` for existing servers; `connect` and `grpc-web` with messages as octets, over HTTP/2. */
+  /** The spelling of all names: `rpc` by default, `grpc` for existing servers; `connect` and `grpc-web`, over HTTP/2. */
   readonly dialect?: AnyDialectName;
+  /** Of `connect`: how messages are written: `proto` (as octets, by default) or `json`. */
+  readonly format?: MessageFormat;
+  /** Of `connect`: sends unary calls of methods without side effects as GET, which caches can answer. False by default. */
+  readonly get?: boolean;
+  /** Of `grpc-web`: content in Base64, for ways that pass on text only. False by default. */
+  readonly text?: boolean;
   /** The most octets of a received message, before and after decompression; 4,194,304 by default. */
   readonly maxMessageOctets?: number;
   /** The encoding of the messages of all calls: `gzip`, `deflate`, `zstd`. Uncompressed by default. */

@@ -6,7 +6,8 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { compressionGzip, connectNodeAdapter } from "@connectrpc/connect-node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openChannel } from "../client.ts";
-import { CallFailed, Status } from "../index.ts";
+import type { ChannelOptions } from "../options.ts";
+import { CallFailed, implement, serveRpc, Status } from "../index.ts";
 import { servicesOf } from "../reflect.ts";
 import { failure } from "../testing.ts";
 
@@ -21,6 +22,7 @@ service Web {
   rpc Gather(stream Text) returns (Text);
   rpc Spread(Text) returns (stream Text);
   rpc Chat(stream Text) returns (stream Text);
+  rpc Look(Text) returns (Text) { option idempotency_level = NO_SIDE_EFFECTS; }
 }`;
 type Text = { readonly text: string };
 const WEB = servicesOf(CONTRACT, "test/client.proto").get("test.Web")!;
@@ -30,6 +32,7 @@ function described(): DescService {
   return createFileRegistry(create(FileDescriptorSetSchema, { file })).getService(WEB.name)!;
 }
 type Context = {
+  readonly requestMethod: string;
   readonly requestHeader: Headers;
   readonly responseHeader: Headers;
   readonly responseTrailer: Headers;
@@ -52,6 +55,7 @@ const implementation: Record<string, unknown> = {
       yield { text: part };
     }
   },
+  look: async ({ text }: Text, { requestMethod }: Context) => ({ text: `${requestMethod} ${text}` }),
   async *chat(texts: AsyncIterable<Text>) {
     for await (const { text } of texts) yield { text: `${text}!` };
   },
@@ -77,18 +81,20 @@ async function* given(...texts: string[]): AsyncGenerator<Text> {
   }
 }
 type Stubs = Record<string, (request: unknown, options?: object) => Promise<Text> & AsyncIterable<Text>>;
-const opened = (dialect: "connect" | "grpc-web", encoding?: string) =>
-  openChannel(url, { dialect, graceMs: 50, ...(encoding === undefined ? {} : { encoding }) });
+const opened = (dialect: "connect" | "grpc-web", more: ChannelOptions) => openChannel(url, { dialect, graceMs: 50, ...more });
 
 describe.each([
-  ["connect", undefined],
-  ["connect", "gzip"],
-  ["grpc-web", undefined],
-] as const)("our client in the dialect %s with the encoding %s", (dialect, encoding) => {
+  ["connect", {}],
+  ["connect", { encoding: "gzip" }],
+  ["connect", { format: "json" }],
+  ["connect", { format: "json", encoding: "gzip", get: true }],
+  ["connect", { get: true }],
+  ["grpc-web", {}],
+] as const)("our client in the dialect %s with %o", (dialect, more) => {
   const stubs = (channel: ReturnType<typeof opened>): Stubs => channel.client(WEB) as unknown as Stubs;
 
   test("a unary call, with metadata both ways", async () => {
-    await using channel = opened(dialect, encoding);
+    await using channel = opened(dialect, more);
     let [begin, end]: unknown[] = [];
     const answer = await stubs(channel)["one"]!(
       { text: "a".repeat(2_000) },
@@ -101,17 +107,17 @@ describe.each([
     expect([answer.text, begin, end]).toEqual(["A".repeat(2_000), "1", Uint8Array.of(255, 0)]);
   });
   test("a unary call that fails has its message and its metadata", async () => {
-    await using channel = opened(dialect, encoding);
+    await using channel = opened(dialect, more);
     const failed = await failure(stubs(channel)["one"]!({ text: "fail" }));
     expect(failed).toMatchObject({ status: Status.NOT_FOUND, message: "It is not there: ☺" });
     expect(failed.metadata.get("x-why")).toBe("none");
   });
   test("a deadline passes", async () => {
-    await using channel = opened(dialect, encoding);
+    await using channel = opened(dialect, more);
     expect(await failure(stubs(channel)["one"]!({ text: "never" }, { timeoutMs: 60 }))).toMatchObject({ status: Status.DEADLINE_EXCEEDED });
   });
   test("a stream of responses that fails behind two messages", async () => {
-    await using channel = opened(dialect, encoding);
+    await using channel = opened(dialect, more);
     const texts: string[] = [];
     const read = async (): Promise<void> => {
       for await (const { text } of stubs(channel)["spread"]!({ text: "a,b,fail" })) texts.push(text);
@@ -119,11 +125,31 @@ describe.each([
     expect(await failure(read())).toMatchObject({ status: Status.ABORTED, message: "Enough." });
     expect(texts).toEqual(["a", "b"]);
   });
+  test("a method without side effects is called by GET if the channel wants it", async () => {
+    await using channel = opened(dialect, more);
+    const answer = await stubs(channel)["look"]!({ text: "ä+b?c=d&e/f" });
+    expect(answer.text).toBe(`${"get" in more ? "GET" : "POST"} ä+b?c=d&e/f`);
+  });
   test("streams of requests, and both streams", async () => {
-    await using channel = opened(dialect, encoding);
+    await using channel = opened(dialect, more);
     expect((await stubs(channel)["gather"]!(given("a", "b", "c"))).text).toBe("a+b+c");
     expect((await Array.fromAsync(stubs(channel)["chat"]!(given("a", "b")))).map(({ text }) => text)).toEqual(["a!", "b!"]);
   });
+});
+
+test("options of another dialect are refused", () => {
+  expect(() => opened("grpc-web", { format: "json" })).toThrow("for the dialect connect");
+  expect(() => opened("grpc-web", { get: true })).toThrow("for the dialect connect");
+  expect(() => opened("connect", { text: true })).toThrow("for the dialect grpc-web");
+});
+
+test("content in text, with our own server: no other one here reads it", async () => {
+  const own = await serveRpc([implement(WEB, { one: ({ text }: Text) => ({ text: text.toUpperCase() }) })], { dialect: "grpc-web" });
+  await using channel = openChannel(own.url, { dialect: "grpc-web", text: true, graceMs: 50 });
+  const { one } = channel.client(WEB) as unknown as Stubs;
+  expect((await one!({ text: "a".repeat(70_001) })).text).toBe("A".repeat(70_001));
+  expect((await failure((channel.client(WEB) as unknown as Stubs)["gather"]!(given("a")))).status).toBe(Status.UNIMPLEMENTED);
+  await own.close();
 });
 
 describe("answers that are no good", () => {

@@ -18,11 +18,12 @@ export const sendWeb =
   async (connection, { fields, body, ...wanted }, method) => {
     const caller = webCaller(name, method, setup);
     const native = Fields.from(fields ?? []).list;
-    const response = await connection.request({
-      ...wanted,
-      fields: caller.fields(native).map((one) => [one.name, one.value] as const),
-      body: caller.isBare ? bareOf(body) : body!,
-    });
+    const named = { ...wanted, fields: caller.fields(native).map((one) => [one.name, one.value] as const) };
+    const response = await connection.request(
+      caller.query === undefined
+        ? { ...named, body: caller.isBare ? bareOf(body) : writtenBody(body!, caller.written) }
+        : { ...named, method: "GET", path: `${wanted.path}?${caller.query(native, bareOf(body))}` },
+    );
     const read = caller.answered(response.status, response.fields);
     if (read !== "error") return { status: read.status, fields: read.fields, body: translated(response.body, read) };
     const failed = caller.failed(response.status, response.fields, await response.body.bytes(ERROR_OCTETS));
@@ -31,6 +32,19 @@ export const sendWeb =
 
 /** The message of a unary request, which is whole. */
 const bareOf = (body: Content | undefined): Uint8Array => (body instanceof Uint8Array ? body.subarray(HEAD_OCTETS) : new Uint8Array(0));
+
+/** Content, written part by part. */
+function writtenBody(body: Content, write: ((octets: Uint8Array) => Uint8Array) | undefined): Content {
+  if (write === undefined || typeof body === "string") return body;
+  if (body instanceof Uint8Array) return write(body);
+  async function* parts(
+    whole: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
+    made: (octets: Uint8Array) => Uint8Array,
+  ) {
+    for await (const part of whole) yield typeof part === "string" ? part : made(part);
+  }
+  return parts(body, write);
+}
 
 /** Content with its trailers behind it, as HTTP/2 has it. */
 function translated(body: Body | undefined, read: WebAnswered): Body {
