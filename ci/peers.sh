@@ -5,8 +5,8 @@ set -u
 missing=0
 say() { printf '%s\n' "$*"; }
 
-packages=(nghttp2-client nghttp2-server nginx-light h2o caddy apache2 haproxy chromium curl prometheus prometheus-alertmanager)
-tools=(nghttp nghttpd nginx h2o caddy apache2 haproxy chromium curl prometheus prometheus-alertmanager)
+packages=(nghttp2-client nghttp2-server nginx-light h2o caddy apache2 haproxy chromium curl prometheus prometheus-alertmanager prometheus-node-exporter)
+tools=(nghttp nghttpd nginx h2o caddy apache2 haproxy chromium curl prometheus prometheus-alertmanager prometheus-node-exporter)
 
 wanted=()
 for i in "${!packages[@]}"; do
@@ -33,7 +33,7 @@ fi
 
 # Packages of Python, in an environment of their own where the peers look for it.
 venv="${TMPDIR:-/tmp}/touchstone-peers-$(id -u)/python"
-for package in websockets autobahn hypercorn h11 aiohttp; do
+for package in websockets autobahn hypercorn h11 aiohttp prometheus_client; do
   if [ -x "$venv/bin/python" ]; then "$venv/bin/python" -c "import $package" 2>/dev/null && continue
   else python3 -m venv "$venv" 2>/dev/null || { say "could not make $venv: the packages of Python are left out"; missing=1; break; }
   fi
@@ -46,6 +46,12 @@ peers="$(dirname "$venv")"
 if ! command -v buf >/dev/null 2>&1 && [ ! -x "$peers/buf/node_modules/.bin/buf" ]; then
   if mkdir -p "$peers/buf" && timeout 300 npm install --silent --no-audit --no-fund --prefix "$peers/buf" @bufbuild/buf >/dev/null 2>&1; then say 'installed buf'
   else say 'could not install buf: its answers about contracts are not compared'; missing=1; fi
+fi
+
+# A library of metrics, from npm.
+if [ ! -d "$peers/prom-client/node_modules/prom-client" ]; then
+  if mkdir -p "$peers/prom-client" && timeout 300 npm install --silent --no-audit --no-fund --prefix "$peers/prom-client" prom-client@15 >/dev/null 2>&1; then say 'installed prom-client'
+  else say 'could not install prom-client: its column is left out'; missing=1; fi
 fi
 
 # A current alert router with its tool, from its Go module. The module comes without the built pages, so an empty one takes their place.

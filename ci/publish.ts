@@ -39,6 +39,7 @@ const MATRICES: Readonly<Record<string, Matrix>> = {
   "websocket-servers": { title: "WebSocket servers, judged", ...websockets() },
   "websocket-clients": { title: "WebSocket clients, judged", ...clients("websocket") },
   "metrics-servers": { title: "Metrics servers, judged", ...servers("metrics", "clear") },
+  "metrics-targets": { title: "Pages of targets of metrics, judged", ...servers("metrics-target", "clear") },
   "scrape-clients": { title: "Scrapers of metrics, judged", ...clients("scrape") },
   "http2-clients": { title: "HTTP/2 clients, judged", ...clients("http2") },
   "rpc-servers": { title: "Servers of RPC, judged", ...servers("rpc", "clear", EXISTING) },

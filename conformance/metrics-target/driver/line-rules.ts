@@ -53,7 +53,10 @@ export const LINE_RULES: Rules = {
     );
   }),
   /** Lines of these kinds stand before the samples of their family. */
-  first: onMetadata(({ name, before, place }, page) => {
+  first: onMetadata((line, page) => {
+    const { kind, name, before, place } = line;
+    // A second line is judged by another rule.
+    if (page.metadata.find((one) => one.kind === kind && one.name === name) !== line) return undefined;
     const early = samplesOf(page, name)[0];
     return early !== undefined && early.at < before ? `${place} (it comes after ${early.place})` : undefined;
   }),

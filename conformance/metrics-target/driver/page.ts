@@ -215,27 +215,39 @@ export const SUFFIXES: Readonly<Record<Format["is"], Readonly<Record<string, rea
   protobuf: { histogram: ["_bucket", "_count", "_sum"], summary: ["", "_count", "_sum"], gaugehistogram: ["_bucket", "_gcount", "_gsum"] },
 };
 
+type Draft = { readonly name: string; readonly from: number; type?: string; help?: string; unit?: string; readonly samples: Sample[] };
+
+/** The families of a page. A name whose metadata comes again after samples is another family: what is said of one does not hold for the other. */
 function familiesOf({ is, samples, metadata }: Pick<PageRead, "is" | "samples" | "metadata">): Family[] {
   const suffixes = SUFFIXES[is];
-  const found = new Map<string, { type: string; help?: string; unit?: string; samples: Sample[] }>();
-  const known = (name: string) => {
-    const family = found.get(name) ?? { type: "unknown", samples: [] };
-    found.set(name, family);
-    return family;
+  const drafts = new Map<string, Draft[]>();
+  const begun = (name: string, from: number): Draft => {
+    const draft: Draft = { name, from, samples: [] };
+    drafts.set(name, [...(drafts.get(name) ?? []), draft]);
+    return draft;
   };
-  for (const { kind, name, text } of metadata) if (text !== "") known(name)[kind] = text;
-  const homes = new Map<string, string>();
-  const homeOf = (name: string): string => {
-    for (let cut = name.lastIndexOf("_"); cut > 0; cut = name.lastIndexOf("_", cut - 1)) {
-      const type = found.get(name.slice(0, cut))?.type;
-      if (type !== undefined && suffixes[type]?.includes(name.slice(cut)) === true) return name.slice(0, cut);
-    }
-    return name;
+  const hasSampleBetween = (from: number, to: number, name: string): boolean =>
+    samples.slice(from, to).some((one) => one.name.startsWith(name));
+  for (const { kind, name, text, before } of metadata) {
+    if (text === "") continue;
+    const last = drafts.get(name)?.at(-1);
+    const isAgain = last?.[kind] !== undefined && hasSampleBetween(last.from, before, name);
+    const draft = last === undefined || isAgain ? begun(name, before) : last;
+    draft[kind] = text;
+  }
+  /** The family of a sample: the last that began before it, or the first. */
+  const at = (name: string, n: number): Draft | undefined => {
+    const all = drafts.get(name);
+    return all?.findLast(({ from }) => from <= n) ?? all?.[0];
   };
   for (const sample of samples) {
-    const home = homes.get(sample.name) ?? homeOf(sample.name);
-    homes.set(sample.name, home);
-    known(home).samples.push(sample);
+    const { name } = sample;
+    let home: Draft | undefined;
+    for (let cut = name.lastIndexOf("_"); cut > 0 && home === undefined; cut = name.lastIndexOf("_", cut - 1)) {
+      const draft = at(name.slice(0, cut), sample.at);
+      if (suffixes[draft?.type ?? ""]?.includes(name.slice(cut)) === true) home = draft;
+    }
+    (home ?? at(name, sample.at) ?? begun(name, sample.at)).samples.push(sample);
   }
-  return [...found].map(([name, { type, help, unit, samples: all }]) => ({ name, type, help, unit, samples: all }));
+  return [...drafts.values()].flat().map(({ type = "unknown", help, unit, ...rest }) => ({ ...rest, type, help, unit }));
 }

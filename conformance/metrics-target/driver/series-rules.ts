@@ -5,12 +5,12 @@ import { firstOf, keyOf, labelOf, onPairs, onSeries, OWN, type Rules, seriesOf }
 
 const bySeries = ({ samples }: PageRead): Map<string, Sample> => new Map(samples.map((one) => [seriesOf(one), one]));
 const families = (page: PageRead): Map<string, Family> => new Map(page.families.map((one) => [one.name, one]));
-/** Families that are on both pages. */
+/** Families that are on both pages, once each: a name that comes twice is judged by other rules. */
 const onBoth = (before: PageRead, after: PageRead, fault: (one: Family, other: Family) => string | undefined): string | undefined => {
-  const others = families(before);
-  return firstOf(after.families, (one) => {
-    const other = others.get(one.name);
-    return other === undefined ? undefined : fault(other, one);
+  const known = Map.groupBy(before.families, ({ name }) => name);
+  return firstOf([...Map.groupBy(after.families, ({ name }) => name)], ([name, [one, ...more]]) => {
+    const [other, ...others] = known.get(name) ?? [];
+    return one === undefined || other === undefined || more.length + others.length > 0 ? undefined : fault(other, one);
   });
 };
 
