@@ -25,6 +25,7 @@ export type Wiring = {
 };
 
 export type Flags = {
+  readonly server?: string;
   readonly client?: string;
   readonly codec?: string;
   readonly proxy?: string;
@@ -77,6 +78,10 @@ export async function checkCommand(command: Command, registry: Registry, wiring:
   command
     .argument("[suite]", `${oneOf(Object.keys(registry))}; all of them on the embedded reference when omitted`)
     .argument("[url]", "the server: http:// or https://, ws:// or wss://; the embedded reference when omitted")
+    .option(
+      "--server <command>",
+      "judge a server that is started with a configuration of ours: {config}, {dir} and {port} in it (alerts); or the name of a peer",
+    )
     .option(
       "--client <command>",
       "judge a client: started once a case, with {url} in it for the address (rpc: a program that reads what to call); or the name of a peer",

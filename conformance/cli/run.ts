@@ -49,16 +49,17 @@ export async function runCheck(asked: Asked): Promise<number> {
 
 /** The subject of the command line; undefined for the embedded reference. */
 async function subjectOf({ registry, suite, url, flags }: Asked): Promise<Subject | undefined> {
-  const { client, codec, proxy, origin, proxyHttp2: http2 } = flags;
+  const { server, client, codec, proxy, origin, proxyHttp2: http2 } = flags;
   if (proxy === undefined && (origin ?? http2) !== undefined)
     throw new WrongUse("--origin and --proxy-http2 describe a proxy: name it with --proxy.");
   const given: Subject[] = [
     ...(url === undefined ? [] : [{ url }]),
+    ...(server === undefined ? [] : [{ url: server }]),
     ...(client === undefined ? [] : [{ client }]),
     ...(codec === undefined ? [] : [{ codec }]),
     ...(proxy === undefined ? [] : [{ proxy, ...(origin === undefined ? {} : { origin }), ...(http2 === undefined ? {} : { http2 }) }]),
   ];
-  if (given.length > 1) throw new WrongUse("One subject at a time: a URL, or --client, or --codec, or --proxy.");
+  if (given.length > 1) throw new WrongUse("One subject at a time: a URL, or --server, or --client, or --codec, or --proxy.");
   const [subject] = given;
   if (suite === undefined && subject !== undefined) throw new WrongUse(await askForSuite(registry, roleOf(subject)));
   return subject;

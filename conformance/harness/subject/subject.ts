@@ -8,8 +8,8 @@ export type ClientRequest = {
   readonly second?: string;
   /** The suite remotewrite: a configuration, a data directory, and what the configuration says. */
   readonly sender?: { readonly config: string; readonly directory: string; readonly target: string; readonly protocol: 1 | 2 };
-  /** The suite scrape: a configuration, a data directory, and the port where queries are answered. */
-  readonly scraper?: { readonly config: string; readonly directory: string; readonly port: number };
+  /** A subject that runs until it is ended (the suites scrape and alerts): a configuration, a data directory, and the port where it listens. */
+  readonly program?: { readonly config: string; readonly directory: string; readonly port: number };
   /** The authority to trust, and the client's own certificate and key, in PEM: for the suite tls. */
   readonly credentials?: { readonly ca: string; readonly cert: string; readonly key: string };
   /** What to do, for suites whose clients read descriptions: the suite rpc. The function resolves with its report. */
@@ -36,7 +36,10 @@ export type StartProxy = (origin: string) => Promise<RunningProxy>;
 
 /** A server by its address. */
 export type ServerSubject = {
+  /** Its command, for a suite that starts its servers with a configuration of its own. */
   readonly url: string;
+  /** In place of a command. */
+  readonly start?: InProcessClient;
   /** The suite tls: the authority of the client certificates that it takes, if that is made for the run. */
   readonly authority?: Certificate;
 };

@@ -1,9 +1,10 @@
 import { type Driver, type Feature, type Played, type Twin, Unreachable, WrongUse } from "../../harness/driver.ts";
 import type { TranscriptLine } from "../../harness/result.ts";
+import { probeSettings, type RunOf, Together } from "../../harness/together.ts";
 import type { InProcessClient } from "../../harness/subject/subject.ts";
 import type { Case, Step } from "../vocabulary.ts";
 import { readTemplate } from "./config.ts";
-import { FEATURES } from "./features.ts";
+import { FEATURES, PLAIN } from "./features.ts";
 import { faultOf, inWords } from "./judge.ts";
 import { nameOf, type JobRecord } from "./record.ts";
 import { runSession, type SessionOptions, type SessionResult } from "./session.ts";
@@ -32,23 +33,14 @@ export type ScraperOptions = {
   readonly startupMs?: number;
 };
 
-type Wanted = {
-  readonly step: Step;
-  readonly patience: number;
-  readonly resolve: (record: JobRecord) => void;
-  readonly reject: (error: unknown) => void;
-};
-
 /** Performs the cases on a scraper. All cases that are asked for at the same time are jobs of one run. */
 export class ScraperDriver implements Driver<Case> {
   readonly role = "client";
   readonly #options: ScraperOptions;
   readonly #template: string | undefined;
-  /** What was asked for in this turn. */
-  #batch: Wanted[] = [];
+  readonly #together: Together<Step, JobRecord>;
   /** The last performance of each case. */
   readonly #performed = new Map<string, { readonly record: Promise<JobRecord>; readonly control: Promise<JobRecord> }>();
-  #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: ScraperOptions) {
     const { client, api, template } = options;
@@ -63,28 +55,24 @@ export class ScraperDriver implements Driver<Case> {
     }
     this.#options = options;
     this.#template = template === undefined ? undefined : readTemplate(template);
+    this.#together = new Together({ run: (steps, patience) => this.#records(steps, patience), isShared: this.#isShared });
   }
 
   async probe(): Promise<{ features: ReadonlyMap<string, Feature> }> {
-    const steps = Object.values(FEATURES).map(({ step }) => step);
-    const all = await this.#session(steps, 1);
-    if (all.hasScraped) return { features: new Map(Object.keys(FEATURES).map((name) => [name, { has: true, how: "" }])) };
-    const plain: Step = { do: "scrape", stages: steps[0]!.stages };
-    const base = await this.#session([plain], 1);
-    if (!base.hasScraped)
-      throw new Unreachable(
-        `The scraper does not scrape the target of its configuration.${base.complaint === "" ? "" : ` It said: ${base.complaint}`}`,
-      );
-    const features = new Map<string, Feature>();
-    const waiting = Object.entries(FEATURES);
-    const worker = async (): Promise<void> => {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-        const [name, { step, setting }] = next;
-        const { hasScraped } = await this.#session([plain, step], 1);
-        features.set(name, { has: hasScraped, how: `it refuses a configuration with ${setting}` });
-      }
-    };
-    await Promise.all(Array.from({ length: this.#isShared ? 1 : ABREAST }, worker));
+    let complaint = "";
+    const features = await probeSettings(FEATURES, {
+      plain: PLAIN,
+      abreast: this.#isShared ? 1 : ABREAST,
+      isUp: async (steps) => {
+        const result = await this.#session(steps, 1);
+        ({ complaint } = result);
+        return result.hasScraped;
+      },
+      onDown: () => {
+        const said = complaint === "" ? "" : ` It said: ${complaint}`;
+        throw new Unreachable(`The scraper does not scrape the target of its configuration.${said}`);
+      },
+    });
     return { features };
   }
 
@@ -126,7 +114,7 @@ export class ScraperDriver implements Driver<Case> {
     return allowed.map(({ see }) => inWords(see));
   }
   async close(): Promise<void> {
-    await this.#last.catch(() => {});
+    await this.#together.close();
   }
 
   /** Runs that ask at one address are made one after the other. */
@@ -135,49 +123,20 @@ export class ScraperDriver implements Driver<Case> {
   }
 
   #perform(c: Case, patience: number): { readonly record: Promise<JobRecord>; readonly control: Promise<JobRecord> } {
-    const found = { record: this.#want(c.steps[0]!, patience), control: this.#want(c.control[0]!, patience) };
+    const found = { record: this.#together.want(c.steps[0]!, patience), control: this.#together.want(c.control[0]!, patience) };
     // Who asks for only one of the two hears of the failure there.
     for (const one of [found.record, found.control]) one.catch(() => {});
     this.#performed.set(c.id, found);
     return found;
   }
 
-  #want(step: Step, patience: number): Promise<JobRecord> {
-    return new Promise((resolve, reject) => {
-      if (this.#batch.length === 0) setImmediate(() => void this.#run());
-      this.#batch.push({ step, patience, resolve, reject });
-    });
-  }
-
-  async #run(): Promise<void> {
-    const batch = this.#batch;
-    this.#batch = [];
-    // Equal steps are one job.
-    const keys = [...new Set(batch.map(({ step }) => JSON.stringify(step)))];
-    const before = this.#last;
-    const run = (async () => {
-      if (this.#isShared) await before.catch(() => {});
-      const steps = keys.map((key) => JSON.parse(key) as Step);
-      return await this.#records(steps, Math.max(...batch.map(({ patience }) => patience)));
-    })();
-    this.#last = Promise.allSettled([before, run]);
-    try {
-      const records = await run;
-      for (const { step, resolve } of batch) resolve(records[keys.indexOf(JSON.stringify(step))]!);
-    } catch (error) {
-      for (const { reject } of batch) reject(error);
-    }
-  }
-
-  /** A configuration that is refused is asked for again in halves: only the jobs that it is refused for are lost. */
-  async #records(steps: readonly Step[], patience: number): Promise<JobRecord[]> {
+  async #records(steps: readonly Step[], patience: number): Promise<RunOf<JobRecord>> {
     const { records, complaint } = await this.#session(steps, patience);
-    if (steps.length === 1 || !records.some(({ isRefused }) => isRefused)) {
-      const said = complaint === "" ? "" : ` (it said: ${complaint})`;
-      return records.map((one) => (one.stopped === "" ? one : { ...one, stopped: `${one.stopped}${said}` }));
-    }
-    const middle = Math.ceil(steps.length / 2);
-    return [...(await this.#records(steps.slice(0, middle), patience)), ...(await this.#records(steps.slice(middle), patience))];
+    const said = complaint === "" ? "" : ` (it said: ${complaint})`;
+    return {
+      records: records.map((one) => (one.stopped === "" ? one : { ...one, stopped: `${one.stopped}${said}` })),
+      isRefused: records.some(({ isRefused }) => isRefused),
+    };
   }
 
   #session(steps: readonly Step[], patience: number): Promise<SessionResult> {

@@ -3,10 +3,13 @@ import type { Step } from "../vocabulary.ts";
 /** Settings that not every scraper has, probed before the first case: one that refuses a configuration with it does not offer it. */
 
 const GOOD: Step["stages"] = [{ answer: { page: "stage 1\n" }, until: "stored" }];
-const has = (settings: Readonly<Record<string, unknown>>): { readonly setting: string; readonly step: Step } => ({
+const has = (settings: Readonly<Record<string, unknown>>): { readonly setting: string; readonly steps: Step } => ({
   setting: Object.keys(settings).join(" and "),
-  step: { do: "scrape", settings, stages: GOOD },
+  steps: { do: "scrape", settings, stages: GOOD },
 });
+
+/** A job without settings. */
+export const PLAIN: Step = { do: "scrape", stages: GOOD };
 
 export const FEATURES = {
   protocols: has({ scrape_protocols: ["OpenMetricsText1.0.0", "PrometheusText1.0.0", "PrometheusText0.0.4"] }),

@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort, portOf } from "../../peers/index.ts";
 import { type Certificate, loopbackCertificate } from "../../harness/subject/certificate.ts";
+import { type Program, startProgram } from "../../harness/subject/program.ts";
 import type { InProcessClient } from "../../harness/subject/subject.ts";
 import type { Step } from "../vocabulary.ts";
 import { queried } from "./api.ts";
 import { configOf } from "./config.ts";
-import { type Program, startScraper } from "./program.ts";
 import { type JobRecord, type Series, timesOf } from "./record.ts";
 import { closed, Target } from "./target.ts";
 
@@ -82,7 +82,7 @@ class Session {
     const config = join(this.#folder, "scraper.yml");
     const jobs = this.#steps.map((step, at) => ({ step, name: `job-${at}`, target: this.#targets[at]!.address, dir: this.#dir(at) }));
     writeFileSync(config, configOf(jobs, { intervalMs, template }));
-    this.#program = startScraper(client, { config, dir: join(this.#folder, "data"), port });
+    this.#program = startProgram(client, { config, dir: join(this.#folder, "data"), port });
     void this.#program.ended.finally(() => (this.#hasEnded = true));
     await this.#stages();
     const records = await Promise.all(this.#steps.map((step, at) => this.#record(step, at)));

@@ -25,23 +25,23 @@ const SILENT = { stillMs: 1_000, startupMs: 1_000 } as const;
 
 const clientOf =
   (flaw: Flaw): InProcessClient =>
-  async (_url, signal, { scraper }) => {
-    if (scraper === undefined) throw new Error("a scraper needs a configuration");
+  async (_url, signal, { program }) => {
+    if (program === undefined) throw new Error("a scraper needs a configuration");
     if (flaw.isSilent === true) return void (signal.aborted || (await once(signal, "abort")));
     const relays: { stop(): Promise<void> }[] = [];
-    const { scrape_configs: jobs } = JSON.parse(readFileSync(scraper.config, "utf8")) as { scrape_configs: FlawedJob[] };
+    const { scrape_configs: jobs } = JSON.parse(readFileSync(program.config, "utf8")) as { scrape_configs: FlawedJob[] };
     const changed = jobs.map((job) => flaw.job?.(job) ?? job);
     const relayed = await Promise.all(changed.map((job) => (flaw.relay === undefined ? job : throughRelays(job, flaw.relay, relays))));
-    writeFileSync(scraper.config, JSON.stringify({ scrape_configs: relayed }));
+    writeFileSync(program.config, JSON.stringify({ scrape_configs: relayed }));
     const server = await serveMetrics({
-      directory: scraper.directory,
+      directory: program.directory,
       port: 0,
       graceMs: 100,
       storage: { walSync: "never" },
-      scrape: { file: scraper.config, onNotice: () => {} },
+      scrape: { file: program.config, onNotice: () => {} },
     });
     const front = frontOf(flaw, server.url);
-    front.listen(scraper.port, "127.0.0.1");
+    front.listen(program.port, "127.0.0.1");
     if (!signal.aborted) await once(signal, "abort");
     await Promise.all([closed(front), ...relays.map((one) => one.stop())]);
     await server.close();

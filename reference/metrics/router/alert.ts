@@ -27,7 +27,7 @@ export function settledAlert(
   { labels, annotations, generatorUrl, startsAt, endsAt }: PostedAlert,
   { now, resolveTimeoutMs }: { readonly now: number; readonly resolveTimeoutMs: number },
 ): Alert | undefined {
-  const begin = startsAt ?? endsAt ?? now;
+  const begin = startsAt ?? Math.min(now, endsAt ?? now);
   const end = endsAt ?? now + resolveTimeoutMs;
   if (end < begin) return undefined;
   return {

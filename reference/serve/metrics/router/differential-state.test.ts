@@ -49,6 +49,8 @@ test.runIf(ROUTERS.length > 0)("300 alerts, each posted up to four times: all ke
   const lives = Array.from({ length: 300 }, () =>
     Array.from({ length: 1 + draw(4) }, () => {
       const [start, end] = [starts[draw(starts.length)], ends[draw(ends.length)]];
+      // Alertmanager begins such an alert at its end, although its documentation says: at the current time.
+      if (start === undefined && end !== undefined && end > 0) return [-1, end];
       return start !== undefined && end !== undefined && end < start ? [end, start] : [start, end];
     }),
   );

@@ -1,0 +1,38 @@
+import { createServer, type Server } from "node:http";
+
+/** Stands before the API of our router, and answers in its own wrong way. */
+
+export type Asked = { readonly method: string; readonly path: string; readonly text: string; readonly type: string };
+export type Answer = { readonly status: number; readonly json: unknown };
+export type Fronting = (asked: Asked, forward: (asked: Asked) => Promise<Answer>, nth: number) => Promise<Answer>;
+
+/** A server that answers with what `how` makes of the requests and the answers of the router behind it. */
+export function frontOf(how: Fronting, behind: string): Server {
+  const counts = new Map<string, number>();
+  return createServer((request, response) => {
+    void (async () => {
+      const pieces: Buffer[] = [];
+      for await (const piece of request as AsyncIterable<Buffer>) pieces.push(piece);
+      const { url: path = "", method = "", headers } = request;
+      const nth = (counts.get(path) ?? 0) + 1;
+      counts.set(path, nth);
+      const asked = { method, path, text: Buffer.concat(pieces).toString("utf8"), type: headers["content-type"] ?? "" };
+      const { status, json } = await how(asked, (one) => forwarded(one, behind), nth);
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(json));
+    })().catch(() => response.destroy());
+  });
+}
+
+async function forwarded({ method, path, text, type }: Asked, behind: string): Promise<Answer> {
+  const response = await fetch(new URL(path, behind), {
+    method,
+    headers: text === "" ? {} : { "content-type": type },
+    ...(text !== "" && { body: text }),
+  });
+  const content = await response.text();
+  try {
+    return { status: response.status, json: JSON.parse(content) };
+  } catch {
+    return { status: response.status, json: content };
+  }
+}

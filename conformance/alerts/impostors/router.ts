@@ -1,0 +1,68 @@
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import type { Server } from "node:http";
+import { serveRouter } from "../../../reference/serve/metrics/index.ts";
+import type { Started } from "../../harness/impostors/catch.ts";
+import { flawOf } from "../../harness/impostors/named.ts";
+import type { InProcessClient } from "../../harness/subject/subject.ts";
+import { AlertsDriver } from "../driver/driver.ts";
+import { closed } from "../driver/ends.ts";
+import { ROUTER_FEATURES } from "../driver/features.ts";
+import type { Case } from "../vocabulary.ts";
+import { frontOf } from "./front.ts";
+import { eachWebhook, type RouterConfig } from "./router-config.ts";
+import { type Flaw, ROUTER_FLAWS } from "./router-flaws.ts";
+import { startRelay } from "./webhook-relay.ts";
+
+/** Our router with a flaw. */
+
+/** Long enough for every case to go wrong. */
+const WAIT_MS = 6_000;
+/** Nothing ever comes of it. */
+const SILENT = { waitMs: 1_000, startupMs: 1_000 } as const;
+
+const subjectOf =
+  (flaw: Flaw): InProcessClient =>
+  async (_url, signal, { program }) => {
+    if (program === undefined) throw new Error("a router needs a configuration");
+    if (flaw.isSilent === true) return void (signal.aborted || (await once(signal, "abort")));
+    const around: Server[] = [];
+    const read = JSON.parse(readFileSync(program.config, "utf8")) as RouterConfig;
+    let config = flaw.config?.(read) ?? read;
+    if (flaw.relay !== undefined) {
+      const urls = config.receivers.flatMap(({ webhook_configs: all }) => all.map(({ url }) => new URL(String(url))));
+      const relay = await startRelay(
+        flaw.relay,
+        urls[0]?.host ?? "",
+        urls.map(({ pathname }) => pathname),
+      );
+      around.push(relay.server);
+      config = eachWebhook(config, (webhook) => ({
+        ...webhook,
+        url: `http://${relay.address}${new URL(String(webhook["url"])).pathname}`,
+      }));
+    }
+    writeFileSync(program.config, JSON.stringify(config));
+    const port = flaw.front === undefined ? program.port : 0;
+    const server = await serveRouter({ file: program.config, directory: program.directory, port, graceMs: 100, onNotice: () => {} });
+    if (flaw.front !== undefined) {
+      const front = frontOf(flaw.front, server.url);
+      around.push(front.listen(program.port, "127.0.0.1"));
+    }
+    if (!signal.aborted) await once(signal, "abort");
+    await Promise.all(around.map((one) => closed(one)));
+    await server.close();
+  };
+
+/** Starts the impostor with this name. */
+export async function startRouter(name: string): Promise<Started<Case>> {
+  const flaw = flawOf(ROUTER_FLAWS, name);
+  const driver = new AlertsDriver({
+    role: "server",
+    subject: subjectOf(flaw),
+    features: ROUTER_FEATURES,
+    waitMs: WAIT_MS,
+    ...(flaw.isSilent && SILENT),
+  });
+  return { driver, stop: () => driver.close() };
+}

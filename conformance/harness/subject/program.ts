@@ -1,0 +1,42 @@
+import { SubjectProcess, words } from "./subject-process.ts";
+import type { InProcessClient } from "./subject.ts";
+
+/** A running subject that reads a configuration: a command, or a function. */
+export type Program = {
+  readonly ended: Promise<unknown>;
+  readonly complaint: () => string;
+  stop(): Promise<void>;
+};
+
+/** What a command's placeholders stand for. */
+export type ProgramPlaces = { readonly config: string; readonly dir: string; readonly port: string };
+/** How long a function may take to end. */
+const GRACE_MS = 10_000;
+
+/** Starts a subject with a configuration, a directory and a port. */
+export function startProgram(subject: string | InProcessClient, places: ProgramPlaces): Program {
+  if (typeof subject === "string") {
+    const fill = (word: string): string => word.replaceAll(/\{(config|dir|port)\}/g, (_, name: keyof ProgramPlaces) => places[name]);
+    const program = new SubjectProcess(words(subject).map(fill), "ignore");
+    return { ended: program.ended, complaint: () => program.complaint, stop: () => program.kill() };
+  }
+  const abort = new AbortController();
+  let complaint = "";
+  const { config, dir: directory, port } = places;
+  const url = `http://127.0.0.1:${port}/`;
+  const ended = subject(url, abort.signal, { url, method: "GET", program: { config, directory, port: Number(port) } }).catch(
+    (error: unknown) => {
+      complaint = error instanceof Error ? error.message : String(error);
+    },
+  );
+  return {
+    ended,
+    complaint: () => complaint,
+    stop: async () => {
+      abort.abort();
+      let timer: NodeJS.Timeout | undefined;
+      await Promise.race([ended, new Promise<void>((resolve) => void (timer = setTimeout(resolve, GRACE_MS)))]);
+      clearTimeout(timer);
+    },
+  };
+}
