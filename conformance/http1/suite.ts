@@ -3,6 +3,9 @@ import { role, type Suite } from "../harness/suite.ts";
 /** Whether a case may be about one limit of time alone. */
 const isTimed = ({ id }: { readonly id: string }): boolean => id.startsWith("http1/time-");
 
+/** Whether a case is about clients that end their connections themselves. */
+const isOwnClose = (id: string): boolean => id.includes("-own-close");
+
 export const suite: Suite = {
   about: "HTTP/1.1 (RFC 9112, RFC 9110), early hints (RFC 8297), the upgrade to h2c (RFC 7540)",
   roles: {
@@ -66,7 +69,15 @@ export const suite: Suite = {
       embedded: {
         name: "touchstone's own client",
         subjects: [
-          { start: async () => ({ subject: { client: (await import("./embedded/client.ts")).client } }) },
+          {
+            takes: ({ id }) => !isOwnClose(id),
+            start: async () => ({ subject: { client: (await import("./embedded/client.ts")).client } }),
+          },
+          {
+            note: "with close in its requests",
+            takes: ({ id }) => isOwnClose(id),
+            start: async () => ({ subject: { client: (await import("./embedded/client.ts")).closing } }),
+          },
           {
             note: "with an offer of h2c",
             start: async () => ({ subject: { client: (await import("./embedded/client.ts")).upgrading } }),

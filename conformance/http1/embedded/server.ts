@@ -80,7 +80,8 @@ const handler: Handler = async (request, exchange) => {
   // Long content is sent back while it arrives, and so is what may be long.
   if (method === "POST" && path === "/echo" && Number(request.fields.get("content-length") ?? Infinity) > LONG)
     return { status: 200, fields: [["content-type", "application/octet-stream"]], body: request.body };
-  const content = await request.body.bytes();
+  // Trailers may be asked for before the content ends.
+  const [content] = await Promise.all([request.body.bytes(), request.body.trailers]);
   // A 204 has no Content-Length (rfc9110#8.6), even if a handler gives one.
   if (method === "DELETE") return { status: 204, fields: [["content-length", "0"]] };
   if (method === "POST" && path === "/echo") return { status: 200, fields: [["content-type", "application/octet-stream"]], body: content };
