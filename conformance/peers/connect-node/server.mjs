@@ -27,7 +27,8 @@ function seenBy(context) {
   const metadata = [];
   for (const [name, joined] of context.requestHeader) {
     if (OWN.test(name)) continue;
-    for (const value of joined.split(", "))
+    // Headers are as HTTP has them: several values of a name are one.
+    for (const value of joined.split(isBinary(name) ? /, ?/ : ", "))
       metadata.push(isBinary(name) ? { name, octets: decodeBinaryHeader(value) } : { name, text: value });
   }
   const left = context.timeoutMs();

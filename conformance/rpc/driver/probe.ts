@@ -12,6 +12,7 @@ export const FEATURES: Readonly<Record<string, string>> = {
   deflate: "it reads messages in deflate",
   zstd: "it reads messages in zstd",
   compresses: "it compresses a response if the handler asks for it and the client accepts gzip",
+  "headers-first": "it sends the headers of a unary call when its handler asks for it, before the call has ended",
   "message-limit": "it refuses a message of 5,000,000 octets",
   interop: "it has the service grpc.testing.TestService",
 };
@@ -34,6 +35,7 @@ const ASKED: readonly Step[] = [
   ]),
 ];
 const LARGE = 5_000_000;
+const HEADERS_MS = 500;
 
 /** Makes a few calls, and finds out what the server offers. Throws `Unreachable` if it does not have the conformance service. */
 export async function probeServer(open: () => RpcStage): Promise<Probed> {
@@ -67,9 +69,23 @@ export async function probeServer(open: () => RpcStage): Promise<Probed> {
         ]),
         ["compresses", is(message.flags === 1, "the response to a handler that asks for compression was not compressed")],
         ["interop", is(statusOf(main.answer(5), stage) === 0, `EmptyCall was answered with status ${statusOf(main.answer(5), stage)}`)],
+        ["headers-first", await headersFirst(open)],
         ["message-limit", await limit(open)],
       ]),
     };
+  } finally {
+    await stage.drop();
+  }
+}
+
+async function headersFirst(open: () => RpcStage): Promise<Feature> {
+  const stage = open();
+  try {
+    const plan = { headersFirst: true, delayMs: 10_000 } as const;
+    await perform([{ do: "handshake" }, { do: "call", call: 1 }, { do: "say", call: 1, messages: [{ plan }], end: true }], stage);
+    const answer = stage.main.answer(1);
+    await stage.until(() => stage.over || answer.head !== undefined, Math.min(stage.timeout, HEADERS_MS));
+    return { has: answer.head !== undefined, how: `no headers of a unary call came within ${HEADERS_MS} ms while its handler waited` };
   } finally {
     await stage.drop();
   }

@@ -113,7 +113,7 @@ function values(fields: readonly (ReadField | Entry)[], name: string, isDecoded 
   if (!name.endsWith("-bin") || isDecoded) return found.join(",");
   return found
     .flatMap((value) => value.split(","))
-    .map((one) => binary(one) ?? "?")
+    .map((one) => binary(one.trim()) ?? "?")
     .join(",");
 }
 

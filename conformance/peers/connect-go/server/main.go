@@ -3,7 +3,6 @@ package main
 
 import (
 	"context"
-	"encoding/base64"
 	"errors"
 	"flag"
 	"io"
@@ -81,6 +80,7 @@ type course struct {
 	plan              *Message
 	fate              fate
 	hasSeen           bool
+	isUnary           bool
 }
 
 func (c *course) end(state int32) {
@@ -147,16 +147,22 @@ func (c *course) response(payload []byte, number uint32) Message {
 			continue
 		}
 		for _, value := range values {
-			one := fresh("Field")
-			one.set("name", name)
 			if !isBinary(name) {
-				one.set("text", value)
-			} else if octets, err := connect.DecodeBinaryHeader(value); err == nil {
-				one.set("octets", octets)
-			} else if octets, err := base64.StdEncoding.DecodeString(value); err == nil {
-				one.set("octets", octets)
+				one := fresh("Field")
+				one.set("name", name)
+				one.set("text", strings.ToValidUTF8(value, "?"))
+				list.Append(protoreflect.ValueOfMessage(one.ProtoReflect()))
+				continue
 			}
-			list.Append(protoreflect.ValueOfMessage(one.ProtoReflect()))
+			// Headers are as HTTP has them: a field may have several values.
+			for _, part := range strings.Split(value, ",") {
+				one := fresh("Field")
+				one.set("name", name)
+				if octets, err := connect.DecodeBinaryHeader(strings.TrimSpace(part)); err == nil {
+					one.set("octets", octets)
+				}
+				list.Append(protoreflect.ValueOfMessage(one.ProtoReflect()))
+			}
 		}
 	}
 	if deadline, has := c.ctx.Deadline(); has {
@@ -209,6 +215,14 @@ func (c *course) finish() error {
 		return nil
 	}
 	failure := connect.NewError(code, errors.New(c.plan.text("message")))
+	// A call that fails has the metadata of its error; a stream has sent its own.
+	if c.isUnary {
+		for _, all := range []http.Header{c.headers, c.trailers} {
+			for name, values := range all {
+				failure.Meta()[name] = append(failure.Meta()[name], values...)
+			}
+		}
+	}
 	for _, one := range details(c.plan.octets("details")) {
 		failure.AddDetail(one)
 	}
@@ -224,6 +238,7 @@ type Dynamic = dynamicpb.Message
 func unary(ctx context.Context, request *connect.Request[Dynamic]) (*connect.Response[Dynamic], error) {
 	headers, trailers := http.Header{}, http.Header{}
 	c := courseOf(ctx, request.Header(), headers, trailers)
+	c.isUnary = true
 	c.take(Message{request.Msg})
 	if err := c.finish(); err != nil {
 		return nil, err
@@ -244,6 +259,7 @@ func withMetadata(response *connect.Response[Dynamic], headers, trailers http.He
 func clientStream(ctx context.Context, stream *connect.ClientStream[Dynamic]) (*connect.Response[Dynamic], error) {
 	headers, trailers := http.Header{}, http.Header{}
 	c := courseOf(ctx, stream.RequestHeader(), headers, trailers)
+	c.isUnary = true
 	var all []byte
 	var count uint32
 	for !c.early() && stream.Receive() {

@@ -203,12 +203,15 @@ const outward: readonly Row[] = [
     planned({ trailers: entries, status: 5, message: "none" }),
     answer({ status: "NOT_FOUND", trailers: WANTED }),
   ),
-  sent(
-    "in-headers-of-failure",
-    "A call that fails after its headers has both kinds of metadata.",
-    planned({ headers: [["x-h", "1"]], trailers: [["x-t", "2"]], status: 9 }),
-    answer({ status: "FAILED_PRECONDITION", headers: { "x-h": "1" }, trailers: { "x-t": "2" } }),
-  ),
+  {
+    ...sent(
+      "in-headers-of-failure",
+      "A call that fails after its headers has both kinds of metadata.",
+      planned({ headers: [["x-h", "1"]], trailers: [["x-t", "2"]], status: 9 }),
+      answer({ status: "FAILED_PRECONDITION", headers: { "x-h": "1" }, trailers: { "x-t": "2" } }),
+    ),
+    needs: ["headers-first"],
+  },
   sent(
     "of-stream",
     "A stream of responses has the metadata of its handler around them.",

@@ -216,12 +216,15 @@ const cancellation: readonly Row[] = [
     control: [call(1), lastly(1, [GOOD_PLAN]), ended],
     allowed: CANCELLED,
   })),
-  cancelled(
-    "after-headers",
-    "RST_STREAM after the response headers cancels a call.",
-    [call(1), lastly(1, [{ plan: { ...WAITS, headersFirst: true } }]), until({ see: "headers", call: 1 }), reset],
-    [call(1), lastly(1, [GOOD_PLAN])],
-  ),
+  {
+    ...cancelled(
+      "after-headers",
+      "RST_STREAM after the response headers cancels a call.",
+      [call(1), lastly(1, [{ plan: { ...WAITS, headersFirst: true } }]), until({ see: "headers", call: 1 }), reset],
+      [call(1), lastly(1, [GOOD_PLAN])],
+    ),
+    needs: ["headers-first"],
+  },
   cancelled(
     "client-stream",
     "RST_STREAM cancels a stream of requests that has not ended.",
