@@ -65,6 +65,7 @@ const FAMILIES: Readonly<Record<string, { readonly at: string; readonly document
       "command-line/prometheus.md",
       "configuration/alerting_rules.md",
       "configuration/configuration.md",
+      "configuration/https.md",
       "configuration/recording_rules.md",
       "configuration/template_reference.md",
       "configuration/unit_testing_rules.md",

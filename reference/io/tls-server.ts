@@ -4,20 +4,21 @@ import { Misuse } from "../core/index.ts";
 import { selfSigned, type Certificate } from "./certificates.ts";
 import { LONGEST_HELLO, serverNameIn } from "./client-hello.ts";
 import { TRANSPORT } from "./tcp.ts";
-import { authorities, secureSettings, withMaterial } from "./tls.ts";
+import { authorities, secureSettings, type TlsVersions, withMaterial } from "./tls.ts";
 
 /** The TLS of one server name. */
-export type HostTls = Partial<Certificate> & {
-  /** OpenSSL's cipher list for TLS 1.2. HTTP/2 refuses the suites that it forbids, even if the list has them (rfc9113#9.2.2). */
-  readonly ciphers?: string;
-  /** The authorities that certificates of clients must come from, in PEM. */
-  readonly ca?: string | readonly string[];
-  /**
-   * Whether clients must authenticate themselves (rfc8446#4.3.2). `require`, the default with `ca`, serves no other client. `request` serves
-   * all, and handlers find the certificate and the verdict in `connection.tls.client`.
-   */
-  readonly clientCertificate?: "request" | "require";
-};
+export type HostTls = Partial<Certificate> &
+  TlsVersions & {
+    /** OpenSSL's cipher list for TLS 1.2. HTTP/2 refuses the suites that it forbids, even if the list has them (rfc9113#9.2.2). */
+    readonly ciphers?: string;
+    /** The authorities that certificates of clients must come from, in PEM. */
+    readonly ca?: string | readonly string[];
+    /**
+     * Whether clients must authenticate themselves (rfc8446#4.3.2). `require`, the default with `ca`, serves no other client. `request` serves
+     * all, and handlers find the certificate and the verdict in `connection.tls.client`.
+     */
+    readonly clientCertificate?: "request" | "require";
+  };
 
 /** A server's certificate and key, in PEM; without them it uses a self-signed one for loopback. */
 export type ServerTls = HostTls & {
@@ -71,7 +72,7 @@ async function oneHost(options: HostTls, alpn: readonly string[], { accept, refu
   const settings = {
     ...TRANSPORT,
     ...(await certificateOf(options)),
-    ...secureSettings(ciphers),
+    ...secureSettings(ciphers, options),
     ...(ca !== undefined && { ca: authorities(ca) }),
     ALPNProtocols: [...alpn],
     honorCipherOrder: true,

@@ -22,6 +22,8 @@ export type ClientTls = {
   readonly resume?: boolean;
 };
 
+/** The versions of TLS to speak: both by default. */
+export type TlsVersions = { readonly minVersion?: "TLSv1.2" | "TLSv1.3"; readonly maxVersion?: "TLSv1.2" | "TLSv1.3" };
 const OLDEST: SecureVersion = "TLSv1.2";
 /** The suites of TLS 1.2 with an ephemeral key exchange and an AEAD; HTTP/2 forbids all others (rfc9113#9.2.2, appendix A). */
 const PERMITTED = ["ECDHE-ECDSA", "ECDHE-RSA", "DHE-RSA"].flatMap((exchange) =>
@@ -34,8 +36,13 @@ const CIPHERS = [...TLS13, ...PERMITTED].join(":");
 const SECURE_OPTIONS = constants.SSL_OP_NO_RENEGOTIATION | constants.SSL_OP_NO_COMPRESSION;
 
 /** What clients and servers have in common. */
-export const secureSettings = (ciphers: string | undefined) =>
-  ({ minVersion: OLDEST, ciphers: ciphers ?? CIPHERS, secureOptions: SECURE_OPTIONS }) as const;
+export const secureSettings = (ciphers: string | undefined, { minVersion = OLDEST, maxVersion }: TlsVersions = {}) =>
+  ({
+    minVersion,
+    ...(maxVersion !== undefined && { maxVersion }),
+    ciphers: ciphers ?? CIPHERS,
+    secureOptions: SECURE_OPTIONS,
+  }) as const;
 
 /** Authorities in the form for Node. */
 export const authorities = (ca: string | readonly string[]): string | string[] => (typeof ca === "string" ? ca : [...ca]);

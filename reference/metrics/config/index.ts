@@ -10,3 +10,4 @@ export type { ScrapeConfig } from "./scrape.ts";
 export type { Config } from "./whole.ts";
 export { loadRouterConfig, type RouterConfig } from "./router/load.ts";
 export type { EmailConfig, WebhookConfig } from "./router/receivers.ts";
+export { ciphersOf, loadWebConfig, type WebConfig, type WebTls } from "./web.ts";

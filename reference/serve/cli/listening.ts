@@ -86,3 +86,12 @@ export function refuse(command: string, why: string): void {
   console.error(`touchstone ${command}: ${why}`);
   process.exitCode = 2;
 }
+
+/** The host and port of `--web.listen-address`, or of `--host` and `--port`. `:9090` is any address. */
+export function placeOf({ host, port }: Pick<Listening, "host" | "port">, address: string | undefined): Pick<Listening, "host" | "port"> {
+  if (address === undefined) return { host, port };
+  const [, bracketed, plain, digits = ""] = /^(?:\[([^\]]+)\]|([^:]*)):(\d{1,5})$/.exec(address) ?? [];
+  if (digits === "" || Number(digits) > 65_535)
+    throw new Error(`--web.listen-address "${address}" is not a host with a port: write 127.0.0.1:9090 or :9090`);
+  return { host: bracketed ?? (plain || "0.0.0.0"), port: Number(digits) };
+}

@@ -9,6 +9,7 @@ Stores samples in a data directory in the formats of Prometheus and answers quer
 Examples:
   touchstone serve metrics --port 9090 --storage.tsdb.path ./data
   touchstone serve metrics --config.file metrics.yml scrape the targets of a configuration; without one it scrapes itself
+  touchstone serve metrics --web.listen-address :9090 --web.config.file web.yml    on every address, with TLS and passwords
   touchstone serve metrics --load page.om            store the samples of an OpenMetrics page, then serve them
   touchstone serve metrics --query.rate-gaps nan     rate() returns NaN for an empty window or a counter reset
   touchstone serve metrics --web.cors.origin 'https?://localhost:3000'
@@ -32,6 +33,8 @@ export function metricsCommand(serve: Command): void {
     .description("a metrics server: block storage with a write-ahead log, PromQL, and the query API of Prometheus")
     .option("--config.file <file>", "the configuration: targets, relabelling, limits; SIGHUP reads it again")
     .option("--no-self-scrape", "do not scrape itself if there is no configuration; --load implies it")
+    .option("--web.listen-address <address>", "host:port to listen on, in place of --host and --port; :9090 is any address")
+    .option("--web.config.file <file>", "TLS, certificates and passwords of clients, header fields: the web configuration of Prometheus")
     .option("--web.external-url <url>", "under which the server is reached from outside, for links in alerts; its own address by default")
     .option("--web.enable-lifecycle", "enable POST to /-/reload and /-/quit")
     .option("--load <file>", "store the samples of an OpenMetrics page first; repeatable", several, [])

@@ -101,7 +101,7 @@ function checkNamed({ file, line, field, path, use }: Named): Found {
     case "key":
     case "rules":
       if (use === "rules" && /[*?[]/.test(path)) return FINE;
-      return wrapped(reading(path), problem);
+      return wrapped(readingOf(path), problem);
     case "targets": {
       const found = globSync(path).sort();
       if (found.length === 0) return { problems: [], notices: [problem(`${path} does not exist yet`)] };
@@ -121,7 +121,8 @@ function checkNamed({ file, line, field, path, use }: Named): Found {
 const wrapped = (message: string | undefined, problem: (message: string) => Problem): Found =>
   message === undefined ? FINE : { problems: [problem(message)], notices: [] };
 
-function reading(path: string): string | undefined {
+/** Why a file cannot be read; undefined if it can. */
+export function readingOf(path: string): string | undefined {
   try {
     accessSync(path, constants.R_OK);
     return undefined;

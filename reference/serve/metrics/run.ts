@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { readDuration } from "../../metrics/promql/index.ts";
 import { type Database, keptIn } from "../../metrics/tsdb/index.ts";
-import { announce, onStop, refuse, tlsOf, type Listening } from "../cli/listening.ts";
+import { announce, onStop, placeOf, refuse, tlsOf, type Listening } from "../cli/listening.ts";
 import { serveMetrics } from "./server.ts";
 
 /** The parsed options of `serve metrics`; durations are still text, sizes are in octets. */
@@ -9,6 +9,8 @@ export type MetricsCommandOptions = Listening & {
   readonly load: readonly string[];
   readonly "config.file"?: string;
   readonly selfScrape: boolean;
+  readonly "web.listenAddress"?: string;
+  readonly "web.config.file"?: string;
   readonly "web.externalUrl"?: string;
   readonly "web.enableLifecycle"?: true;
   readonly "storage.remote.flushDeadline": string;
@@ -32,11 +34,11 @@ export type MetricsCommandOptions = Listening & {
 /** Starts the metrics server; it runs until SIGTERM or SIGINT. */
 export async function run(options: MetricsCommandOptions): Promise<void> {
   try {
-    const { port, host, json } = options;
+    const { json } = options;
     const server = await serveMetrics({
-      port,
-      host,
+      ...placeOf(options, options["web.listenAddress"]),
       ...tlsOf(options),
+      ...(options["web.config.file"] !== undefined && { webConfigFile: options["web.config.file"] }),
       directory: options["storage.tsdb.path"],
       pages: options.load.map((file) => readFileSync(file)),
       storage: {

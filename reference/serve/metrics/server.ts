@@ -25,6 +25,7 @@ import { RemoteReader } from "./remote-reader.ts";
 import { RemoteReceiver } from "./remote-receiver.ts";
 import { queryRunner, QUERY_LIMITS, type QueryLimits } from "./queries.ts";
 import { Scraping, type ScrapeOptions } from "./scraping.ts";
+import { accessBy } from "./web-access.ts";
 import { WebPages } from "./pages.ts";
 import { runInSlices } from "./work.ts";
 
@@ -41,6 +42,8 @@ export type MetricsServeOptions = Pick<ServeOptions, "port" | "host" | "tls" | "
   readonly admin?: boolean;
   /** The origins whose pages may read the API in a browser, a pattern of RE2 for the whole origin; none by default. */
   readonly corsOrigin?: string;
+  /** Who may use the server: a web configuration (Prometheus docs, configuration/https.md). Its TLS is in place of `tls`. */
+  readonly webConfigFile?: string;
   /** Reported by `/api/v1/status/flags`. */
   readonly flags?: Readonly<Record<string, string>>;
   /** Milliseconds since 1970. */
@@ -69,6 +72,7 @@ const KNOWN = {
   queries: namesOf(QUERY_LIMITS),
   admin: true,
   corsOrigin: true,
+  webConfigFile: true,
   flags: true,
   now: true,
   remoteWriteReceiver: true,
@@ -177,8 +181,9 @@ async function serveOn(database: Database, options: MetricsServeOptions, scrapin
   const answer: typeof queries = (request, exchange) => federation(request, exchange) ?? queries(request, exchange);
   const web = new WebPages();
   const sharing = new Sharing(options.corsOrigin);
+  const access = accessBy(options.webConfigFile, options.scrape?.onNotice ?? console.error);
   const server = await serve(
-    async (request, exchange) =>
+    access.handler(async (request, exchange) =>
       sharing.response(
         request,
         (await scraping?.answer(request)) ??
@@ -188,8 +193,10 @@ async function serveOn(database: Database, options: MetricsServeOptions, scrapin
           web.answer(request) ??
           (await handle(request, exchange, answer)),
       ),
+    ),
     {
       ...optionsIn(options, SERVE_OPTIONS),
+      ...access.serveOptions,
       // People type selectors such as `match[]={job="a"}` into URLs: accept characters that RFC 3986 requires to be percent-encoded.
       http1: { lenient: { rawTarget: true } },
     },

@@ -22,6 +22,10 @@ export function metricsToolsCommand(verb: Command): void {
     .description("check configurations of alert routers: every problem with its file, line and field")
     .action(async (files: string[]) => (await import("./router/config-files.ts")).checkRouterConfig(files));
   verb
+    .command("check-web-config <file...>")
+    .description("check web configurations (TLS, passwords, header fields): every problem with its file, line and field, and what is weak")
+    .action(async (files: string[]) => (await import("./check-config.ts")).checkWebConfig(files));
+  verb
     .command("check-rules <file...>")
     .description("check rule files: every problem with its file, line and field")
     .action(async (files: string[]) => (await import("./check-rules.ts")).checkRules(files));

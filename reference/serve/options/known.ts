@@ -15,7 +15,15 @@ const BOTH_ENDS = { settings: namesOf(INITIAL_SETTINGS), limits: namesOf(HTTP2_L
 
 const KEEPALIVE = { timeMs: true, timeoutMs: true, withoutStreams: true } satisfies Names<KeepaliveOptions>;
 const LIFE = { maxIdleMs: true, maxAgeMs: true, graceMs: true } satisfies Names<LifeOptions>;
-const HOST_TLS = { cert: true, key: true, ciphers: true, ca: true, clientCertificate: true } satisfies Names<HostTls>;
+const HOST_TLS = {
+  cert: true,
+  key: true,
+  ciphers: true,
+  ca: true,
+  clientCertificate: true,
+  minVersion: true,
+  maxVersion: true,
+} satisfies Names<HostTls>;
 
 export const SERVE_OPTIONS = {
   port: true,

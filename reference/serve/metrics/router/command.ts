@@ -22,6 +22,7 @@ export function routerCommand(serve: Command): void {
     .option("--data.retention <duration>", "how long to remember expired silences and what was sent", "120h")
     .option("--alerts.gc-interval <duration>", "how often to forget alerts that have ended", "30m")
     .option("--web.listen-address <address>", "host:port to listen on, in place of --host and --port; :9093 is any address")
+    .option("--web.config.file <file>", "TLS, certificates and passwords of clients, header fields: the web configuration of Prometheus")
     .option("--web.external-url <url>", "under which the router is reached from outside, for links in notifications")
     .option("--web.route-prefix <path>", "before all paths; by default that of --web.external-url")
     .option("--web.cors.origin <pattern>", "origins whose pages may use the API in a browser: a regular expression for the whole origin")

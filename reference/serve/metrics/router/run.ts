@@ -1,5 +1,5 @@
 import { readDuration } from "../../../metrics/promql/index.ts";
-import { announce, onStop, refuse, tlsOf, type Listening } from "../../cli/listening.ts";
+import { announce, onStop, placeOf, refuse, tlsOf, type Listening } from "../../cli/listening.ts";
 import { serveRouter } from "./server.ts";
 
 /** The parsed options of `serve alert-router`; durations are still text. */
@@ -9,6 +9,7 @@ export type RouterCommandOptions = Listening & {
   readonly "data.retention": string;
   readonly "alerts.gcInterval": string;
   readonly "web.listenAddress"?: string;
+  readonly "web.config.file"?: string;
   readonly "web.externalUrl"?: string;
   readonly "web.routePrefix"?: string;
   readonly "web.cors.origin"?: string;
@@ -26,12 +27,13 @@ export async function run(options: RouterCommandOptions): Promise<void> {
         "--cluster.listen-address is only allowed with an empty value: this router has no cluster. Let clients send to several routers.",
       );
     const server = await serveRouter({
-      ...placeOf(options),
+      ...placeOf(options, options["web.listenAddress"]),
       ...tlsOf(options),
       file: options["config.file"],
       directory: options["storage.path"],
       retentionMs: duration("--data.retention", options["data.retention"]),
       forgetMs: duration("--alerts.gc-interval", options["alerts.gcInterval"]),
+      ...(options["web.config.file"] !== undefined && { webConfigFile: options["web.config.file"] }),
       ...(options["web.externalUrl"] !== undefined && { externalUrl: options["web.externalUrl"] }),
       ...(options["web.routePrefix"] !== undefined && { routePrefix: options["web.routePrefix"] }),
       ...(options["web.cors.origin"] !== undefined && { corsOrigin: options["web.cors.origin"] }),
@@ -46,15 +48,6 @@ export async function run(options: RouterCommandOptions): Promise<void> {
   } catch (error) {
     refuse(NAME, (error as Error).message);
   }
-}
-
-/** The host and port of `--web.listen-address`, or of `--host` and `--port`. */
-function placeOf({ host, port, "web.listenAddress": address }: RouterCommandOptions): { readonly host: string; readonly port: number } {
-  if (address === undefined) return { host, port };
-  const [, bracketed, plain, digits = ""] = /^(?:\[([^\]]+)\]|([^:]*)):(\d{1,5})$/.exec(address) ?? [];
-  if (digits === "" || Number(digits) > 65_535)
-    throw new Error(`--web.listen-address "${address}" is not a host with a port: write 127.0.0.1:9093 or :9093`);
-  return { host: bracketed ?? (plain || "0.0.0.0"), port: Number(digits) };
 }
 
 function duration(name: string, text: string): number {

@@ -237,7 +237,7 @@ test("kill -9: silences are there again, nothing is sent twice, and the end of w
 test.each([
   [["--config.file", "/nowhere.yml"], "/nowhere.yml:1: /nowhere.yml cannot be read: no such file or directory"],
   [["--cluster.listen-address", "0.0.0.0:9094"], "this router has no cluster"],
-  [["--web.listen-address", "9093"], "is not a host with a port: write 127.0.0.1:9093 or :9093"],
+  [["--web.listen-address", "9093"], "is not a host with a port: write 127.0.0.1:9090 or :9090"],
   [["--data.retention", "soon"], "is not a duration"],
 ])("serve alert-router %j: exits with status 2 and says why", async (args, why) => {
   const { child, output } = start(process.execPath, [BIN, "serve", "alert-router", ...args]);

@@ -11,6 +11,7 @@ import { serve } from "../../server/serve.ts";
 import { Sharing } from "../cors.ts";
 import { compressed } from "../gzip.ts";
 import { ConfigRefused } from "../live-config.ts";
+import { accessBy } from "../web-access.ts";
 import { metricsPage } from "../own-metrics.ts";
 import { routerApi } from "./api.ts";
 import { type RouterFiles, readRouterFiles } from "./config-files.ts";
@@ -37,6 +38,8 @@ export type RouterServeOptions = Pick<ServeOptions, "port" | "host" | "tls" | "g
   readonly forgetMs?: number;
   /** The origins whose pages may use the API in a browser, a pattern of RE2 for the whole origin; none by default. */
   readonly corsOrigin?: string;
+  /** Who may use the router: a web configuration (Prometheus docs, configuration/https.md). Its TLS is in place of `tls`. */
+  readonly webConfigFile?: string;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   /** Called with what an operator should know; printed by default. */
@@ -57,6 +60,7 @@ const KNOWN = {
   retentionMs: true,
   forgetMs: true,
   corsOrigin: true,
+  webConfigFile: true,
   now: true,
   onNotice: true,
 } satisfies Names<RouterServeOptions>;
@@ -82,8 +86,11 @@ export async function serveRouter(options: RouterServeOptions): Promise<RouterSe
     for (const record of state.records) router.restore(record);
     const live = new LiveRouter(options, { router, state, now, onNotice });
     const sharing = new Sharing(options.corsOrigin);
-    const server = await serve(async (request) => sharing.response(request, await live.answer(request)), {
+    const access = accessBy(options.webConfigFile, onNotice);
+    const answer = async (request: Request): Promise<Response> => sharing.response(request, await live.answer(request));
+    const server = await serve(access.handler(answer), {
       ...optionsIn(options, SERVE_OPTIONS),
+      ...access.serveOptions,
       http1: { lenient: { rawTarget: true } },
     });
     await live.start(server, files);
