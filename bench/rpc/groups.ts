@@ -5,7 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { ECHO } from "../../reference/serve/rpc/echo.ts";
+import { peer } from "../../conformance/peers/index.ts";
 import { alternate } from "../lib/alternate.ts";
+import { startSubjects } from "../lib/embedded.ts";
 import { h2load } from "../lib/h2load.ts";
 import { measured } from "../lib/measured.ts";
 import type { BenchGroup } from "../lib/result.ts";
@@ -58,6 +60,8 @@ function versionOf(name: string): string {
 /** Servers under the same load of h2load, in turn. */
 export async function serverGroups(size: Size, say: Say): Promise<BenchGroup[]> {
   const running = await Promise.all(NAMES.map(start));
+  // The compiled mark; it has the echo service beside the one of the conformance suite.
+  const mark = await startSubjects([peer("grpc-go")], { protocol: "rpc", say, optional: "grpc-go", pathsOf: () => ({ small: "/" }) });
   const folder = mkdtempSync(join(tmpdir(), "touchstone-bench-"));
   try {
     const groups: BenchGroup[] = [];
@@ -72,7 +76,7 @@ export async function serverGroups(size: Size, say: Say): Promise<BenchGroup[]> 
         fields: FIELDS,
       };
       const samples = await alternate(
-        running.map(({ subject }) => subject),
+        [...running.map(({ subject }) => subject), ...mark.subjects],
         size.rounds,
         (subject) =>
           measured(subject, "message", async () => {
@@ -96,6 +100,7 @@ export async function serverGroups(size: Size, say: Say): Promise<BenchGroup[]> 
     return groups;
   } finally {
     for (const { child } of running) child.kill();
+    await mark.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -314,6 +314,7 @@ func main() {
 			{StreamName: "BidiStream", Handler: bidiStream, ClientStreams: true, ServerStreams: true},
 		},
 	}, struct{}{})
+	server.RegisterService(&echoService, struct{}{})
 	testing.RegisterTestServiceServer(server, interop.NewTestServer())
 	log.Fatal(server.Serve(listener))
 }
