@@ -40,9 +40,9 @@ type Message struct{ *dynamicpb.Message }
 func (m Message) field(name string) protoreflect.FieldDescriptor {
 	return m.Descriptor().Fields().ByName(protoreflect.Name(name))
 }
-func (m Message) text(name string) string  { return m.Get(m.field(name)).String() }
+func (m Message) text(name string) string   { return m.Get(m.field(name)).String() }
 func (m Message) octets(name string) []byte { return m.Get(m.field(name)).Bytes() }
-func (m Message) is(name string) bool      { return m.Get(m.field(name)).Bool() }
+func (m Message) is(name string) bool       { return m.Get(m.field(name)).Bool() }
 func (m Message) number(name string) uint64 {
 	return m.Get(m.field(name)).Uint()
 }
