@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
@@ -23,6 +24,20 @@ test.each(CONTENTS)("a tunnel carries %s whole, and then its end", async (_, con
   const errors: unknown[] = [];
   await pour(content, socket, (error) => void errors.push(error));
   expect([await carried, errors]).toEqual([expected, []]);
+});
+
+test("a tunnel whose peer has left: its content is read to the end, and not sent", async () => {
+  const socket = new PassThrough();
+  socket.destroy();
+  await once(socket, "close");
+  let isRead = false;
+  async function* content(): AsyncGenerator<string> {
+    yield "a";
+    yield "b";
+    isRead = await Promise.resolve(true);
+  }
+  await pour(content(), socket);
+  expect(isRead).toBe(true);
 });
 
 test("the content of a tunnel: what arrived with the request first, then the rest; without a tunnel, nothing", async () => {
