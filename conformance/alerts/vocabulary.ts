@@ -7,7 +7,7 @@ import type { Case as AnyCase } from "../harness/case.ts";
 
 /**
  * What JSON must look like. An object: its members must; others may be there. A list: as many as in it, in any order. `null`: absent or empty.
- * `{ $re }`: a text with this form. `{ $near }`: a time so many seconds from that of the observation, within thirty. `{ $has }`: a list with such
+ * `{ $re }`: a text with this form. `{ $near }`: a time so many seconds from that of the observation, within thirty. `{ $past }`: a time, and whether it is over. `{ $has }`: a list with such
  * elements among others. `{ $any }`: one of these. `{ $is }`: a kind of value.
  */
 export type Pattern = unknown;
@@ -84,12 +84,11 @@ export type Sight =
   | { readonly see: "every-request"; readonly at: string; readonly is: Pattern }
   | { readonly see: "no-request"; readonly at: string; readonly is?: Pattern }
   | { readonly see: "count"; readonly at: string; readonly is?: Pattern; readonly least?: number; readonly most?: number }
-  /** The last alert of the end with these labels looks like this. */
   /** Between two requests, by their numbers, at least so many milliseconds pass. */
   | { readonly see: "apart"; readonly at: string; readonly from: Pattern; readonly to: Pattern; readonly leastMs: number }
   | { readonly see: "answer"; readonly to: string; readonly status?: number | readonly number[]; readonly is?: Pattern }
-  /** This member of the requests at an end has as many values as there are `kinds`. */
-  | { readonly see: "kinds"; readonly at: string; readonly member: string; readonly kinds: number }
+  /** How many values this member has: of the requests at an end, or of the alerts where they are the whole content. */
+  | { readonly see: "kinds"; readonly at: string; readonly member: string; readonly least?: number; readonly most?: number }
   | { readonly see: "all"; readonly of: readonly Sight[] };
 
 export type Case = AnyCase<Step, Sight>;

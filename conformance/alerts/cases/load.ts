@@ -14,3 +14,9 @@ export async function routerCases(): Promise<readonly Case[]> {
   ];
   return (await Promise.all(files)).flatMap((one) => one.cases);
 }
+
+/** All cases for senders of alerts. */
+export async function senderCases(): Promise<readonly Case[]> {
+  const files = [import("./client/1-requests.ts"), import("./client/2-routers.ts"), import("./client/3-life.ts")];
+  return (await Promise.all(files)).flatMap((one) => one.cases);
+}

@@ -1,6 +1,6 @@
 import type { Level, SpecRef } from "../../../reference/core/index.ts";
 import type { RequirementRef } from "../../harness/case.ts";
-import type { Action, Case, Pattern, RouterSetup, Settings, Sight, Step } from "../vocabulary.ts";
+import type { Action, Case, Pattern, RouterSetup, SenderSetup, Settings, Sight, Step } from "../vocabulary.ts";
 
 /** What the cases about alerts share. */
 
@@ -38,6 +38,8 @@ const maker =
       allowed: [{ see: "see" in see ? see : { see: "all", of: see } }, ...also.map((one) => ({ see: one.see, by: sectionOf(one.by) }))],
     };
   };
+/** A case for senders. */
+export const sent = maker("client", "prometheus-notifier");
 /** A case for routers. */
 export const routed = maker("server", "prometheus-router");
 
@@ -73,6 +75,8 @@ export const get = (as: string, path: string): Request => ({ do: "request", as, 
 /** The path of the case's alerts, or groups. */
 export const own = (path: string, query = ""): string => `${path}?filter=case%3D%22{case}%22${query}`;
 export const setup = (route: Settings = {}, more: Partial<RouterSetup> = {}): RouterSetup => ({ do: "router", route, ...more });
+export const sender = (more: Omit<SenderSetup, "do"> = {}): SenderSetup => ({ do: "sender", ...more });
+export const signal = (value: number): Action => ({ do: "signal", value });
 export const until = (at: string, count = 1, is?: Pattern): Action => ({ do: "await", at, count, ...(is !== undefined && { is }) });
 
 /** A request with one alert that has these labels. */

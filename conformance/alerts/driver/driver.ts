@@ -3,6 +3,7 @@ import type { TranscriptLine } from "../../harness/result.ts";
 import { type Probed, probeSettings, type RunOf, Together } from "../../harness/together.ts";
 import type { InProcessClient } from "../../harness/subject/subject.ts";
 import type { Case, Step } from "../vocabulary.ts";
+import { ROUTER_FEATURES, SENDER_FEATURES } from "./features.ts";
 import { faultOf, inWords } from "./judge.ts";
 import type { Performance } from "./record.ts";
 import { runSession, type SessionOptions, type SessionResult } from "./session.ts";
@@ -17,9 +18,7 @@ const EXAMPLE = {
 } as const;
 
 export type AlertsOptions = {
-  readonly role: "server" | "client";
   readonly subject: string | InProcessClient;
-  readonly features: Probed<readonly Step[]>;
   /** How long each thing that a case awaits may take, in milliseconds. */
   readonly waitMs: number;
   readonly startupMs?: number;
@@ -28,28 +27,24 @@ export type AlertsOptions = {
 type Both = { readonly record: Promise<Performance>; readonly control: Promise<Performance> };
 
 /** Performs the cases on a router or a sender. All cases that are asked for at the same time are performed in one run. */
-export class AlertsDriver implements Driver<Case> {
-  readonly role: "server" | "client";
+abstract class AlertsDriver implements Driver<Case> {
+  abstract readonly role: "server" | "client";
+  abstract readonly kind: SessionOptions["kind"];
+  /** Settings that it may not know. */
+  abstract readonly settings: Probed<readonly Step[]>;
   readonly #options: AlertsOptions;
   readonly #together: Together<readonly Step[], Performance>;
   /** The last performance of each case. */
   readonly #performed = new Map<string, Both>();
 
   constructor(options: AlertsOptions) {
-    const { role, subject } = options;
-    const example = EXAMPLE[role === "server" ? "router" : "sender"];
-    if (typeof subject === "string") {
-      const missing = ["{config}", ...(role === "server" ? ["{port}"] : [])].filter((one) => !subject.includes(one));
-      if (missing.length > 0) throw new WrongUse(`The command "${subject}" has no ${missing.join(" and no ")}, as in '${example}'.`);
-    }
-    this.role = role;
     this.#options = options;
     this.#together = new Together({ run: (all, patience) => this.#run(all, patience), isShared: false });
   }
 
   async probe(): Promise<{ features: ReadonlyMap<string, Feature> }> {
     let complaint = "";
-    const features = await probeSettings(this.#options.features, {
+    const features = await probeSettings(this.settings, {
       plain: [],
       abreast: ABREAST,
       isUp: async (all) => {
@@ -59,7 +54,7 @@ export class AlertsDriver implements Driver<Case> {
       },
       onDown: () => {
         const what =
-          this.role === "server"
+          this.kind === "router"
             ? "The router does not answer at /-/ready."
             : "The sender does not scrape the target of its configuration.";
         throw new Unreachable(`${what}${complaint === "" ? "" : ` It said: ${complaint}`}`);
@@ -125,12 +120,41 @@ export class AlertsDriver implements Driver<Case> {
     const { subject, waitMs, startupMs = STARTUP_MS } = this.#options;
     const options: SessionOptions = {
       subject,
-      kind: this.role === "server" ? "router" : "sender",
+      kind: this.kind,
       waitMs: waitMs * patience,
       startupMs: startupMs * patience,
     };
     return runSession(all, options);
   }
+}
+
+export class RouterDriver extends AlertsDriver {
+  readonly role = "server";
+  readonly kind = "router";
+  readonly settings = ROUTER_FEATURES;
+
+  constructor(options: AlertsOptions) {
+    requirePlaces(options, ["{config}", "{port}"], EXAMPLE.router);
+    super(options);
+  }
+}
+
+export class SenderDriver extends AlertsDriver {
+  readonly role = "client";
+  readonly kind = "sender";
+  readonly settings = SENDER_FEATURES;
+
+  constructor(options: AlertsOptions) {
+    requirePlaces(options, ["{config}"], EXAMPLE.sender);
+    super(options);
+  }
+}
+
+/** A command must say where its places go. */
+function requirePlaces({ subject }: AlertsOptions, places: readonly string[], example: string): void {
+  if (typeof subject !== "string") return;
+  const missing = places.filter((one) => !subject.includes(one));
+  if (missing.length > 0) throw new WrongUse(`The command "${subject}" has no ${missing.join(" and no ")}, as in '${example}'.`);
 }
 
 const sentence = (text: string): string =>

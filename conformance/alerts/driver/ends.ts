@@ -12,6 +12,8 @@ import type { Got } from "./record.ts";
 const MOST_OCTETS = 16 << 20;
 const MOST_KEPT = 400;
 
+/** The case of an end that is for all. */
+export const ANY = "any";
 /** One end of one case. */
 export type OwnEnd = { readonly caseName: string; readonly name: string; readonly end: End };
 
@@ -81,8 +83,9 @@ export class Ends {
     if (octets === undefined) return;
     const key = `${caseName} ${name} ${host}`;
     const body = jsonOf(octets);
-    const byCase = alertsByCase(body, caseName);
-    for (const [owner, alerts] of byCase) {
+    for (const [owner, alerts] of alertsByCase(body, caseName)) {
+      // All routers of a run get all alerts, and those of other cases are not for this end.
+      if (caseName !== ANY && owner !== caseName) continue;
       const own = `${key} ${owner}`;
       const count = (this.#asked.get(own) ?? 0) + 1;
       this.#asked.set(own, count);

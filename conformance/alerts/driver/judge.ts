@@ -1,4 +1,4 @@
-import type { Sight } from "../vocabulary.ts";
+import type { Settings, Sight } from "../vocabulary.ts";
 import { difference } from "./like.ts";
 import type { Got, Performance } from "./record.ts";
 import { filled } from "./texts.ts";
@@ -50,8 +50,10 @@ export function faultOf(wanted: Sight, record: Performance): string | undefined 
       return fault === undefined ? undefined : `in the answer to ${see.to} ${fault}`;
     }
     case "kinds": {
-      const values = new Set(requestsAt(see.at, record).map(({ body }) => JSON.stringify((body as Record<string, unknown>)[see.member])));
-      return values.size === see.kinds ? undefined : `the requests at ${see.at} have ${values.size} values of ${see.member}`;
+      const { least = 0, most = Infinity } = see;
+      const owners = requestsAt(see.at, record).flatMap(({ body, alerts }) => (Array.isArray(body) ? alerts : [body]));
+      const { size } = new Set(owners.map((one) => JSON.stringify((one as Settings | undefined)?.[see.member])));
+      return size >= least && size <= most ? undefined : `the requests at ${see.at} have ${size} values of ${see.member}`;
     }
     case "all":
       return see.of.map((one) => faultOf(one, record)).find((fault) => fault !== undefined);
@@ -67,6 +69,11 @@ const faultAt = (is: unknown, one: Got): string | undefined => {
   return fault === undefined ? undefined : `at ${one.end}: ${fault}`;
 };
 
+const many = ({ least, most }: { readonly least?: number; readonly most?: number }): string =>
+  least === most
+    ? String(least)
+    : `${least === undefined ? "" : `at least ${least} `}${most === undefined ? "" : `at most ${most}`}`.trim();
+
 /** A sight in words. */
 export function inWords(see: Sight): string {
   switch (see.see) {
@@ -76,16 +83,14 @@ export function inWords(see: Sight): string {
       return `every request at ${see.at} has ${inShort(see.is)}`;
     case "no-request":
       return `no request at ${see.at}${see.is === undefined ? "" : ` has ${inShort(see.is)}`}`;
-    case "count": {
-      const { least, most } = see;
-      return `${least === most ? least : `${least === undefined ? "" : `at least ${least}`}${most === undefined ? "" : ` at most ${most}`}`.trim()} requests at ${see.at}`;
-    }
+    case "count":
+      return `${many(see)} requests at ${see.at}`;
     case "apart":
       return `the two requests at ${see.at} are at least ${see.leastMs} ms apart`;
     case "answer":
       return `the answer to ${see.to} has ${see.status === undefined ? "" : `the status ${String(see.status)} `}${inShort(see.is ?? {})}`;
     case "kinds":
-      return `${see.member} has ${see.kinds} values at ${see.at}`;
+      return `${see.member} has ${many(see)} values at ${see.at}`;
     case "all":
       return see.of.map(inWords).join(", and ");
   }

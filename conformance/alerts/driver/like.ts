@@ -45,6 +45,12 @@ export function difference(pattern: Pattern, value: unknown, at: number, name = 
     const wanted = Number(pattern["$near"]);
     return Math.abs(away - wanted) * 1_000 <= NEAR_MS ? undefined : `${where} is ${away} s from now, not ${wanted} s`;
   }
+  if ("$past" in pattern) {
+    if (!KINDS["time"]!(value)) return `${where} is ${shown(value)}, not a time`;
+    return Date.parse(String(value)) <= at === pattern["$past"]
+      ? undefined
+      : `${where} is ${shown(value)}, at ${new Date(at).toISOString()}`;
+  }
   if ("$has" in pattern)
     return Array.isArray(value) ? lacking(pattern["$has"] as readonly Pattern[], value, at, where) : `${where} is ${shown(value)}`;
   if ("$any" in pattern) {

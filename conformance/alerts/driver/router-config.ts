@@ -1,4 +1,5 @@
 import type { End, RouterSetup, Settings } from "../vocabulary.ts";
+import { ANY } from "./ends.ts";
 
 /** The configuration of an alert router with the routes of all cases, as JSON, which is YAML too. */
 
@@ -24,7 +25,7 @@ export function routerConfig(cases: readonly RouterCase[], sink: string): string
     {
       global: { resolve_timeout: RESOLVE },
       route: root,
-      receivers: [{ name: "default", webhook_configs: [webhook("any/default")] }, ...receivers],
+      receivers: [{ name: "default", webhook_configs: [webhook(`${ANY}/default`)] }, ...receivers],
       inhibit_rules: cases.flatMap(inhibitRules),
       time_intervals: cases.flatMap(({ name, setup: { intervals = {} } }) =>
         Object.entries(intervals).map(([own, list]) => ({ name: `${name}/${own}`, time_intervals: list })),

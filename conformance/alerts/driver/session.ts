@@ -8,7 +8,7 @@ import { type Program, startProgram } from "../../harness/subject/program.ts";
 import type { InProcessClient } from "../../harness/subject/subject.ts";
 import { freePort, portOf } from "../../peers/index.ts";
 import type { RouterSetup, SenderSetup, Step } from "../vocabulary.ts";
-import { closed, Ends, type OwnEnd } from "./ends.ts";
+import { ANY, closed, Ends, type OwnEnd } from "./ends.ts";
 import { CasePerformer } from "./performer.ts";
 import type { Performance } from "./record.ts";
 import { routerConfig } from "./router-config.ts";
@@ -120,7 +120,7 @@ class Session {
     const ends: OwnEnd[] = cases.flatMap(({ name, setup: { ends: own = {} } }) =>
       Object.entries({ main: {}, ...own }).map(([end, is]) => ({ caseName: name, name: end, end: is })),
     );
-    ends.push({ caseName: "any", name: "default", end: {} });
+    ends.push({ caseName: ANY, name: "default", end: {} });
     const sink = await this.#ends.listenByPath(ends);
     for (const { name } of cases) this.#add(name, base, { case: name });
     return routerConfig(

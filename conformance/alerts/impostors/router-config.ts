@@ -1,6 +1,7 @@
+import { type Settings, without } from "./settings.ts";
+
 /** Configurations of routers that are changed on purpose. */
 
-export type Settings = Readonly<Record<string, unknown>>;
 type Route = Settings & { readonly routes?: readonly Route[]; readonly matchers?: readonly string[] };
 type Receiver = { readonly name: string; readonly webhook_configs: readonly Settings[] };
 export type RouterConfig = Settings & {
@@ -11,10 +12,6 @@ export type RouterConfig = Settings & {
     readonly target_matchers: readonly string[];
   })[];
 };
-
-/** Settings without the members with these names. */
-export const without = <Of extends Settings>(settings: Of, ...names: readonly string[]): Of =>
-  Object.fromEntries(Object.entries(settings).filter(([name]) => !names.includes(name))) as Of;
 
 const OPPOSITE: Readonly<Record<string, string>> = { "=": "!=", "!=": "=", "=~": "!~", "!~": "=~" };
 const isOwn = (matcher: string): boolean => matcher.startsWith("case=");

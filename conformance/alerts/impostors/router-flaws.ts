@@ -1,5 +1,6 @@
 import type { Answer, Asked, Fronting } from "./front.ts";
-import { contrary, eachRoute, impatient, lazy, overbearing, type RouterConfig, without } from "./router-config.ts";
+import { contrary, eachRoute, impatient, lazy, overbearing, type RouterConfig } from "./router-config.ts";
+import { without } from "./settings.ts";
 import type { Notification, Relaying } from "./webhook-relay.ts";
 
 /** Routers that are wrong on purpose: ours with a flaw in its configuration, before its API, or behind its webhooks. */

@@ -5,9 +5,8 @@ import { serveRouter } from "../../../reference/serve/metrics/index.ts";
 import type { Started } from "../../harness/impostors/catch.ts";
 import { flawOf } from "../../harness/impostors/named.ts";
 import type { InProcessClient } from "../../harness/subject/subject.ts";
-import { AlertsDriver } from "../driver/driver.ts";
+import { RouterDriver } from "../driver/driver.ts";
 import { closed } from "../driver/ends.ts";
-import { ROUTER_FEATURES } from "../driver/features.ts";
 import type { Case } from "../vocabulary.ts";
 import { frontOf } from "./front.ts";
 import { eachWebhook, type RouterConfig } from "./router-config.ts";
@@ -57,12 +56,6 @@ const subjectOf =
 /** Starts the impostor with this name. */
 export async function startRouter(name: string): Promise<Started<Case>> {
   const flaw = flawOf(ROUTER_FLAWS, name);
-  const driver = new AlertsDriver({
-    role: "server",
-    subject: subjectOf(flaw),
-    features: ROUTER_FEATURES,
-    waitMs: WAIT_MS,
-    ...(flaw.isSilent && SILENT),
-  });
+  const driver = new RouterDriver({ subject: subjectOf(flaw), waitMs: WAIT_MS, ...(flaw.isSilent && SILENT) });
   return { driver, stop: () => driver.close() };
 }

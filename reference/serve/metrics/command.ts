@@ -42,6 +42,7 @@ export function metricsCommand(serve: Command): void {
     .option("--storage.tsdb.retention.time <duration>", "how long to keep samples; 0s keeps them forever", "15d")
     .addOption(option("--storage.tsdb.retention.size <size>", "total size of blocks to keep, such as 10GB; 0 for no limit", size, 0))
     .option("--storage.remote.flush-deadline <duration>", "how long to go on sending by remote write when the server ends", "1m")
+    .option("--rules.alert.resend-delay <duration>", "how long to wait before an alert that goes on is sent again", "1m")
     .option("--storage.tsdb.out-of-order-time-window <duration>", "how much older than the newest sample a sample may be", "0s")
     .addOption(
       new Option("--storage.wal-fsync <when>", "when to fsync the write-ahead log: at each commit, every 10 s, or never")

@@ -4,17 +4,21 @@ import { discard } from "./content.ts";
 import { OAuth2Tokens } from "./oauth2.ts";
 import { type AccessOptions, type Field, Outgoing, secretIn } from "./outgoing.ts";
 
-/** A request of one attempt. Redirects change neither its method nor its content: a POST is given only where none are followed. */
+/** A request of one attempt. */
 export type Sent = {
   readonly method?: "GET" | "POST" | "PUT";
   readonly fields: readonly Field[];
   readonly body?: string;
+  /** Redirects that keep the method are followed with another method than GET too; `fields` go to any host. */
+  readonly isRepeatable?: boolean;
   readonly signal: AbortSignal;
 };
 
 const UNAUTHORIZED = 401;
 const MOST_REDIRECTS = 10;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+/** These keep the method and the content; others make a GET of it (RFC 9110, section 15.4). */
+const KEEPING: ReadonlySet<number> = new Set([307, 308]);
 
 /** Requests as `<http_config>` describes them. Files with secrets and certificates are read when they are needed: they may change at any time. */
 export class HttpAccess {
@@ -37,15 +41,16 @@ export class HttpAccess {
     return this.#client.request(...request);
   }
 
-  /** Sends a request with our credentials, and follows redirects to GET if the configuration says so. */
-  async send(first: string, { method = "GET", fields: own, body, signal }: Sent): Promise<ClientResponse> {
+  /** Sends a request with our credentials, and follows redirects that keep its method if the configuration says so. */
+  async send(first: string, { method = "GET", fields: own, body, isRepeatable = false, signal }: Sent): Promise<ClientResponse> {
     const secrets = await this.credentials(signal);
     let url = first;
     for (let redirects = 0; ; redirects++) {
       // Credentials are for the configured server: no other origin gets them.
       const fields = new URL(url).origin === new URL(first).origin ? [...own, ...secrets] : own;
       const response = await this.request(url, { method, fields, signal, ...(body !== undefined && { body }) });
-      const isFollowed = method === "GET" && this.#config.follow_redirects && REDIRECTS.has(response.status);
+      const isKept = method === "GET" ? REDIRECTS.has(response.status) : isRepeatable && KEEPING.has(response.status);
+      const isFollowed = this.#config.follow_redirects && isKept;
       const to = isFollowed ? response.fields.get("location") : undefined;
       if (to === undefined) {
         this.answered(response.status);

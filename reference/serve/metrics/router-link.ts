@@ -64,15 +64,17 @@ export class RouterLink {
     const { url, access, timeoutMs } = this.#options;
     const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), this.#stop.signal]);
     try {
-      const secrets = await access.credentials(signal);
-      const { status, body } = await access.request(url, {
+      const { status, body } = await access.send(url, {
         method: "POST",
-        fields: [["content-type", "application/json"], ["user-agent", `Touchstone/${version}`], ...secrets],
+        isRepeatable: true,
+        fields: [
+          ["content-type", "application/json"],
+          ["user-agent", `Touchstone/${version}`],
+        ],
         body: JSON.stringify(batch.map(notificationJson)),
         signal,
       });
       void body[Symbol.asyncIterator]().return?.();
-      access.answered(status);
       if (status >= 200 && status < 300) {
         this.#isDown = false;
         return "accepted";

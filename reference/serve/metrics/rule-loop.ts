@@ -22,6 +22,8 @@ export type RuleLoopOptions = {
   readonly timeoutMs: number;
   readonly externalUrl: string;
   readonly externalLabels: () => Labels;
+  /** How often an alert that goes on is sent again; once a minute by default. */
+  readonly resendMs?: number;
   /** One line about something that an operator should know. */
   readonly onNotice: (message: string) => void;
   /** What the alert routers are to be told. */
@@ -137,7 +139,7 @@ export class RuleLoop {
   }
 
   async #rule(at: number, context: PassContext): Promise<void> {
-    const { timeoutMs, externalUrl, onNotice, onNotifications } = this.#options;
+    const { timeoutMs, externalUrl, resendMs = RESEND_MS, onNotice, onNotifications } = this.#options;
     const { group, states } = this.run;
     const before = states[at]!.lastError;
     const began = performance.now();
@@ -158,7 +160,7 @@ export class RuleLoop {
       onNotice(`rule group ${group.name}, rule ${state.rule.name}: ${state.lastError}`);
     for (const [why, count] of state.refused)
       onNotice(`rule group ${group.name}, rule ${state.rule.name}: ${count} samples refused: ${why}`);
-    const due = isKnown ? this.run.notifications(at, { atMs: context.atMs, resendMs: RESEND_MS, externalUrl }) : [];
+    const due = isKnown ? this.run.notifications(at, { atMs: context.atMs, resendMs, externalUrl }) : [];
     if (due.length > 0) onNotifications(due);
   }
 }

@@ -11,6 +11,7 @@ export type MetricsCommandOptions = Listening & {
   readonly selfScrape: boolean;
   readonly "web.listenAddress"?: string;
   readonly "web.config.file"?: string;
+  readonly "rules.alert.resendDelay": string;
   readonly "web.externalUrl"?: string;
   readonly "web.enableLifecycle"?: true;
   readonly "storage.remote.flushDeadline": string;
@@ -70,6 +71,7 @@ export async function run(options: MetricsCommandOptions): Promise<void> {
           ...(options["web.externalUrl"] !== undefined && { externalUrl: options["web.externalUrl"] }),
           lifecycle: options["web.enableLifecycle"] === true,
           flushMs: duration("--storage.remote.flush-deadline", options["storage.remote.flushDeadline"]),
+          resendMs: duration("--rules.alert.resend-delay", options["rules.alert.resendDelay"]),
           onNotice: (message) => console.error(`touchstone serve metrics: ${message}`),
           onQuit: () => process.kill(process.pid, "SIGTERM"),
         },

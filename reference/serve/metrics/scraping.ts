@@ -30,6 +30,8 @@ export type ScrapeOptions = {
   readonly onQuit?: () => void;
   /** How long the server goes on sending to other storages when it ends, in milliseconds; 60,000 by default. */
   readonly flushMs?: number;
+  /** How often an alert that goes on is sent again, in milliseconds; 60,000 by default. */
+  readonly resendMs?: number;
 };
 
 const FLUSH_MS = 60_000;
@@ -86,6 +88,7 @@ export class Scraping {
       timeoutMs,
       externalUrl: this.#options.externalUrl ?? server.url,
       externalLabels: () => Labels.of(this.config.current.global.external_labels),
+      ...(this.#options.resendMs !== undefined && { resendMs: this.#options.resendMs }),
       onNotice: this.#notice,
       onNotifications: (notifications) => this.#notifier.send(notifications),
     });

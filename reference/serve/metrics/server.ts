@@ -77,7 +77,7 @@ const KNOWN = {
   now: true,
   remoteWriteReceiver: true,
   otlpReceiver: true,
-  scrape: { file: true, externalUrl: true, lifecycle: true, onNotice: true, onQuit: true, flushMs: true },
+  scrape: { file: true, externalUrl: true, lifecycle: true, onNotice: true, onQuit: true, flushMs: true, resendMs: true },
   onStorageError: true,
 } satisfies Names<MetricsServeOptions>;
 

@@ -114,14 +114,14 @@ export const cases = [
       post(over({ n: "1" })),
       until("main", 3),
     ],
-    see: { see: "kinds", at: "main", member: "groupKey", kinds: 1 },
+    see: { see: "kinds", at: "main", member: "groupKey", most: 1 },
   }),
   routed({
     id: "webhook-group-key-own",
     covers: `${W}/group-key`,
     title: "Each group has a groupKey of its own.",
     steps: [setup({ group_by: ["n"] }), post(firing({ n: "1" }), firing({ n: "2" }), firing({ n: "3" })), until("main", 3)],
-    see: { see: "kinds", at: "main", member: "groupKey", kinds: 3 },
+    see: { see: "kinds", at: "main", member: "groupKey", least: 3 },
   }),
   routed({
     id: "webhook-max-alerts",
