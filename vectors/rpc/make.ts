@@ -13,6 +13,7 @@ import { contentTypes, encodings, pushBacks } from "./source/fields.ts";
 import type { LintSource } from "./source/lint/craft.ts";
 import { source as lintRules } from "./source/lint/rules.ts";
 import { source as metadata, written as metadataWritten } from "./source/metadata.ts";
+import { type OutlierSource, source as outliers } from "./source/outliers.ts";
 import { source as statusMessages, written as statusMessagesWritten } from "./source/status-messages.ts";
 import { resets, source as statuses, written as statusesWritten } from "./source/statuses.ts";
 import { source as timeouts, written as timeoutsWritten } from "./source/timeouts.ts";
@@ -50,13 +51,18 @@ export const PAIRS = {
 /** Contracts and their style. No codec is asked about them. */
 export const STYLES = { "lint-rules": lintRules } as const satisfies Readonly<Record<string, LintSource>>;
 
+/** Lives of a policy. No codec is asked about them. */
+export const LIVES = { outliers } as const satisfies Readonly<Record<string, OutlierSource>>;
+
 /** The content of the file of a source. */
 export const fileOf = (source: Source): string => vectorFile(source.kind, source);
 export const pairsOf = (source: BreakingSource): string => vectorFile("rpc-breaking", source);
+export const livesOf = (source: OutlierSource): string => vectorFile("rpc-outliers", source);
 export const stylesOf = (source: LintSource): string => vectorFile("rpc-lint", source);
 
 if (import.meta.main) {
   writeFiles<Source>(import.meta.dirname, SOURCES, (_, source) => fileOf(source));
   writeFiles<BreakingSource>(import.meta.dirname, PAIRS, (_, source) => pairsOf(source));
   writeFiles<LintSource>(import.meta.dirname, STYLES, (_, source) => stylesOf(source));
+  writeFiles<OutlierSource>(import.meta.dirname, LIVES, (_, source) => livesOf(source));
 }

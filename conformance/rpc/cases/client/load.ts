@@ -3,6 +3,7 @@ import { casesOf } from "../rows.ts";
 import type { Row } from "./phrases.ts";
 import { rows as compression } from "./compression.ts";
 import { rows as connection } from "./connection.ts";
+import { rows as scaling } from "./connection-scaling.ts";
 import { rows as deadlines } from "./deadlines.ts";
 import { rows as hedging } from "./hedging.ts";
 import { rows as requests } from "./requests.ts";
@@ -23,6 +24,7 @@ const ROWS: readonly Row[] = [
   ...streams,
   ...deadlines,
   ...connection,
+  ...scaling,
   ...retries,
   ...throttling,
   ...hedging,
