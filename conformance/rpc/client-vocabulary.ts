@@ -68,6 +68,8 @@ export type Step =
       readonly fence?: false;
       /** Closes this many first connections at once. */
       readonly refuses?: number;
+      /** Closes all connections after this many at once. */
+      readonly accepts?: number;
       readonly tls?: {
         /** The certificate of our side. */
         readonly certificate: CertificateName;
@@ -131,6 +133,8 @@ export type Reported = {
   readonly message?: string;
   /** Any of these is the message. */
   readonly messageAmong?: readonly string[];
+  /** The message contains this. */
+  readonly mentions?: string;
   readonly headers?: Wanted;
   readonly trailers?: Wanted;
 };

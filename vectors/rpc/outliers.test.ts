@@ -49,7 +49,7 @@ function outOf(vector: Omit<OutlierVector, "id">): readonly (readonly string[])[
       instant(at),
     );
   listed(vector.addresses, 0);
-  return vector.sweeps.map(({ at, addresses, calls, random = [], out: _ }, index) => {
+  return vector.sweeps.map(({ at, addresses, calls, random = [] }, index) => {
     if (addresses !== undefined) listed(addresses, vector.sweeps[index - 1]?.at ?? 0);
     for (const [key, [good, bad]] of Object.entries(calls)) {
       for (let count = 0; count < good; count++) policy.ended(key, true);

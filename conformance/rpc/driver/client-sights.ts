@@ -75,6 +75,7 @@ function isReported(wanted: Reported, { message, messages, headers, trailers }: 
     (wanted.count === undefined || messages.length === wanted.count) &&
     (wanted.message === undefined || message === wanted.message) &&
     (wanted.messageAmong === undefined || wanted.messageAmong.includes(message)) &&
+    (wanted.mentions === undefined || message.includes(wanted.mentions)) &&
     has((name) => joined(headers, name), wanted.headers, text) &&
     has((name) => joined(trailers, name), wanted.trailers, text)
   );

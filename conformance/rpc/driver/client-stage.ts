@@ -97,8 +97,8 @@ export class RpcClientStage extends Stage<Sight> implements Reported<Sight> {
     });
     this.connections.push(connection);
     this.afterwards(() => connection.wire.drop());
-    const { settings = [], refuses = 0 } = this.asked ?? {};
-    if (on <= refuses) connection.wire.end("close");
+    const { settings = [], refuses = 0, accepts = Number.POSITIVE_INFINITY } = this.asked ?? {};
+    if (on <= refuses || on > accepts) connection.wire.end("close");
     else if (settings === false) connection.wire.acknowledges = false;
     else void connection.wire.send([{ type: "SETTINGS", settings }]);
     this.poke();

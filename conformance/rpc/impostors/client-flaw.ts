@@ -23,6 +23,8 @@ export type RpcClientFlaw = Flaw & {
   readonly messages?: (hex: readonly string[]) => readonly string[];
   readonly envelope?: (envelope: Uint8Array) => Uint8Array;
   readonly report?: (report: CallReport, received: Received) => CallReport;
+  /** Leaves its connection open. */
+  readonly leaks?: true;
   /** Never reports. */
   readonly silent?: true;
   /** Reports UNAVAILABLE without a request. */

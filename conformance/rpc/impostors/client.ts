@@ -244,7 +244,7 @@ export const wrongClient = (name: string): InProcessClient => {
       if (wrong.oneByOne === true) for (const spec of round) calls.push(await call(spec));
       else calls.push(...(await Promise.all(round.map(call))));
     }
-    (await peer?.catch(() => undefined))?.close();
+    if (wrong.leaks !== true) (await peer?.catch(() => undefined))?.close();
     return { calls };
   };
 };

@@ -53,6 +53,8 @@ const failures: readonly Row[] = (["close", "reset"] as const).flatMap((how): Ro
   },
 ]);
 
+/** Long before a person wonders, and long after a loopback has answered. */
+const SOON_MS = 1_500;
 const after: readonly Row[] = [
   {
     id: "connection-closes-after-trailers",
@@ -99,6 +101,29 @@ const after: readonly Row[] = [
     steps: [ask({}, { refuses: 1000, fence: false })],
     control: GOOD,
     allowed: UNAVAILABLE,
+  },
+  {
+    id: "server-stops",
+    title: "A call at a server that has stopped fails soon, without a deadline.",
+    covers: "rpc-http2#connection-failure/soon",
+    steps: [ask({}, { later: [callOf()], accepts: 1, fence: false }), ...good(1), drop("close")],
+    control: [ask({}, { later: [callOf()] }), ...good(1), ...good(2)],
+    allowed: all(answer(), answer({ call: 2, status: "UNAVAILABLE" }), { see: "took", most: SOON_MS }),
+  },
+  {
+    id: "server-stops-with-calls",
+    title: "Calls in progress at a server that stops fail soon, without a deadline.",
+    covers: "rpc-http2#connection-failure/soon",
+    steps: [{ do: "ask", calls: [callOf(), callOf()], accepts: 1, fence: false }, received(1), received(2), drop("close")],
+    control: [{ do: "ask", calls: [callOf(), callOf()] }, ...good(1), ...good(2)],
+    allowed: all(answer({ status: "UNAVAILABLE" }), answer({ call: 2, status: "UNAVAILABLE" }), { see: "took", most: SOON_MS }),
+  },
+  {
+    id: "channel-closed",
+    title: "A channel that is closed leaves no connection open.",
+    covers: "rpc-http2#connection-failure/closed-channel",
+    steps: GOOD,
+    allowed: all(answer(), { see: "closed" }),
   },
   {
     id: "wait-for-ready-by-service-config",

@@ -200,6 +200,15 @@ const limits: readonly Row[] = [
     allowed: fails("RESOURCE_EXHAUSTED", "rpc-status#codes"),
   })),
   {
+    id: "limit-named",
+    title: `The message of a RESOURCE_EXHAUSTED of the client names its limit, here ${LIMIT} octets.`,
+    covers: "rpc-status#codes/too-large-named",
+    needs: ["receive-limit"],
+    steps: [...LIMITED, head(), say([{ size: 20_000 }], { cut: 16_000 }), trailers()],
+    control: WITHIN,
+    allowed: [{ see: { see: "failed", status: "RESOURCE_EXHAUSTED", mentions: String(LIMIT) } }],
+  },
+  {
     id: "limit-exceeded-by-announcement",
     title: "A message that announces more than the limit gives RESOURCE_EXHAUSTED, before it is there.",
     covers: "rpc-status#codes/too-large",
