@@ -36,6 +36,7 @@ export function metricsCommand(serve: Command): void {
     .option("--web.listen-address <address>", "host:port to listen on, in place of --host and --port; :9090 is any address")
     .option("--web.config.file <file>", "TLS, certificates and passwords of clients, header fields: the web configuration of Prometheus")
     .option("--web.external-url <url>", "under which the server is reached from outside, for links in alerts; its own address by default")
+    .option("--web.route-prefix <path>", "before all paths; by default that of --web.external-url")
     .option("--web.enable-lifecycle", "enable POST to /-/reload and /-/quit")
     .option("--load <file>", "store the samples of an OpenMetrics page first; repeatable", several, [])
     .option("--storage.tsdb.path <directory>", "the data directory", "data")

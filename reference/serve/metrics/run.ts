@@ -13,6 +13,7 @@ export type MetricsCommandOptions = Listening & {
   readonly "web.config.file"?: string;
   readonly "rules.alert.resendDelay": string;
   readonly "web.externalUrl"?: string;
+  readonly "web.routePrefix"?: string;
   readonly "web.enableLifecycle"?: true;
   readonly "storage.remote.flushDeadline": string;
   readonly "storage.tsdb.path": string;
@@ -64,6 +65,7 @@ export async function run(options: MetricsCommandOptions): Promise<void> {
       remoteWriteReceiver: options["web.enableRemoteWriteReceiver"] === true,
       otlpReceiver: options["web.enableOtlpReceiver"] === true,
       ...(options["web.cors.origin"] !== undefined && { corsOrigin: options["web.cors.origin"] }),
+      ...(options["web.routePrefix"] !== undefined && { routePrefix: options["web.routePrefix"] }),
       flags: flagsOf(options),
       ...(isScraping(options) && {
         scrape: {

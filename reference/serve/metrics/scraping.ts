@@ -42,6 +42,8 @@ const PLAIN = [["content-type", "text/plain; charset=utf-8"]] as const;
 export type Surroundings = {
   readonly database: Database;
   readonly server: Server;
+  /** Before all paths. */
+  readonly prefix: string;
   readonly receiver: RemoteReceiver;
   readonly engine: QueryOptions;
   /** The longest time of a query, and of a rule. */
@@ -76,7 +78,7 @@ export class Scraping {
   }
 
   /** Begins to scrape. */
-  async start({ database, server, receiver, engine, timeoutMs, started }: Surroundings): Promise<void> {
+  async start({ database, server, prefix, receiver, engine, timeoutMs, started }: Surroundings): Promise<void> {
     const scraper = new Scraper({ storage: database, exemplars: this.exemplars, now: this.#now, onNotice: this.#notice });
     this.#scraper = scraper;
     const writers = new RemoteWriters({ database, scraper, flushMs: this.#options.flushMs ?? FLUSH_MS, onNotice: this.#notice });
@@ -95,7 +97,7 @@ export class Scraping {
     this.#rules = rules;
     this.#page = (request) =>
       ownMetrics({ database, scraper, rules, notifier: this.#notifier, writers, receiver, config: this.config, started }, request);
-    if (this.#options.file === undefined) this.config.replace(itself(server));
+    if (this.#options.file === undefined) this.config.replace(itself(server, prefix));
     await this.#apply();
   }
 
@@ -183,11 +185,12 @@ export class Scraping {
 }
 
 /** The configuration of a server that scrapes itself. */
-function itself({ url }: Server): string {
+function itself({ url }: Server, prefix: string): string {
   const { protocol, host } = new URL(url);
   return `scrape_configs:
   - job_name: touchstone
     scrape_interval: 15s
+    metrics_path: ${prefix}/metrics
     scheme: ${protocol === "https:" ? "https" : "http"}
 ${protocol === "https:" ? "    tls_config: {insecure_skip_verify: true}\n" : ""}    static_configs:
       - targets: ["${host}"]

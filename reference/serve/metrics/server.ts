@@ -25,6 +25,7 @@ import { RemoteReader } from "./remote-reader.ts";
 import { RemoteReceiver } from "./remote-receiver.ts";
 import { queryRunner, QUERY_LIMITS, type QueryLimits } from "./queries.ts";
 import { Scraping, type ScrapeOptions } from "./scraping.ts";
+import { below, prefixOf } from "./route-prefix.ts";
 import { accessBy } from "./web-access.ts";
 import { WebPages } from "./pages.ts";
 import { runInSlices } from "./work.ts";
@@ -44,6 +45,8 @@ export type MetricsServeOptions = Pick<ServeOptions, "port" | "host" | "tls" | "
   readonly corsOrigin?: string;
   /** Who may use the server: a web configuration (Prometheus docs, configuration/https.md). Its TLS is in place of `tls`. */
   readonly webConfigFile?: string;
+  /** Before all paths; that of `scrape.externalUrl` by default. */
+  readonly routePrefix?: string;
   /** Reported by `/api/v1/status/flags`. */
   readonly flags?: Readonly<Record<string, string>>;
   /** Milliseconds since 1970. */
@@ -73,6 +76,7 @@ const KNOWN = {
   admin: true,
   corsOrigin: true,
   webConfigFile: true,
+  routePrefix: true,
   flags: true,
   now: true,
   remoteWriteReceiver: true,
@@ -181,17 +185,20 @@ async function serveOn(database: Database, options: MetricsServeOptions, scrapin
   const answer: typeof queries = (request, exchange) => federation(request, exchange) ?? queries(request, exchange);
   const web = new WebPages();
   const sharing = new Sharing(options.corsOrigin);
+  const prefix = prefixOf({ routePrefix: options.routePrefix, externalUrl: options.scrape?.externalUrl });
   const access = accessBy(options.webConfigFile, options.scrape?.onNotice ?? console.error);
   const server = await serve(
-    access.handler(async (request, exchange) =>
-      sharing.response(
-        request,
-        (await scraping?.answer(request)) ??
-          (await receiver.answer(request)) ??
-          (await otlp.answer(request)) ??
-          (await reader.answer(request, exchange.signal)) ??
-          web.answer(request) ??
-          (await handle(request, exchange, answer)),
+    access.handler(
+      below(prefix, async (request, exchange) =>
+        sharing.response(
+          request,
+          (await scraping?.answer(request)) ??
+            (await receiver.answer(request)) ??
+            (await otlp.answer(request)) ??
+            (await reader.answer(request, exchange.signal)) ??
+            web.answer(request) ??
+            (await handle(request, exchange, answer)),
+        ),
       ),
     ),
     {
@@ -201,7 +208,7 @@ async function serveOn(database: Database, options: MetricsServeOptions, scrapin
       http1: { lenient: { rawTarget: true } },
     },
   );
-  await scraping?.start({ database, server, receiver, engine, timeoutMs: limits.timeoutMs, started });
+  await scraping?.start({ database, server, prefix, receiver, engine, timeoutMs: limits.timeoutMs, started });
   return new StorageServer(server, database, { now, onStorageError, loaded, scraping });
 }
 

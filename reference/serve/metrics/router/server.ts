@@ -11,6 +11,7 @@ import { serve } from "../../server/serve.ts";
 import { Sharing } from "../cors.ts";
 import { compressed } from "../gzip.ts";
 import { ConfigRefused } from "../live-config.ts";
+import { below, prefixOf } from "../route-prefix.ts";
 import { accessBy } from "../web-access.ts";
 import { metricsPage } from "../own-metrics.ts";
 import { routerApi } from "./api.ts";
@@ -88,7 +89,7 @@ export async function serveRouter(options: RouterServeOptions): Promise<RouterSe
     const sharing = new Sharing(options.corsOrigin);
     const access = accessBy(options.webConfigFile, onNotice);
     const answer = async (request: Request): Promise<Response> => sharing.response(request, await live.answer(request));
-    const server = await serve(access.handler(answer), {
+    const server = await serve(access.handler(below(prefixOf(options), answer)), {
       ...optionsIn(options, SERVE_OPTIONS),
       ...access.serveOptions,
       http1: { lenient: { rawTarget: true } },
@@ -123,7 +124,6 @@ class LiveRouter {
   readonly #drive: RouterDrive;
   readonly #started: number;
   #externalUrl = "";
-  #prefix = "";
   #configText = "";
   #isLoaded = true;
   #loadedAt: number;
@@ -139,7 +139,6 @@ class LiveRouter {
 
   async start(server: Server, files: Accepted): Promise<void> {
     this.#externalUrl = (this.#options.externalUrl ?? server.url).replace(/\/+$/, "");
-    this.#prefix = (this.#options.routePrefix ?? URL.parse(this.#externalUrl)?.pathname ?? "").replace(/\/+$/, "");
     await this.#drive.use(this.#channels(files));
     this.#drive.wake();
   }
@@ -176,9 +175,7 @@ class LiveRouter {
   }
 
   async answer(request: Request): Promise<Response> {
-    const [whole = ""] = request.path.split("?", 1);
-    if (!whole.startsWith(`${this.#prefix}/`)) return text(404, `Not found: all paths begin with ${this.#prefix}/.\n`);
-    const path = whole.slice(this.#prefix.length);
+    const [path = ""] = request.path.split("?", 1);
     const { router, now } = this.#parts;
     const parts = { router, drive: this.#drive, now, started: this.#started, configText: () => this.#configText };
     const answered = await routerApi(request, parts, path);
