@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, release } from "node:os";
 import { join } from "node:path";
 import { run, type Result, type SuiteName } from "../conformance/index.ts";
-import { allPeers, clientCommand, peer, startPeer, versionOf, type Peer } from "../conformance/peers/index.ts";
+import { allPeers, clientCommand, peer, serverCommand, startPeer, versionOf, type Peer } from "../conformance/peers/index.ts";
 import { compacted, compare, comparisonHtml, comparisonMarkdown, mergeColumns, newFails } from "../reports/index.ts";
 
 /** The WebSocket server behind each proxy. */
@@ -40,6 +40,8 @@ const MATRICES: Readonly<Record<string, Matrix>> = {
   "websocket-clients": { title: "WebSocket clients, judged", ...clients("websocket") },
   "metrics-servers": { title: "Metrics servers, judged", ...servers("metrics", "clear") },
   "metrics-targets": { title: "Pages of targets of metrics, judged", ...servers("metrics-target", "clear") },
+  "alert-routers": { title: "Alert routers, judged", ...startedServers("alerts") },
+  "alert-senders": { title: "Senders of alerts, judged", ...clients("alerts") },
   "scrape-clients": { title: "Scrapers of metrics, judged", ...clients("scrape") },
   "http2-clients": { title: "HTTP/2 clients, judged", ...clients("http2") },
   "rpc-servers": { title: "Servers of RPC, judged", ...servers("rpc", "clear", EXISTING) },
@@ -103,6 +105,17 @@ function clients(suite: SuiteName, settings: Settings = {}): Judge {
       const result = await run({ suite, subject: { client: await clientCommand(p, suite) }, name: p.name, tls, settings });
       const flags = `${tls ? " --tls" : ""}${flagsOf(settings)}`;
       return named(result, p, (await versionOf(p)) ?? "", `touchstone check ${suite} --client '${command}'${flags}`);
+    },
+  };
+}
+
+/** Servers that the suite starts with a configuration of its own. */
+function startedServers(suite: SuiteName): Judge {
+  return {
+    has: (p) => p.speaks[suite]?.server?.command !== undefined,
+    judge: async (p) => {
+      const result = await run({ suite, subject: { url: await serverCommand(p, suite) }, name: p.name });
+      return named(result, p, (await versionOf(p)) ?? "", `touchstone check ${suite} --server '${p.speaks[suite]?.server?.command}'`);
     },
   };
 }

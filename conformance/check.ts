@@ -7,7 +7,7 @@ import type { Result } from "./harness/result.ts";
 import { select, type Selection, selectionOf } from "./harness/select.ts";
 import type { Subject } from "./harness/subject/subject.ts";
 import { type Check, type OnResult, type Registry, rolesOf, type Settings, type Suite } from "./harness/suite.ts";
-import { allPeers, clientCommand } from "./peers/index.ts";
+import { allPeers, clientCommand, serverCommand } from "./peers/index.ts";
 
 export type CheckOptions = Selection & {
   readonly suite: string;
@@ -62,11 +62,12 @@ const targetOf = (subject: Subject): string => {
   return typeof target === "string" ? target : "a function in this process";
 };
 
-/** A client may be given by the name of a peer. */
+/** A client, and a server that is started by a command, may be given by the name of a peer. */
 async function byName(subject: Subject, suite: string): Promise<Subject> {
-  if (!("client" in subject) || typeof subject.client !== "string") return subject;
-  const known = allPeers().find(({ name }) => name === subject.client);
-  return known?.speaks[suite]?.client === undefined ? subject : { client: await clientCommand(known, suite) };
+  const given = "client" in subject ? subject.client : "url" in subject ? subject.url : undefined;
+  const known = allPeers().find(({ name }) => name === given);
+  if ("client" in subject) return known?.speaks[suite]?.client === undefined ? subject : { client: await clientCommand(known, suite) };
+  return known?.speaks[suite]?.server?.command === undefined ? subject : { url: await serverCommand(known, suite) };
 }
 
 /** The role of a suite. Throws `WrongUse` with the roles that it has. */

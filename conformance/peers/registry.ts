@@ -30,6 +30,8 @@ export type ServerSpec = {
   readonly dialects?: readonly string[];
   /** A command to run once, before the first start; its output stays in `{cache}`. */
   readonly build?: readonly string[];
+  /** The command for `check --server`, for a suite that starts its servers; the harness fills `{config}`, `{dir}` and `{port}`. */
+  readonly command?: string;
   /** Templates beside `peer.json`, filled and written to `{dir}`. A line that starts with `#tls ` or `#clear ` is for that transport alone. */
   readonly files?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;

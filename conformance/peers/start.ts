@@ -89,12 +89,16 @@ export async function startPeer(p: Peer, options: StartOptions): Promise<Running
 }
 
 /** The command of an installed client for `check --client`. Builds the client if necessary. */
-export async function clientCommand(p: Peer, protocol: string): Promise<string> {
-  const client = p.speaks[protocol]?.client;
-  if (client === undefined) throw new Error(`${p.name} has no ${protocol} client.`);
+export const clientCommand = (p: Peer, protocol: string): Promise<string> => builtCommand(p, protocol, "client");
+/** The command of an installed server for `check --server`. Builds the server if necessary. */
+export const serverCommand = (p: Peer, protocol: string): Promise<string> => builtCommand(p, protocol, "server");
+
+async function builtCommand(p: Peer, protocol: string, role: "client" | "server"): Promise<string> {
+  const spec = p.speaks[protocol]?.[role];
+  if (spec?.command === undefined) throw new Error(`${p.name} has no ${protocol} ${role} that is started by a command.`);
   const values = { ...fixedValues(p), cache: cacheFolder() };
-  await build(client.build, values);
-  return fill(client.command, values);
+  await build(spec.build, values);
+  return fill(spec.command, values);
 }
 
 const forTransport = (template: string, transport: "tls" | "clear"): string =>
