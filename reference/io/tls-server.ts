@@ -18,6 +18,8 @@ export type HostTls = Partial<Certificate> &
      * all, and handlers find the certificate and the verdict in `connection.tls.client`.
      */
     readonly clientCertificate?: "request" | "require";
+    /** Called before each connection: a valid certificate with its key, from then on; undefined to go on with the one of before. */
+    readonly renew?: () => Certificate | undefined;
   };
 
 /** A server's certificate and key, in PEM; without them it uses a self-signed one for loopback. */
@@ -81,13 +83,20 @@ async function oneHost(options: HostTls, alpn: readonly string[], { accept, refu
     // Node would drop the connection without a word.
     rejectUnauthorized: false,
   };
-  return withMaterial(() =>
+  const server = withMaterial(() =>
     createServer(settings, (socket) => {
       const why = clientCertificate === "require" ? problemOf(socket) : undefined;
       if (why === undefined) accept(socket);
       else refuse(socket, why);
     }),
   );
+  const { renew } = options;
+  if (renew !== undefined)
+    server.prependListener("connection", () => {
+      const next = renew();
+      if (next !== undefined) withMaterial(() => server.setSecureContext({ ...settings, ...next }));
+    });
+  return server;
 }
 
 /** Why the client is not authenticated, in a resumed session, too; undefined if it is. */

@@ -1,6 +1,9 @@
+import { X509Certificate } from "node:crypto";
+import { once } from "node:events";
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { connect as tlsConnect } from "node:tls";
 import { hashSync } from "bcryptjs";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Certificate } from "../../io/certificates.ts";
@@ -122,6 +125,26 @@ describe("TLS", () => {
       tls("  client_auth_type: RequireAndVerifyClientCert\n  client_ca_file: ca.crt\n  client_allowed_sans: [other.example]\n"),
     );
     expect(await get(url, theirs)).toBe("403");
+  });
+
+  test("a new certificate is that of the next connection; one that does not fit its key changes nothing", async () => {
+    const url = await start(tls(""));
+    const seen = async (): Promise<string> => {
+      const { hostname, port } = new URL(url);
+      const socket = tlsConnect({ host: hostname, port: Number(port), rejectUnauthorized: false });
+      await once(socket, "secureConnect");
+      const { fingerprint256 } = socket.getPeerX509Certificate()!;
+      socket.destroy();
+      return fingerprint256;
+    };
+    const next = await authority.issue({ purpose: "server" });
+    const before = await seen();
+    inFolder("s.crt", next.cert);
+    utimesSync(join(folder, "s.crt"), 1, 1);
+    expect(await seen()).toBe(before);
+    inFolder("s.key", next.key);
+    utimesSync(join(folder, "s.key"), 1, 1);
+    expect(await seen()).toBe(new X509Certificate(next.cert).fingerprint256);
   });
 
   test("a file that is missing is named with its place", () => {

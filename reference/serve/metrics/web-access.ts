@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
-import { rootCertificates } from "node:tls";
+import { createSecureContext, rootCertificates } from "node:tls";
 import { Misuse } from "../../core/index.ts";
 import type { ClientCertificate, Request, Response } from "../../http/index.ts";
 import type { ServerTls } from "../../io/index.ts";
@@ -55,7 +55,7 @@ const NOBODY = "$2b$10$CwTycUXWue0Thq9StjUM0uJ8.sPzJ1Yc9cFq5oWkY5f6YzqRZ3l7K";
 
 /**
  * Who may use a server, as a web configuration describes it (Prometheus docs, configuration/https.md). Passwords and header fields follow
- * changes of the file within a second; TLS is that of the start.
+ * changes of the file within a second, and the certificate changes of its files; the other settings of TLS are those of the start.
  */
 export class WebAccess {
   readonly #file: string;
@@ -67,6 +67,8 @@ export class WebAccess {
   #looked = 0;
   readonly #known = new Map<string, boolean>();
   #waiting = 0;
+  /** The files of the certificate with their times. */
+  #material = "";
   /** The requests that the rate limit lets through now; it begins full. */
   #tokens = Infinity;
   #filled = 0;
@@ -90,7 +92,10 @@ export class WebAccess {
   /** The options of `serve` for its TLS. */
   get serveOptions(): { readonly tls?: ServerTls; readonly alpn?: readonly ("h2" | "http/1.1")[] } {
     const { tls_server_config: tls, http_server_config: http } = this.#config;
-    return { ...(tls !== undefined && { tls: serverTls(tls) }), ...(http?.http2 === false && { alpn: ["http/1.1"] }) };
+    return {
+      ...(tls !== undefined && { tls: { ...serverTls(tls), renew: () => this.#renewed() } }),
+      ...(http?.http2 === false && { alpn: ["http/1.1"] }),
+    };
   }
 
   /** The refusal of a request whose client may not use the server; undefined if it may. */
@@ -113,6 +118,24 @@ export class WebAccess {
     const set = Object.entries(this.#config.http_server_config?.headers ?? {}).filter(([, value]) => value !== "");
     if (set.length === 0) return response;
     return { ...response, fields: [...(response.fields ?? []), ...set.map(([name, value]) => [name.toLowerCase(), value] as const)] };
+  }
+
+  /** The certificate and its key once their files, or those that the configuration names, have changed. */
+  #renewed(): { readonly cert: string; readonly key: string } | undefined {
+    this.#look();
+    const { tls_server_config: tls } = this.#config;
+    const files = [tls?.cert_file, tls?.key_file];
+    const changed = files.map((file) => (file ? `${file} ${changeOf(file)}` : "")).join("\n");
+    if (tls === undefined || changed === this.#material) return undefined;
+    this.#material = changed;
+    try {
+      const { cert = "", key = "" } = serverTls(tls);
+      createSecureContext({ cert, key });
+      return { cert, key };
+    } catch (error) {
+      this.#onNotice(`${this.#file}: the new certificate is not used (${(error as Error).message})`);
+      return undefined;
+    }
   }
 
   /** Takes a token of the rate limit. */

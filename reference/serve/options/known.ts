@@ -23,6 +23,7 @@ const HOST_TLS = {
   clientCertificate: true,
   minVersion: true,
   maxVersion: true,
+  renew: true,
 } satisfies Names<HostTls>;
 
 export const SERVE_OPTIONS = {
