@@ -1,6 +1,7 @@
 import type { WrittenHistogram } from "./kinds.ts";
 import { damagedLives } from "./damaged-lives.ts";
 import { furtherLives } from "./further-lives.ts";
+import { wrongRecords } from "./wrong-records.ts";
 import { block, Life } from "./life-craft.ts";
 import type { LifeMatcher, LifeVector } from "./life-kinds.ts";
 
@@ -249,4 +250,5 @@ export const lives: readonly Draft[] = [
   toTheEnd(new Life(SERIES).each(["a", "b"], 10_000, 11_600, { every: 50 }).compact(1).step({ do: "snapshot", now: 13_000, withHead: false }).forget({ from: 11_000 }).query().blocks(block(10_000, 11_000, [2, 40]))).written("a snapshot of the blocks", STORAGE, "Snapshot"),
   ...damagedLives(SERIES),
   ...furtherLives(SERIES, HISTOGRAMS),
+  ...wrongRecords(SERIES),
 ];
