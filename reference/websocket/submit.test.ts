@@ -115,6 +115,8 @@ test("a client without randomness is refused", () => {
 describe("a peer that does not read", () => {
   test("above the mark the owner must wait, and `writable` follows", () => {
     const rig = server({ limits: { highWater: 10 } });
+    rig.c.take();
+    expect(rig.told()).toEqual([]);
     expect([rig.c.text("12345678"), rig.c.text("9")]).toEqual([true, false]);
     expect(rig.told()).toEqual([]);
     rig.c.take();

@@ -12,6 +12,7 @@ import { cases as chunks } from "./7.1-chunked.ts";
 import { cases as extensions } from "./7.1.1-chunk-extensions.ts";
 import { cases as trailers } from "./7.1.2-trailers.ts";
 import { cases as persistence } from "./9.3-persistence.ts";
+import { cases as limits } from "./rfc9110-5.4-limits.ts";
 
 /** RFC 9112, section 2.2: a server parses what arrives octet by octet as it parses the same octets together. */
 
@@ -30,4 +31,5 @@ export const cases = inOctets(
   // Who waits forever for the rest of a wrong message has not used its trailers either.
   trailers.filter(({ level }) => level !== "MUST NOT"),
   persistence,
+  limits,
 );
