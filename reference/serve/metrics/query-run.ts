@@ -46,7 +46,8 @@ export async function runQuery({ kind, url, expression, options }: QueryCommand)
   }
 }
 
-function target(kind: "instant" | "range", url: string): URL {
+/** The address of the query API of a server. Throws for anything but a URL of HTTP. */
+export function target(kind: "instant" | "range", url: string): URL {
   const base = URL.canParse(url) ? new URL(url) : undefined;
   if (base === undefined || !/^https?:$/.test(base.protocol))
     throw new UsageError(`"${url}" is not an http: or https: URL: write one such as http://127.0.0.1:9090`);
@@ -85,7 +86,8 @@ function milliseconds(name: string, text: string): number {
   return ms;
 }
 
-async function send(url: URL, parameters: URLSearchParams): Promise<{ readonly text: string; readonly answer: QueryAnswer }> {
+/** Posts a query to the API. Rejects for an answer that is not JSON. */
+export async function send(url: URL, parameters: URLSearchParams): Promise<{ readonly text: string; readonly answer: QueryAnswer }> {
   await using client = createClient({ alpn: ["http/1.1"] });
   const response = await client.request(url, {
     method: "POST",

@@ -5,6 +5,7 @@ Examples:
   touchstone metrics check-config metrics.yml
   touchstone metrics check-rules rules/*.yml
   touchstone metrics test-rules rules/tests.yml
+  touchstone metrics backfill-rules rules/new.yml --start 2026-01-01T00:00:00Z --output blocks
 
 touchstone metrics COMMAND --help shows the options of one.`;
 
@@ -35,6 +36,17 @@ export function metricsToolsCommand(verb: Command): void {
     .option("--scrape-interval <duration>", "the time between two scrapes", "1m")
     .option("--strict", "end with status 1 if there is a finding")
     .action(async (files: string[], options) => (await import("./check-rules.ts")).lintRuleFiles(files, options));
+  verb
+    .command("backfill-rules <file...>")
+    .description(
+      "evaluate recording rules at times of the past on a running server, and write blocks of the results to move into its data directory",
+    )
+    .requiredOption("--start <time>", "where to begin: seconds since 1970, or as in 2026-01-02T03:04:05Z")
+    .option("--end <time>", "where to end; three hours ago by default, since the server has newer samples in memory")
+    .option("--url <url>", "the server", "http://127.0.0.1:9090")
+    .option("--output <directory>", "where to write the blocks", "data")
+    .option("--eval-interval <duration>", "how often to evaluate groups without an interval", "60s")
+    .action(async (files: string[], options) => (await import("./backfill.ts")).backfillRules(files, options));
   verb
     .command("test-rules <file...>")
     .description("run unit tests of rules, in the format of promtool, on virtual time")
