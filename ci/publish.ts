@@ -43,6 +43,7 @@ const MATRICES: Readonly<Record<string, Matrix>> = {
   "alert-routers": { title: "Alert routers, judged", ...startedServers("alerts") },
   "alert-senders": { title: "Senders of alerts, judged", ...clients("alerts") },
   "scrape-clients": { title: "Scrapers of metrics, judged", ...clients("scrape") },
+  "rules-servers": { title: "Rules and alerts of metrics servers, judged", ...clients("rules") },
   "http2-clients": { title: "HTTP/2 clients, judged", ...clients("http2") },
   "rpc-servers": { title: "Servers of RPC, judged", ...servers("rpc", "clear", EXISTING) },
   "rpc-servers-connect": { title: "Servers of RPC in the dialect connect, judged", ...servers("rpc", "clear", { dialect: "connect" }) },

@@ -12,6 +12,7 @@ export const SUITES = {
   remotewrite: () => import("./remotewrite/suite.ts"),
   "metrics-target": () => import("./metrics-target/suite.ts"),
   scrape: () => import("./scrape/suite.ts"),
+  rules: () => import("./rules/suite.ts"),
   alerts: () => import("./alerts/suite.ts"),
   channel: () => import("./channel/suite.ts"),
 } as const satisfies Registry;

@@ -1,3 +1,4 @@
+import { WrongUse } from "../driver.ts";
 import { SubjectProcess, words } from "./subject-process.ts";
 import type { InProcessClient } from "./subject.ts";
 
@@ -12,6 +13,16 @@ export type Program = {
 export type ProgramPlaces = { readonly config: string; readonly dir: string; readonly port: string };
 /** How long a function may take to end. */
 const GRACE_MS = 10_000;
+
+const EXAMPLE = "prometheus --config.file={config} --storage.tsdb.path={dir} --web.listen-address=127.0.0.1:{port}";
+
+/** Throws `WrongUse` for a command of a metrics server without its placeholders. Its port is not needed where `api` is an address of its own. */
+export function requirePlaces(client: string | InProcessClient, api: string | undefined): void {
+  if (typeof client !== "string") return;
+  const places = ["{config}", ...(api === undefined || api.includes("{port}") ? ["{port}"] : [])];
+  const missing = places.filter((one) => !client.includes(one));
+  if (missing.length > 0) throw new WrongUse(`The command "${client}" has no ${missing.join(" and no ")}, as in '${EXAMPLE}'.`);
+}
 
 /** Starts a subject with a configuration, a directory and a port. */
 export function startProgram(subject: string | InProcessClient, places: ProgramPlaces): Program {

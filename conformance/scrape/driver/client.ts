@@ -1,6 +1,7 @@
-import { type Driver, type Feature, type Played, type Twin, Unreachable, WrongUse } from "../../harness/driver.ts";
+import { type Driver, type Feature, type Played, type Twin, Unreachable } from "../../harness/driver.ts";
 import type { TranscriptLine } from "../../harness/result.ts";
 import { probeSettings, type RunOf, Together } from "../../harness/together.ts";
+import { requirePlaces } from "../../harness/subject/program.ts";
 import type { InProcessClient } from "../../harness/subject/subject.ts";
 import type { Case, Step } from "../vocabulary.ts";
 import { readTemplate } from "./config.ts";
@@ -44,15 +45,7 @@ export class ScraperDriver implements Driver<Case> {
 
   constructor(options: ScraperOptions) {
     const { client, api, template } = options;
-    if (typeof client === "string") {
-      const missing = ["{config}", ...(api === undefined || api.includes("{port}") ? ["{port}"] : [])].filter(
-        (one) => !client.includes(one),
-      );
-      if (missing.length > 0)
-        throw new WrongUse(
-          `The scraper's command "${client}" has no ${missing.join(" and no ")}, as in 'prometheus --config.file={config} --storage.tsdb.path={dir} --web.listen-address=127.0.0.1:{port}'.`,
-        );
-    }
+    requirePlaces(client, api);
     this.#options = options;
     this.#template = template === undefined ? undefined : readTemplate(template);
     this.#together = new Together({ run: (steps, patience) => this.#records(steps, patience), isShared: this.#isShared });
