@@ -37,7 +37,7 @@ export class Earlier {
     this.#seen = new Map(cases.map((c) => [keyOf(c), c]));
   }
 
-  /** Reads a result that `--save` wrote: one run, or a list of them. Throws `WrongUse` if it is none. */
+  /** Reads a result that `--save` wrote: one run, or a list of them. Throws `WrongUse` if the file has none. */
   static read(path: string): Earlier {
     let data: unknown;
     try {

@@ -46,7 +46,7 @@ const isBusy = ({ open }: About): boolean => open > 2;
 const half = (body: Buffer): Buffer => Buffer.from(body.toString().replaceAll("vivid_requests", "other_requests"));
 
 export const FLAWS: Readonly<Record<string, { readonly about: string; readonly wrong: Wrong }>> = {
-  "text-syntax": { about: "writes lines that are none", wrong: lines("text", TEXT_SYNTAX) },
+  "text-syntax": { about: "writes lines that break the syntax", wrong: lines("text", TEXT_SYNTAX) },
   "text-metadata": { about: "writes metadata twice, late, and not at all", wrong: lines("text", TEXT_METADATA) },
   "text-grouping": { about: "writes metrics in pieces, with odd labels and times", wrong: lines("text", TEXT_GROUPING) },
   "text-types": { about: "writes incomplete histograms, and summaries in disorder", wrong: lines("text", TEXT_TYPES) },

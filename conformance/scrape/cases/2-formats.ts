@@ -149,7 +149,7 @@ export const cases = [
     id: "coding-of-a-lie",
     covers: "formats.coding/undecodable",
     level: "SHOULD",
-    title: "A page that states gzip and is none is not stored.",
+    title: "A page that is said to be gzip, and is not, is not stored.",
     answer: { page: `${LEAK}\n`, coding: { states: "gzip", is: "plain" } },
     good: { page: text(1), coding: { states: "gzip" } },
   }),

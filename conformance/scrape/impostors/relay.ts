@@ -46,7 +46,7 @@ export async function startRelay(flaw: RelayFlaw, target: string): Promise<{ rea
   return { address: `127.0.0.1:${portOf(server)}`, stop: () => closed(server) };
 }
 
-/** What gzip has, also without its end; and what is none, as it is. */
+/** Unpacks gzip, also without its end; returns anything else as it is. */
 function unpacked({ headers, octets }: Came): Buffer {
   if (headers["content-encoding"] === undefined) return octets;
   try {

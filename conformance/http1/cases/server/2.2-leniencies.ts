@@ -282,7 +282,7 @@ export const cases: readonly Case[] = [
     [
       ["differ", "that differ", "5, 6"],
       ["differ-last", "of which the last differs", "5, 5, 6"],
-      ["with-a-word", "of which one is none", "5, five"],
+      ["with-a-word", "one of which is a word", "5, five"],
     ] as const
   ).map(([name, words, value]) =>
     lengths({

@@ -131,7 +131,7 @@ const SHAPES: readonly { readonly shape: Shape; readonly what: string; readonly 
   { shape: "labels-last", what: "a series whose samples come before its labels" },
   { shape: "unpacked-refs", what: "label references that are not packed", only: 2 },
   { shape: "symbols-last", what: "a table of symbols after the series", only: 2 },
-  { shape: "start-time", what: "a start time of 0, which is none", only: 2 },
+  { shape: "start-time", what: "a start time of 0, which means that there is none", only: 2 },
 ];
 
 const accepted = PROTOCOLS.flatMap((protocol) =>
