@@ -4,7 +4,8 @@ import { leaves } from "../../harness/connection/sights.ts";
 import type { Description, ReportingClients } from "../../harness/subject/reporting.ts";
 import type { Ask, CallSpec, Sight, Step } from "../client-vocabulary.ts";
 import { answer } from "./answer-steps.ts";
-import { FENCE_PATH, type Request } from "./client-connection.ts";
+import { arrival } from "./client-arrival.ts";
+import { FENCE_PATH } from "./client-connection.ts";
 import { sightInWords } from "./client-describe.ts";
 import { PAYLOAD } from "./payloads.ts";
 import type { RpcClientStage } from "./client-stage.ts";
@@ -51,14 +52,6 @@ async function ask(step: Ask, stage: RpcClientStage, clients: ReportingClients):
   const target = await stage.listen(step);
   void stage.await(await clients.ask(await descriptionOf(step, target, stage)));
   return undefined;
-}
-
-/** Waits for the headers of a request. */
-async function arrival(number: number, stage: RpcClientStage): Promise<Request | string> {
-  await stage.until(() => stage.requests.length >= number || stage.over, stage.timeout);
-  const found = stage.requests[number - 1];
-  if (found !== undefined) return found;
-  return stage.over ? `it reported before request ${number} came` : `request ${number} did not come within ${stage.timeout} ms`;
 }
 
 async function one(step: Exclude<Step, { do: "ask" }>, stage: RpcClientStage): Promise<Stop> {

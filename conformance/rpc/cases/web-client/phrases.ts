@@ -1,11 +1,10 @@
 import type { Outcome, RequirementRef } from "../../../harness/case.ts";
 import type { FieldSpec } from "../../../wire/http2/frame-spec.ts";
-import { SERVICE } from "../../../wire/rpc/contract.ts";
 import { CODES, HTTP_OF_CODE } from "../../../wire/rpc/web-forms.ts";
-import type { Kind } from "../../client-vocabulary.ts";
 import type { StatusName } from "../../vocabulary.ts";
 import type { WebAsk, WebCallSpec, WebClientCase, WebClientSight, WebClientStep, WebReported } from "../../web-client-vocabulary.ts";
 import type { WebMessage } from "../../web-vocabulary.ts";
+import { hex, PAYLOAD, pathOf } from "../client/phrases.ts";
 import type { Row as RowOf } from "../rows.ts";
 
 /** Steps, sights and outcomes that many cases share. Each is plain data under a short name. */
@@ -14,15 +13,7 @@ export type Allowed = WebClientCase["allowed"];
 export type Row = RowOf<WebClientStep, WebClientSight>;
 type Step<Name extends WebClientStep["do"]> = Extract<WebClientStep, { do: Name }>;
 
-const METHODS: Readonly<Record<Kind, string>> = {
-  unary: "Unary",
-  "client-stream": "ClientStream",
-  "server-stream": "ServerStream",
-  bidi: "BidiStream",
-};
-export const PAYLOAD = "touchstone";
-export const hex = (text: string): string => Buffer.from(text).toString("hex");
-export const pathOf = (kind: Kind): string => `/${SERVICE}/${METHODS[kind]}`;
+export { hex, PAYLOAD, pathOf } from "../client/phrases.ts";
 
 /** A call with one message. */
 export const callOf = (more: Partial<WebCallSpec> = {}): WebCallSpec => {

@@ -6,10 +6,10 @@ import { toHex } from "../../../wire/octets.ts";
 import { request as requestOctets } from "../../../wire/rpc/contract.ts";
 import { requestJson } from "../../../wire/rpc/json.ts";
 import type { WebAsk, WebCallSpec, WebClientSight, WebClientStep } from "../../web-client-vocabulary.ts";
+import { arrival } from "../client-arrival.ts";
 import { FENCE_PATH } from "../client-connection.ts";
 import { PAYLOAD } from "../payloads.ts";
 import { answer } from "./answers.ts";
-import type { WebRequest } from "./connection.ts";
 import { sightInWords } from "./describe.ts";
 import type { WebClientStage } from "./stage.ts";
 
@@ -55,14 +55,6 @@ async function ask(step: WebAsk, stage: WebClientStage, clients: ReportingClient
     }),
   );
   return undefined;
-}
-
-/** Waits for the head of a request. */
-async function arrival(number: number, stage: WebClientStage): Promise<WebRequest | string> {
-  await stage.until(() => stage.requests.length >= number || stage.over, stage.timeout);
-  const found = stage.requests[number - 1];
-  if (found !== undefined) return found;
-  return stage.over ? `it reported before request ${number} came` : `request ${number} did not come within ${stage.timeout} ms`;
 }
 
 async function one(step: Exclude<WebClientStep, { do: "ask" }>, stage: WebClientStage): Promise<Stop> {
