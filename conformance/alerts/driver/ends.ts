@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { Certificate } from "../../harness/subject/certificate.ts";
+import { closed } from "../../harness/subject/closed.ts";
 import { freePort, portOf } from "../../peers/index.ts";
 import type { End, SenderSetup } from "../vocabulary.ts";
 import type { Got } from "./record.ts";
@@ -137,12 +138,4 @@ function alertsByCase(body: unknown, caseName: string): Map<string, unknown[]> {
     found.set(name, [...(found.get(name) ?? []), alert]);
   }
   return found.size === 0 ? new Map([[caseName, []]]) : found;
-}
-
-export async function closed(server: Server): Promise<void> {
-  if (!server.listening) return;
-  const ended = once(server, "close");
-  server.closeAllConnections();
-  server.close();
-  await ended;
 }

@@ -1,4 +1,5 @@
 import { createServer, type Server } from "node:http";
+import { text } from "node:stream/consumers";
 
 /** Stands before the API of our router, and answers in its own wrong way. */
 
@@ -11,12 +12,11 @@ export function frontOf(how: Fronting, behind: string): Server {
   const counts = new Map<string, number>();
   return createServer((request, response) => {
     void (async () => {
-      const pieces: Buffer[] = [];
-      for await (const piece of request as AsyncIterable<Buffer>) pieces.push(piece);
+      const content = await text(request);
       const { url: path = "", method = "", headers } = request;
       const nth = (counts.get(path) ?? 0) + 1;
       counts.set(path, nth);
-      const asked = { method, path, text: Buffer.concat(pieces).toString("utf8"), type: headers["content-type"] ?? "" };
+      const asked = { method, path, text: content, type: headers["content-type"] ?? "" };
       const { status, json } = await how(asked, (one) => forwarded(one, behind), nth);
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(json));
     })().catch(() => response.destroy());

@@ -6,19 +6,15 @@ import type { Started } from "../../harness/impostors/catch.ts";
 import { flawOf } from "../../harness/impostors/named.ts";
 import type { InProcessClient } from "../../harness/subject/subject.ts";
 import { RouterDriver } from "../driver/driver.ts";
-import { closed } from "../driver/ends.ts";
+import { closed } from "../../harness/subject/closed.ts";
 import type { Case } from "../vocabulary.ts";
 import { frontOf } from "./front.ts";
 import { eachWebhook, type RouterConfig } from "./router-config.ts";
 import { type Flaw, ROUTER_FLAWS } from "./router-flaws.ts";
 import { startRelay } from "./webhook-relay.ts";
+import { SILENT, WAITS } from "./waits.ts";
 
 /** Our router with a flaw. */
-
-/** Long enough for every case to go wrong. */
-const WAIT_MS = 6_000;
-/** Nothing ever comes of it. */
-const SILENT = { waitMs: 1_000, startupMs: 1_000 } as const;
 
 const subjectOf =
   (flaw: Flaw): InProcessClient =>
@@ -56,6 +52,6 @@ const subjectOf =
 /** Starts the impostor with this name. */
 export async function startRouter(name: string): Promise<Started<Case>> {
   const flaw = flawOf(ROUTER_FLAWS, name);
-  const driver = new RouterDriver({ subject: subjectOf(flaw), waitMs: WAIT_MS, ...(flaw.isSilent && SILENT) });
+  const driver = new RouterDriver({ subject: subjectOf(flaw), ...(flaw.isSilent ? SILENT : WAITS) });
   return { driver, stop: () => driver.close() };
 }

@@ -61,7 +61,7 @@ export const SENDER_FLAWS: { readonly [name: string]: SenderFlaw } = {
       changed: (sending, { seen }) => ({
         ...sending,
         alerts: sending.alerts.filter((alert) => {
-          const key = `${sending.fields["host"] ?? ""} ${sending.path} ${labelsOf(alert)["case"]}`;
+          const key = `${sending.path} ${labelsOf(alert)["case"]}`;
           if (seen.has(key)) return false;
           seen.set(key, "");
           return true;

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
+import { text } from "node:stream/consumers";
 import { portOf } from "../../peers/index.ts";
 import type { Settings } from "./settings.ts";
 
@@ -34,10 +35,9 @@ export async function startSenderRelay(
 ): Promise<{ readonly address: string; readonly server: Server }> {
   const server = createServer((request, response) => {
     void (async () => {
-      const pieces: Buffer[] = [];
-      for await (const piece of request as AsyncIterable<Buffer>) pieces.push(piece);
+      const content = await text(request);
       if (how.isBrittle === true && shared.hasFailed) return void response.writeHead(200).end();
-      const alerts = JSON.parse(Buffer.concat(pieces).toString("utf8")) as readonly Settings[];
+      const alerts = JSON.parse(content) as readonly Settings[];
       const { authorization, ...others } = request.headers;
       const own = Object.entries(others).filter(([name]) => name.startsWith("x-") || name === "content-type");
       const fields = {

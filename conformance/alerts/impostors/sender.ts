@@ -5,19 +5,15 @@ import type { Started } from "../../harness/impostors/catch.ts";
 import { flawOf } from "../../harness/impostors/named.ts";
 import type { InProcessClient } from "../../harness/subject/subject.ts";
 import { SenderDriver } from "../driver/driver.ts";
-import { closed } from "../driver/ends.ts";
+import { closed } from "../../harness/subject/closed.ts";
 import { sender } from "../embedded/sender.ts";
 import type { Case } from "../vocabulary.ts";
 import { eachList, type RuleFile, type SenderConfig, targetsOf } from "./sender-config.ts";
 import { SENDER_FLAWS, type SenderFlaw } from "./sender-flaws.ts";
-import { type Shared, startSenderRelay } from "./sender-relay.ts";
+import { type SenderRelaying, type Shared, startSenderRelay } from "./sender-relay.ts";
+import { SILENT, WAITS } from "./waits.ts";
 
 /** Our sender of alerts with a flaw. */
-
-/** Long enough for every case to go wrong. */
-const WAIT_MS = 6_000;
-/** Nothing ever comes of it. */
-const SILENT = { waitMs: 1_000, startupMs: 1_000 } as const;
 
 const subjectOf =
   (flaw: SenderFlaw): InProcessClient =>
@@ -27,23 +23,8 @@ const subjectOf =
     if (flaw.isSilent === true) return void (signal.aborted || (await once(signal, "abort")));
     const relays: Server[] = [];
     const read = JSON.parse(readFileSync(program.config, "utf8")) as SenderConfig;
-    let config = flaw.config?.(read) ?? read;
-    if (flaw.relay !== undefined) {
-      const shared = new Map<string, string>();
-      const all = new Map<string, string>();
-      const state: Shared = { hasFailed: false, seen: shared };
-      for (const target of targetsOf(config)) {
-        const relay = await startSenderRelay(flaw.relay, target, state);
-        relays.push(relay.server);
-        all.set(target, relay.address);
-      }
-      config = eachList(config, (list) => ({
-        ...list,
-        ...(list.static_configs !== undefined && {
-          static_configs: list.static_configs.map(({ targets }) => ({ targets: targets.map((one) => all.get(one) ?? one) })),
-        }),
-      }));
-    }
+    const changed = flaw.config?.(read) ?? read;
+    const config = flaw.relay === undefined ? changed : await throughRelays(changed, flaw.relay, relays);
     writeFileSync(program.config, JSON.stringify(config));
     const [rules] = config.rule_files;
     if (flaw.rules !== undefined) writeFileSync(rules, JSON.stringify(flaw.rules(JSON.parse(readFileSync(rules, "utf8")) as RuleFile)));
@@ -51,9 +32,25 @@ const subjectOf =
     await Promise.all(relays.map((one) => closed(one)));
   };
 
+/** The configuration with a relay before each router. */
+async function throughRelays(config: SenderConfig, how: SenderRelaying, relays: Server[]): Promise<SenderConfig> {
+  const shared: Shared = { hasFailed: false, seen: new Map() };
+  const addresses = new Map<string, string>();
+  for (const target of targetsOf(config)) {
+    const { address, server } = await startSenderRelay(how, target, shared);
+    relays.push(server);
+    addresses.set(target, address);
+  }
+  const changed = (targets: readonly string[]): string[] => targets.map((one) => addresses.get(one) ?? one);
+  return eachList(config, ({ static_configs: groups, ...list }) => ({
+    ...list,
+    ...(groups !== undefined && { static_configs: groups.map(({ targets }) => ({ targets: changed(targets) })) }),
+  }));
+}
+
 /** Starts the impostor with this name. */
 export async function startSender(name: string): Promise<Started<Case>> {
   const flaw = flawOf(SENDER_FLAWS, name);
-  const driver = new SenderDriver({ subject: subjectOf(flaw), waitMs: WAIT_MS, ...(flaw.isSilent && SILENT) });
+  const driver = new SenderDriver({ subject: subjectOf(flaw), ...(flaw.isSilent ? SILENT : WAITS) });
   return { driver, stop: () => driver.close() };
 }

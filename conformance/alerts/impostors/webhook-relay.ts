@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
+import { text } from "node:stream/consumers";
 import { portOf } from "../../peers/index.ts";
 
 /** Stands between our router and the ends of the cases, and passes notifications on in its own wrong way. */
@@ -30,12 +31,11 @@ export async function startRelay(
   const queues = new Map<string, Promise<number>>();
   const server = createServer((request, response) => {
     void (async () => {
-      const pieces: Buffer[] = [];
-      for await (const piece of request as AsyncIterable<Buffer>) pieces.push(piece);
+      const content = await text(request);
       const path = request.url ?? "";
       const { "content-type": type = "", authorization } = request.headers;
       const fields = { "content-type": type, ...(authorization !== undefined && { authorization }) };
-      const one: Notification = { method: "POST", path, fields, body: JSON.parse(Buffer.concat(pieces).toString("utf8")) };
+      const one: Notification = { method: "POST", path, fields, body: JSON.parse(content) };
       const caseName = path.split("/")[1] ?? "";
       const all = how.changed?.(
         one,

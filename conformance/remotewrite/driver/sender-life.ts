@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { portOf } from "../../peers/index.ts";
+import { closed } from "../../harness/subject/closed.ts";
 import { SubjectProcess, words } from "../../harness/subject/subject-process.ts";
 import type { InProcessClient } from "../../harness/subject/subject.ts";
 import type { Reply, Step } from "../sender-vocabulary.ts";
@@ -221,14 +222,6 @@ function writtenFields(isWritten: boolean, { message }: Pick<Arrived, "message">
     "x-prometheus-remote-write-histograms-written": count("histograms"),
     "x-prometheus-remote-write-exemplars-written": "0",
   };
-}
-
-async function closed(server: Server): Promise<void> {
-  if (!server.listening) return;
-  const ended = once(server, "close");
-  server.closeAllConnections();
-  server.close();
-  await ended;
 }
 
 type Places = { readonly config: string; readonly directory: string; readonly target: string; readonly protocol: 1 | 2 };

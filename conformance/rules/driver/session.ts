@@ -9,7 +9,7 @@ import type { InProcessClient } from "../../harness/subject/subject.ts";
 import { queried } from "../../scrape/driver/api.ts";
 import { type Program, startProgram } from "../../harness/subject/program.ts";
 import type { Series } from "../../scrape/driver/record.ts";
-import { closed } from "../../scrape/driver/target.ts";
+import { closed } from "../../harness/subject/closed.ts";
 import type { Group, Stage, Step, Until } from "../vocabulary.ts";
 import type { ApiAlert, ApiAnswer, ApiGroup, CaseRecord, Shown } from "./record.ts";
 

@@ -5,7 +5,7 @@ import { serveMetrics } from "../../../reference/serve/metrics/index.ts";
 import type { Started } from "../../harness/impostors/catch.ts";
 import { flawOf } from "../../harness/impostors/named.ts";
 import type { InProcessClient } from "../../harness/subject/subject.ts";
-import { closed } from "../../scrape/driver/target.ts";
+import { closed } from "../../harness/subject/closed.ts";
 import { RulesDriver } from "../driver/client.ts";
 import type { Case, Group } from "../vocabulary.ts";
 import { type Ask, type Flaw, FLAWS, type Json } from "./flaws.ts";

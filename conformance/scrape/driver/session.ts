@@ -5,13 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort, portOf } from "../../peers/index.ts";
 import { type Certificate, loopbackCertificate } from "../../harness/subject/certificate.ts";
+import { closed } from "../../harness/subject/closed.ts";
 import { type Program, startProgram } from "../../harness/subject/program.ts";
 import type { InProcessClient } from "../../harness/subject/subject.ts";
 import type { Step } from "../vocabulary.ts";
 import { queried } from "./api.ts";
 import { configOf } from "./config.ts";
 import { type JobRecord, type Series, timesOf } from "./record.ts";
-import { closed, Target } from "./target.ts";
+import { Target } from "./target.ts";
 
 /** One run of a scraper with many jobs, each of which has a target that goes through its stages. */
 

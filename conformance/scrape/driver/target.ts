@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { createServer as createSecureServer } from "node:https";
 import { portOf } from "../../peers/index.ts";
 import type { Certificate } from "../../harness/subject/certificate.ts";
+import { closed } from "../../harness/subject/closed.ts";
 import type { Answer, Step } from "../vocabulary.ts";
 import { contentOf } from "./content.ts";
 import type { Asked } from "./record.ts";
@@ -138,12 +139,4 @@ function send(answer: Answer, response: ServerResponse, places: { readonly targe
       length(Math.floor(octets.length / 2));
       return void response.end(octets);
   }
-}
-
-export async function closed(server: Server): Promise<void> {
-  if (!server.listening) return;
-  const ended = once(server, "close");
-  server.closeAllConnections();
-  server.close();
-  await ended;
 }

@@ -6,7 +6,7 @@ import type { Started } from "../../harness/impostors/catch.ts";
 import { flawOf } from "../../harness/impostors/named.ts";
 import type { InProcessClient } from "../../harness/subject/subject.ts";
 import { ScraperDriver } from "../driver/client.ts";
-import { closed } from "../driver/target.ts";
+import { closed } from "../../harness/subject/closed.ts";
 import type { Case } from "../vocabulary.ts";
 import { type Flaw, type FlawedJob, FLAWS } from "./flaws.ts";
 import { type RelayFlaw, startRelay } from "./relay.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, request as send, type IncomingHttpHeaders, type IncomingMessage, type Server } from "node:http";
 import { constants, gunzipSync } from "node:zlib";
 import { portOf } from "../../peers/index.ts";
-import { closed } from "../driver/target.ts";
+import { closed } from "../../harness/subject/closed.ts";
 
 /** Stands between our scraper and one target, and asks the target in its own wrong way. */
 

@@ -10,6 +10,7 @@ const ALERT = { labels: { alertname: "Down", case: "{case}" } };
 /** Every request of a case has this. */
 const always = (id: string, covers: string, title: string, is: Pattern) =>
   sent({ id: `request-${id}`, covers, title, steps: [sender(), until("main")], see: { see: "every-request", at: "main", is } });
+const MANY = Array.from({ length: 100 }, (_, at) => `A${at}`);
 /** The alert of a rule has this. */
 const RULED: readonly (readonly [id: string, covers: string, title: string, rule: Settings, alert: Settings])[] = [
   ["name", `${A}/alert`, "An alert has its name as the label alertname.", { alert: "OwnName" }, { labels: { alertname: "OwnName" } }],
@@ -120,6 +121,13 @@ export const cases = [
       until("main", 1, about({ alertname: "Two" })),
     ],
     see: [seen("main", about({ alertname: "One" })), seen("main", about({ alertname: "Two" }))],
+  }),
+  sent({
+    id: "alerts-many",
+    covers: ["configuration.alertmanager-config/targets", `${A}/alert`],
+    title: "Each of a hundred alerts that begin at the same time is sent.",
+    steps: [sender({ rules: MANY.map((alert) => ({ alert })) }), ...MANY.map((alertname) => until("main", 1, about({ alertname })))],
+    see: seen("main", about({ alertname: "A99" })),
   }),
   sent({
     id: "alert-times",

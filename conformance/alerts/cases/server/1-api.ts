@@ -16,6 +16,7 @@ const sends = (content: Partial<Extract<Action, { do: "request" }>>): Step => ({
   ...content,
   mayFail: true,
 });
+const MANY = Array.from({ length: 300 }, (_, at) => firing({ n: String(at) }));
 const LABELS = { alertname: "Down", case: "{case}" };
 const WRONG: readonly (readonly [id: string, title: string, content: Parameters<typeof sends>[0]])[] = [
   ["not-json", "that is not JSON", { text: '[{"labels":' }],
@@ -50,6 +51,16 @@ export const cases = [
     title: "All alerts of a list are shown.",
     steps: told(post(firing({ n: "1" }), firing({ n: "2" }), firing({ n: "3" }))),
     see: answered("alerts", [{ labels: { n: "1" } }, { labels: { n: "2" } }, { labels: { n: "3" } }]),
+  }),
+  routed({
+    id: "post-many",
+    covers: [`${P}/list`, `${P}/shown`],
+    title: "Each of 300 alerts of a list is shown, and notified.",
+    steps: [setup(), post(...MANY), until("main", 1, { alerts: MANY.map(({ labels }) => ({ labels })) }), SHOWN],
+    see: answered(
+      "alerts",
+      MANY.map(({ labels }) => ({ labels })),
+    ),
   }),
   routed({
     id: "post-labels-shown",
