@@ -172,6 +172,8 @@ describe("touchstone check", () => {
     [["check", "http2", "http://127.0.0.1:1/", "--client", "x {url}"], 2, "One subject at a time"],
     [["check", "http2", "--client", "my-client"], 2, "has no {url}"],
     [["check", "http2", "--client", "no-such-program {url}"], 3, 'there is no program "no-such-program"'],
+    [["check", "alerts", "http://127.0.0.1:1/"], 2, "has no {config} and no {port}"],
+    [["check", "alerts", "--server", "no-such-program {config} {port}"], 3, 'there is no program "no-such-program"'],
     [["check", "hpack", "--codec", "no-such-program"], 3, 'there is no program "no-such-program"'],
     [
       ["check", "hpack", "http://127.0.0.1:1/"],

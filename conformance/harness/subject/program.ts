@@ -29,7 +29,7 @@ export function startProgram(subject: string | InProcessClient, places: ProgramP
   if (typeof subject === "string") {
     const fill = (word: string): string => word.replaceAll(/\{(config|dir|port)\}/g, (_, name: keyof ProgramPlaces) => places[name]);
     const program = new SubjectProcess(words(subject).map(fill), "ignore");
-    return { ended: program.ended, complaint: () => program.complaint, stop: () => program.kill() };
+    return { ended: program.ended, complaint: () => program.ending?.problem ?? program.complaint, stop: () => program.kill() };
   }
   const abort = new AbortController();
   let complaint = "";
