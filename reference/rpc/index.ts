@@ -1,4 +1,5 @@
 /** The wire level of RPC over HTTP/2: messages in their envelopes, statuses, timeouts and metadata. It performs no I/O. */
+export { Backoff, CONNECTION_BACKOFF } from "./backoff.ts";
 export { CallFailed } from "./call-failed.ts";
 export { type CallStatus, readCallStatus, writeCallStatus } from "./call-status.ts";
 export type { CallOptions, Metadata, MetadataInit, ServerCall } from "./call.ts";

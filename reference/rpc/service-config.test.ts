@@ -115,6 +115,18 @@ test("connection scaling: a whole number; 0 counts as 1", () => {
   expect(() => most({ max: 1 })).toThrow('connectionScaling has no field "max"');
 });
 
+test("health checks: the name of a service, which may be empty", () => {
+  const named = (healthCheckConfig: unknown) => readServiceConfig({ healthCheckConfig }).healthService;
+  expect([named(undefined), named({}), named({ serviceName: "" }), named({ serviceName: "a.B" })]).toEqual([
+    undefined,
+    undefined,
+    "",
+    "a.B",
+  ]);
+  expect(() => named({ serviceName: 1 })).toThrow("healthCheckConfig.serviceName must be a text");
+  expect(() => named({ name: "" })).toThrow('healthCheckConfig has no field "name"');
+});
+
 test("decimal places of the token ratio beyond three are ignored", () => {
   expect(readServiceConfig({ retryThrottling: { maxTokens: 10, tokenRatio: 0.5466 } }).retryThrottling).toEqual({
     maxTokens: 10,

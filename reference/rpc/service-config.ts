@@ -34,6 +34,8 @@ export type ServiceConfig = {
   readonly retryThrottling?: RetryThrottling;
   /** The most connections to one address (A105); 1 by default. */
   readonly maxConnectionsPerSubchannel: number;
+  /** The service whose health the servers are asked for (A17); the empty name is the server itself. */
+  readonly healthService?: string;
   /** The entry of the method at a path: its own, that of its service, or the one for all. */
   methodConfig(path: string): MethodConfig;
 };
@@ -47,7 +49,13 @@ const NOTHING: MethodConfig = {};
  * would have no effect. Only in a config that a name server publishes are unknown fields ignored.
  */
 export function readServiceConfig(json: unknown): ServiceConfig {
-  const root = record(json, "the service config", ["loadBalancingConfig", "methodConfig", "retryThrottling", "connectionScaling"]);
+  const root = record(json, "the service config", [
+    "loadBalancingConfig",
+    "methodConfig",
+    "retryThrottling",
+    "connectionScaling",
+    "healthCheckConfig",
+  ]);
   const entries = new Map<string, MethodConfig>();
   for (const [at, one] of array(root["methodConfig"] ?? [], "methodConfig").entries()) {
     const where = `methodConfig[${at}]`;
@@ -64,8 +72,17 @@ export function readServiceConfig(json: unknown): ServiceConfig {
     loadBalancing: readLoadBalancing(root["loadBalancingConfig"]),
     ...(retryThrottling !== undefined && { retryThrottling: throttling(retryThrottling) }),
     maxConnectionsPerSubchannel: connectionScaling(root["connectionScaling"]),
+    ...healthService(root["healthCheckConfig"]),
     methodConfig: (path) => entries.get(path) ?? entries.get(path.slice(0, path.lastIndexOf("/") + 1)) ?? entries.get("") ?? NOTHING,
   };
+}
+
+/** Without a name, nothing is asked (A17#service-config-changes). */
+function healthService(json: unknown): Pick<ServiceConfig, "healthService"> {
+  if (json === undefined) return {};
+  const { serviceName } = record(json, "healthCheckConfig", ["serviceName"]);
+  if (serviceName === undefined) return {};
+  return typeof serviceName === "string" ? { healthService: serviceName } : wrong("healthCheckConfig.serviceName", "must be a text");
 }
 
 /** The key of a name: `/service/method`, `/service/`, or nothing for all. */

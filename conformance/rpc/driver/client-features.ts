@@ -10,6 +10,7 @@ export const CLIENT_FEATURES: Readonly<Record<string, string>> = {
   "service-config": "it heeds `channel.serviceConfig`: timeout and waitForReady of its methods",
   retries: "it heeds the retryPolicy and retryThrottling of `channel.serviceConfig`",
   hedging: "it heeds the hedgingPolicy of `channel.serviceConfig`",
+  "health-check": "it heeds the loadBalancingConfig and healthCheckConfig of `channel.serviceConfig`",
   "connection-scaling": "it heeds the connectionScaling of `channel.serviceConfig`",
   "wait-for-ready": "it heeds `waitForReady`",
   tls: "it speaks TLS and trusts `tls.ca` only",

@@ -25,6 +25,8 @@ export type RpcClientFlaw = Flaw & {
   readonly report?: (report: CallReport, received: Received) => CallReport;
   /** Leaves its connection open. */
   readonly leaks?: true;
+  /** Asks no server for its health. The base asks once, and ignores the answer. */
+  readonly noHealth?: true;
   /** Never reports. */
   readonly silent?: true;
   /** Reports UNAVAILABLE without a request. */

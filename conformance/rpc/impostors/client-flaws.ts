@@ -37,6 +37,7 @@ export const RPC_CLIENT_FLAWS: Readonly<Record<string, RpcClientFlaw>> = {
   lenient: { about: "reports OK for everything that has no other status" },
   silent: { about: "never reports", silent: true },
   slams: { about: "reports UNAVAILABLE without a request", slams: true },
+  "no health": { about: "asks for no health", noHealth: true },
   leaks: { about: "leaves its connection open", leaks: true },
   // What it sends.
   "method PUT": { about: "sends PUT", fields: set(":method", () => "PUT") },

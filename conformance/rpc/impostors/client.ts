@@ -188,6 +188,14 @@ function reportOf(
   return flaw.report?.(report, received) ?? report;
 }
 
+/** The question for the health of the service of the cases, until its first answer. */
+const HEALTH: CallSpec = {
+  kind: "server-stream",
+  path: "/grpc.health.v1.Health/Watch",
+  messages: ["0a0a746f75636873746f6e65"],
+  cancel: { afterMessages: 1 },
+};
+
 /** What it is on the last call of a description. */
 const RIGHT: RpcClientFlaw = { about: "nothing" };
 
@@ -196,10 +204,11 @@ export const wrongClient = (name: string): InProcessClient => {
   const wrong = flawOf(RPC_CLIENT_FLAWS, name);
   return async (_url, signal, { description }) => {
     if (description?.["features"] === true) return { features: Object.keys(CLIENT_FEATURES) };
-    const { target, dialect, tls, rounds } = description as {
+    const { target, dialect, tls, channel, rounds } = description as {
       readonly target: string;
       readonly dialect: string;
       readonly tls?: { readonly ca: string; readonly cert?: string; readonly key?: string };
+      readonly channel?: { readonly serviceConfig?: Readonly<Record<string, unknown>> };
       readonly rounds: readonly (readonly CallSpec[])[];
     };
     if (wrong.silent === true) return new Promise(() => {});
@@ -228,6 +237,9 @@ export const wrongClient = (name: string): InProcessClient => {
       if (peer === undefined || (await peer.catch(() => undefined))?.isGone !== false) peer = dial();
       return peer;
     };
+    const { healthCheckConfig, loadBalancingConfig } = channel?.serviceConfig ?? {};
+    const asksHealth = healthCheckConfig !== undefined && loadBalancingConfig !== undefined && wrong.noHealth !== true;
+    let health: Promise<unknown> | undefined;
     const call = async (spec: CallSpec): Promise<CallReport> => {
       // It is right about the last call: it has to fail a case by the case itself.
       const flaw = spec.path === FENCE_PATH ? RIGHT : wrong;
@@ -235,6 +247,10 @@ export const wrongClient = (name: string): InProcessClient => {
         // It does not mind that there is no connection.
         const there = await open().catch(() => undefined);
         if (there === undefined) return { status: 0, message: "", headers: [], trailers: [], messages: [] };
+        if (asksHealth) {
+          health ??= there.call(HEALTH, 0, RIGHT);
+          await health;
+        }
         const report = reportOf(await there.call(spec, attempts, flaw), dialect, flaw);
         if (report.status === 0 || attempts >= (flaw.retries ?? 0)) return report;
       }

@@ -64,6 +64,10 @@ export class OutlierDetection implements Policy {
   wake(now: Instant): void {
     this.#child.wake(now);
   }
+  get healthy(): Policy["healthy"] {
+    const child = this.#child;
+    return child.healthy && ((key, isHealthy) => child.healthy?.(key, isHealthy));
+  }
   pick(): Pick {
     return this.#child.pick();
   }

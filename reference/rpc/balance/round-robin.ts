@@ -3,7 +3,8 @@ import type { Address, ChildPolicy, Command, ConnectivityState, Pick } from "./p
 import { Subchannel } from "./subchannel.ts";
 
 /** A subchannel with its share of the calls. `owed` is what it has not had yet. */
-type Share = { readonly subchannel: Subchannel; weight: number; owed: number; isExcluded: boolean };
+type Share = { readonly subchannel: Subchannel; weight: number; owed: number; isExcluded: boolean; isHealthy: boolean };
+const isOut = ({ isExcluded, isHealthy }: Share): boolean => isExcluded || !isHealthy;
 
 /** Keeps a connection to every address, and spreads the calls over them: evenly, or by their weights, and never many in a row on one. */
 export class RoundRobin implements ChildPolicy {
@@ -24,7 +25,7 @@ export class RoundRobin implements ChildPolicy {
     if (this.#ready.length > 0) return "READY";
     const all = [...this.#shares.values()];
     // An address that has failed counts as failed until it has a connection.
-    return all.some(({ subchannel, isExcluded }) => !subchannel.hasFailed && !isExcluded) ? "CONNECTING" : "TRANSIENT_FAILURE";
+    return all.some((share) => !share.subchannel.hasFailed && !isOut(share)) ? "CONNECTING" : "TRANSIENT_FAILURE";
   }
   get deadline(): Instant {
     let at = NEVER;
@@ -43,7 +44,13 @@ export class RoundRobin implements ChildPolicy {
       const share = this.#shares.get(key);
       const counted = this.#isWeighted ? weight : 1;
       if (share === undefined)
-        this.#shares.set(key, { subchannel: new Subchannel(key, this.#random), weight: counted, owed: 0, isExcluded: false });
+        this.#shares.set(key, {
+          subchannel: new Subchannel(key, this.#random),
+          weight: counted,
+          owed: 0,
+          isExcluded: false,
+          isHealthy: true,
+        });
       else share.weight = counted;
     }
     if (addresses.length === 0) {
@@ -84,9 +91,20 @@ export class RoundRobin implements ChildPolicy {
   exclude(key: string, isExcluded: boolean): void {
     const share = this.#shares.get(key);
     if (share === undefined) return;
-    share.isExcluded = isExcluded;
     if (isExcluded) this.#why = "too many calls to the addresses that have a connection have failed";
-    else share.owed = this.#random() * share.weight;
+    this.#setOut(share, { isExcluded });
+  }
+  /** The same for a server that says that it is not healthy. */
+  healthy(key: string, isHealthy: boolean): void {
+    const share = this.#shares.get(key);
+    if (share === undefined) return;
+    if (!isHealthy) this.#why = "the servers that have a connection are not healthy";
+    this.#setOut(share, { isHealthy });
+  }
+  #setOut(share: Share, change: { readonly isExcluded?: boolean; readonly isHealthy?: boolean }): void {
+    const wasOut = isOut(share);
+    Object.assign(share, change);
+    if (wasOut && !isOut(share)) share.owed = this.#random() * share.weight;
     this.#changed();
   }
   tick(now: Instant): void {
@@ -113,7 +131,7 @@ export class RoundRobin implements ChildPolicy {
   }
 
   #changed(): void {
-    this.#ready = [...this.#shares.values()].filter(({ subchannel, isExcluded }) => subchannel.state === "READY" && !isExcluded);
+    this.#ready = [...this.#shares.values()].filter((share) => share.subchannel.state === "READY" && !isOut(share));
   }
   #connectAll(now: Instant): void {
     for (const { subchannel } of this.#shares.values()) {

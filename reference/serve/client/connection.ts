@@ -103,6 +103,8 @@ export abstract class ClientConnection<Id extends number> {
   readonly sentTooManyPings: boolean = false;
   /** HTTP/2: called when the server has changed its settings. */
   onSettings: (() => void) | undefined;
+  /** HTTP/2: called when the server says that it takes no further requests. */
+  onGoaway: (() => void) | undefined;
   /** Called when a request has ended. */
   onFree: (() => void) | undefined;
 

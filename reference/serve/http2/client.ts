@@ -181,6 +181,7 @@ export class Http2ClientConnection extends ClientConnection<StreamId> implements
           break;
         case "goaway":
           this.#goaway(event.code, Buffer.from(event.debug).toString("latin1"));
+          this.onGoaway?.();
           break;
         case "closed":
           this.end(event.fault?.name === "endedEarly" && this.#farewell !== undefined ? { error: this.#farewell } : { fault: event.fault });

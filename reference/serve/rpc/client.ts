@@ -29,6 +29,7 @@ import type { AnyClientConnection } from "../client/connection.ts";
 import { StreamFailed } from "../errors.ts";
 import { type AskedCall, attempt, type ChannelSetup, endOf, explain, Refusal } from "./attempt.ts";
 import type { CallWatch } from "./call-watch.ts";
+import { healthBy } from "./health-watch.ts";
 import { hedged } from "./hedged.ts";
 import { Lines } from "./lines.ts";
 import type { ChannelOptions, ClientInterceptor } from "./options.ts";
@@ -89,18 +90,20 @@ export function openChannel(target: ChannelTarget, options: ChannelOptions = {})
   };
   const wanted = checked(encoding);
   const config = readServiceConfig(serviceConfig);
+  if (dialect !== "connect" && (format !== "proto" || get))
+    throw new Misuse(`the options format and get are for the dialect connect, not ${dialect}`);
+  if (dialect !== "grpc-web" && text) throw new Misuse(`the option text is for the dialect grpc-web, not ${dialect}`);
+  const send = isWeb(dialect) ? { send: sendWeb(dialect, { compressors: setup.compressors, limit, format, get, text }) } : {};
+  const channel: ChannelSetup = { ...setup, heads: new RequestHeads(setup), limit, ...send };
   const lines = new Lines(targetOf(target, connecting.tls !== undefined), {
     connect: connecting,
     keepalive,
     loadBalancing: config.loadBalancing,
     channelz,
+    health: config.healthService === undefined ? undefined : healthBy(channel, config.healthService),
     most: Math.min(config.maxConnectionsPerSubchannel, mostConnections),
   });
-  if (dialect !== "connect" && (format !== "proto" || get))
-    throw new Misuse(`the options format and get are for the dialect connect, not ${dialect}`);
-  if (dialect !== "grpc-web" && text) throw new Misuse(`the option text is for the dialect grpc-web, not ${dialect}`);
-  const send = isWeb(dialect) ? { send: sendWeb(dialect, { compressors: setup.compressors, limit, format, get, text }) } : {};
-  const calls = new Calls(lines, { ...setup, heads: new RequestHeads(setup), limit, ...send }, config);
+  const calls = new Calls(lines, channel, config);
   const call = (method: AnyMethod, request: unknown, given: CallOptions = {}): unknown => {
     const chosen = given.encoding === undefined ? wanted : checked(given.encoding);
     const { encoding: _, ...others } = given;

@@ -1,8 +1,10 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type CallOptions, Status } from "../../rpc/index.ts";
-import { openChannel } from "./client.ts";
+import { type Channel, openChannel } from "./client.ts";
 import { Health, HEALTH, HealthOfServices } from "./health.ts";
+import type { ServerInterceptor } from "./options.ts";
 import { serveRpc } from "./server.ts";
+import { failure } from "./testing.ts";
 
 type Answer = { readonly status: number };
 type Stubs = {
@@ -60,4 +62,57 @@ test("watch states the health at once and at each change, also of a service that
   expect(seen).toEqual([Health.SERVICE_UNKNOWN, Health.SERVING, Health.NOT_SERVING]);
   at.health.set("a.B", "SERVING");
   expect((await at.stubs.check({ service: "a.B" })).status).toBe(Health.NOT_SERVING);
+});
+
+describe("channels that check health (A17)", () => {
+  const serviceConfig = { loadBalancingConfig: [{ round_robin: {} }], healthCheckConfig: { serviceName: "test.Echo" } };
+  const ask = (channel: Channel, waitForReady = false): Promise<unknown> =>
+    channel.call(HEALTH.methods["check"]!, { service: "" }, { waitForReady }) as Promise<unknown>;
+
+  test("a server gets calls while it says that it is healthy", async () => {
+    const health = new HealthOfServices();
+    health.set("test.Echo", "NOT_SERVING");
+    await using server = await serveRpc([health.service()], { graceMs: 50 });
+    await using channel = openChannel(server.url, { serviceConfig, graceMs: 50 });
+    expect(await failure(ask(channel))).toMatchObject({ status: Status.UNAVAILABLE });
+    expect(channel.state).toBe("TRANSIENT_FAILURE");
+    const waiting = ask(channel, true);
+    health.set("test.Echo", "SERVING");
+    await waiting;
+    expect(channel.state).toBe("READY");
+    health.set("test.Echo", "NOT_SERVING");
+    expect(await channel.stateChanged("READY")).toBe("TRANSIENT_FAILURE");
+  });
+
+  test("neither a channel nor a server that closes waits for the question", async () => {
+    const health = new HealthOfServices();
+    health.set("test.Echo", "SERVING");
+    const patient = { graceMs: 600_000 };
+    const server = await serveRpc([health.service()], patient);
+    const closing = openChannel(server.url, { serviceConfig, ...patient });
+    await ask(closing);
+    await closing.close();
+    await using left = openChannel(server.url, { serviceConfig, ...patient });
+    await ask(left);
+    await server.close();
+    expect(closing.state).toBe("SHUTDOWN");
+  });
+
+  test("of two servers, the healthy one gets all calls", async () => {
+    const [good, bad] = [new HealthOfServices(), new HealthOfServices()];
+    good.set("test.Echo", "SERVING");
+    const seen: string[] = [];
+    const named = (name: string) => {
+      const seeing: ServerInterceptor = (request, { method }, next) => {
+        if (method.path.endsWith("/Check")) seen.push(name);
+        return next(request);
+      };
+      return { interceptors: [seeing], graceMs: 50 };
+    };
+    await using first = await serveRpc([good.service()], named("good"));
+    await using second = await serveRpc([bad.service()], named("bad"));
+    await using channel = openChannel([first.url, second.url], { serviceConfig, graceMs: 50 });
+    for (let call = 0; call < 6; call++) await ask(channel, true);
+    expect(new Set(seen)).toEqual(new Set(["good"]));
+  });
 });

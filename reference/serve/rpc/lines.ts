@@ -1,31 +1,25 @@
-import type { KeepaliveOptions } from "../../http2/index.ts";
 import { NEVER } from "../../core/index.ts";
 import { now } from "../../io/index.ts";
 import {
   CallFailed,
   ConnectionGroup,
   type ConnectivityState,
-  type Leaf,
   type LoadBalancing,
-  OutlierDetection,
-  PickFirst,
   type Policy,
   Resolution,
-  RoundRobin,
   Status,
 } from "../../rpc/index.ts";
 import type { AnyClientConnection } from "../client/connection.ts";
-import { Dialler } from "../client/dial.ts";
 import type { ConnectOptions } from "../client/options.ts";
 import { ConnectFailed } from "../errors.ts";
+import { hasRoom, policyOf } from "./balancing.ts";
 import type { CallWatch } from "./call-watch.ts";
 import { ChannelWatch } from "./channelz/channel-watch.ts";
+import { type HealthOf, watchHealth } from "./health-watch.ts";
+import { KeepaliveDialler } from "./keepalive-dialler.ts";
 import type { ChannelKeepalive, ChannelOptions } from "./options.ts";
 import type { Located, Target } from "./target.ts";
 
-/** The shortest time without calls that existing clients permit, and how long they wait for an answer. */
-const LEAST_KEEPALIVE_MS = 10_000;
-const KEEPALIVE_TIMEOUT_MS = 20_000;
 /** The longest time of a timer. */
 const LONGEST_MS = 0x7fff_ffff;
 
@@ -36,6 +30,8 @@ export type LinesOptions = {
   readonly channelz?: ChannelOptions["channelz"];
   /** The most connections to one address; 1 by default. */
   readonly most?: number;
+  /** Asks servers for their health; policies that spread calls leave the unhealthy ones out (A17). */
+  readonly health?: HealthOf | undefined;
 };
 
 /** The connections of a channel, as its policy wants them: opened when calls need them, and again when they have ended. */
@@ -44,8 +40,11 @@ export class Lines {
   readonly #options: ConnectOptions;
   readonly #policy: Policy;
   readonly #resolution: Resolution | undefined;
-  #keepalive: KeepaliveOptions | undefined;
-  #dialler: Dialler;
+  readonly #dialler: KeepaliveDialler;
+  readonly #health: HealthOf | undefined;
+  /** Addresses whose connection is there, but whose health is not known yet: for the policy they still connect. */
+  readonly #unknown = new Set<string>();
+  readonly #checks = new Map<AnyClientConnection, AbortController>();
   #located: ReadonlyMap<string, Located> = new Map();
   /** Connections that take calls, by the key of their address. */
   readonly #open = new Map<string, ConnectionGroup<AnyClientConnection>>();
@@ -73,25 +72,17 @@ export class Lines {
 
   constructor(
     target: Target,
-    { connect, keepalive, channelz, most = 1, loadBalancing = { is: "pick_first", shuffleAddressList: false } }: LinesOptions,
+    { connect, keepalive, channelz, health, most = 1, loadBalancing = { is: "pick_first", shuffleAddressList: false } }: LinesOptions,
   ) {
     this.#target = target;
     this.#options = connect;
     this.#most = most;
-    if (keepalive !== undefined) {
-      const { timeMs, timeoutMs = KEEPALIVE_TIMEOUT_MS, withoutCalls: withoutStreams = false } = keepalive;
-      this.#keepalive = { timeMs: Math.max(timeMs, LEAST_KEEPALIVE_MS), timeoutMs, withoutStreams };
-    }
-    this.#dialler = this.#dialled();
+    this.#dialler = new KeepaliveDialler(target.name, connect, keepalive);
     this.#policy = policyOf(loadBalancing);
+    // A policy with one connection has no other place for its calls (A17#pick_first).
+    this.#health = this.#policy.healthy === undefined ? undefined : health;
     this.#watch = channelz && new ChannelWatch(channelz.registry, { name: target.name, most }, () => this.state);
     this.#resolution = typeof target.addresses === "function" ? new Resolution(now(), Math.random) : undefined;
-  }
-
-  #dialled(): Dialler {
-    const { http2, ...others } = this.#options;
-    const keepalive = this.#keepalive ?? http2?.keepalive;
-    return new Dialler({ ...others, alpn: ["h2"], http2: { ...http2, ...(keepalive !== undefined && { keepalive }) } });
   }
 
   get state(): ConnectivityState {
@@ -292,7 +283,8 @@ export class Lines {
       const group = new ConnectionGroup<AnyClientConnection>(this.#most, Math.random);
       this.#open.set(key, group);
       this.#join(key, connection, group);
-      this.#policy.connected(key, now());
+      if (this.#health === undefined) this.#policy.connected(key, now());
+      else this.#watchHealth(key, connection, this.#health);
     } catch (error) {
       if (isDropped()) return;
       this.#dialling.delete(key);
@@ -301,6 +293,28 @@ export class Lines {
       this.#policy.failed(key, (error as Error).message, now());
     }
     this.#run();
+  }
+  /** The address is connected, for the policy, when its health is known. */
+  #watchHealth(key: string, connection: AnyClientConnection, health: HealthOf): void {
+    this.#unknown.add(key);
+    const stop = new AbortController();
+    this.#checks.set(connection, stop);
+    connection.onGoaway = () => this.#endCheck(connection);
+    void watchHealth(
+      () => health(connection, stop.signal),
+      stop.signal,
+      (isHealthy) => {
+        if (this.#isClosed || this.#open.get(key)?.all.includes(connection) !== true) return;
+        if (this.#unknown.delete(key)) this.#policy.connected(key, now());
+        this.#policy.healthy?.(key, isHealthy);
+        this.#run();
+      },
+    );
+  }
+  /** A call of Watch does not keep a connection that closes. */
+  #endCheck(connection: AnyClientConnection): void {
+    this.#checks.get(connection)?.abort();
+    this.#checks.delete(connection);
   }
   /** Opens a further connection to an address whose connections have no room. */
   async #grow(key: string, group: ConnectionGroup<AnyClientConnection>): Promise<void> {
@@ -337,13 +351,18 @@ export class Lines {
     this.#watch?.becomes(key, "IDLE");
     const group = this.#open.get(key);
     this.#open.delete(key);
-    for (const connection of group?.all ?? []) void connection.close(this.#graceMs);
+    this.#unknown.delete(key);
+    for (const connection of group?.all ?? []) {
+      this.#endCheck(connection);
+      void connection.close(this.#graceMs);
+    }
   }
   async #untilClosed(key: string, connection: AnyClientConnection, group: ConnectionGroup<AnyClientConnection>): Promise<void> {
     await connection.closed;
     this.#all.delete(connection);
+    this.#endCheck(connection);
     this.#watch?.gone(connection);
-    if (connection.sentTooManyPings) this.#askLess();
+    if (connection.sentTooManyPings) this.#dialler.askLess();
     group.remove(connection);
     if (this.#open.get(key) !== group) return;
     if (group.all.length === 0) this.#leave(key);
@@ -353,18 +372,9 @@ export class Lines {
   #leave(key: string): void {
     this.#open.delete(key);
     this.#watch?.becomes(key, "IDLE");
-    this.#policy.lost(key, now());
+    if (this.#unknown.delete(key)) this.#policy.failed(key, "the connection has ended before the health of the server was known", now());
+    else this.#policy.lost(key, now());
     this.#run();
-  }
-
-  /** A server that permits fewer PINGs gets half as many. */
-  #askLess(): void {
-    if (this.#keepalive === undefined) return;
-    this.#keepalive = { ...this.#keepalive, timeMs: this.#keepalive.timeMs * 2 };
-    this.#dialler = this.#dialled();
-    console.error(
-      `touchstone: ${this.#target.name} permits fewer PINGs: the channel asks every ${this.#keepalive.timeMs / 1_000} seconds now`,
-    );
   }
 
   get #graceMs(): number {
@@ -376,17 +386,8 @@ export class Lines {
     clearTimeout(this.#timer);
     this.#change?.resolve();
     this.#nextTurn();
+    for (const connection of this.#all) this.#endCheck(connection);
     await Promise.all([...this.#all].map((connection) => connection.close(this.#graceMs)));
     this.#watch?.closed();
   }
 }
-
-/** Whether a further call begins at once: a server that has not said how many streams it permits, permits a hundred. */
-const hasRoom = ({ accepting, load, settings }: AnyClientConnection): boolean =>
-  !accepting || load < (settings?.maxConcurrentStreams ?? 100);
-const leafOf = (leaf: Leaf): PickFirst | RoundRobin =>
-  leaf.is === "pick_first"
-    ? new PickFirst(leaf, Math.random)
-    : new RoundRobin({ isWeighted: leaf.is === "weighted_round_robin" }, Math.random);
-const policyOf = (config: LoadBalancing): Policy =>
-  config.is === "outlier_detection" ? new OutlierDetection(config.config, leafOf(config.child), Math.random) : leafOf(config);

@@ -92,7 +92,7 @@ export type ChannelOptions = Omit<ConnectOptions, "alpn" | "http1"> & {
   readonly keepalive?: ChannelKeepalive;
   /**
    * The service config, as JSON has it: `methodConfig` with `name`, `timeout`, `waitForReady`, `retryPolicy` and `hedgingPolicy`,
-   * `retryThrottling`, `loadBalancingConfig` and `connectionScaling`. A field that it does not know is a `Misuse`.
+   * `retryThrottling`, `loadBalancingConfig`, `connectionScaling` and `healthCheckConfig`. A field that it does not know is a `Misuse`.
    */
   readonly serviceConfig?: unknown;
   /** The most connections to one address that `connectionScaling` of the service config may ask for; 10 by default. */

@@ -19,11 +19,12 @@ import (
 	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/credentials/insecure"
 	_ "google.golang.org/grpc/encoding/gzip"
+	_ "google.golang.org/grpc/health"
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 )
 
-var features = []string{"streams", "cancel", "deadline", "gzip", "identity-per-call", "receive-limit", "service-config", "retries", "wait-for-ready", "tls", "client-certificate"}
+var features = []string{"streams", "cancel", "deadline", "gzip", "identity-per-call", "receive-limit", "service-config", "retries", "health-check", "wait-for-ready", "tls", "client-certificate"}
 
 // Octets are messages as they are.
 type octets struct{}

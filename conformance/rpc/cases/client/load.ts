@@ -5,6 +5,7 @@ import { rows as compression } from "./compression.ts";
 import { rows as connection } from "./connection.ts";
 import { rows as scaling } from "./connection-scaling.ts";
 import { rows as deadlines } from "./deadlines.ts";
+import { rows as health } from "./health.ts";
 import { rows as hedging } from "./hedging.ts";
 import { rows as requests } from "./requests.ts";
 import { rows as messages } from "./responses-messages.ts";
@@ -28,6 +29,7 @@ const ROWS: readonly Row[] = [
   ...retries,
   ...throttling,
   ...hedging,
+  ...health,
   ...tls,
 ];
 
