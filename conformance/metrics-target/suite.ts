@@ -54,7 +54,7 @@ export const suite: Suite = {
   elsewhere: { client: "scrape", codec: "metrics" },
   flags: [
     { name: "scrapes", value: "<n>", about: "how many scrapes are compared; 4 by default" },
-    { name: "interval", value: "<ms>", about: "how far apart they are; 1000 by default" },
+    { name: "interval", value: "<ms>", about: "how far apart they are; 500 by default" },
   ],
   examples: [["metrics-target http://127.0.0.1:9100/metrics", "the page of a target: its form, and whether it is stable"]],
 };

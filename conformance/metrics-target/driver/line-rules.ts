@@ -1,6 +1,5 @@
-import type { Family, Metadata, PageRead, Sample } from "./page.ts";
+import { type Family, type Metadata, type PageRead, type Sample, SUFFIXES } from "./page.ts";
 import { firstOf, keyOf, onFamilies, onPages, OWN, type Rules, seriesOf } from "./rule.ts";
-import { SUFFIXES } from "./page.ts";
 
 /** What must be true of the lines of a page, and of their order. */
 

@@ -59,7 +59,7 @@ export const onAnswers =
       (answer) => (answer.problem === "" ? fault(answer, words) : answer.problem),
     );
 
-/** The first fault of any family of one of these types; of all without types. */
+/** The first fault of any family. */
 export const onFamilies = (fault: (family: Family, words: readonly string[]) => string | undefined): Rule =>
   onPages(({ families }, words) => firstOf(families, (family) => fault(family, words)));
 

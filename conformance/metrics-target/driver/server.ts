@@ -10,7 +10,7 @@ import { ruleOf } from "./rules.ts";
 /** The usual place of a page, where the address has no path. */
 const USUAL_PATH = "/metrics";
 const DEFAULT_SCRAPES = 4;
-const DEFAULT_INTERVAL_MS = 1_000;
+const DEFAULT_INTERVAL_MS = 500;
 const MOST_SCRAPES = 1_000;
 
 export type ServerOptions = {

@@ -1,7 +1,7 @@
 import { canonical } from "../../../reference/metrics/model/index.ts";
 import { numberOf } from "../../../reference/metrics/exposition/index.ts";
 import type { Family, Sample } from "./page.ts";
-import { firstOf, labelOf, onFamilies, onPages, pointsOf, type Rule, type Rules } from "./rule.ts";
+import { firstOf, labelOf, onFamilies, onPages, OWN, pointsOf, type Rule, type Rules } from "./rule.ts";
 
 /** What must be true of samples by the type of their family. The first word is the type. */
 
@@ -35,7 +35,6 @@ const ofBuckets = (fault: (buckets: readonly Bucket[], point: readonly Sample[],
 const partOf = (family: Family, part: "count" | "sum", point: readonly Sample[]): Sample | undefined =>
   point.find(suffixed(family, `_${family.type === "gaugehistogram" ? "g" : ""}${part}`));
 const isWhole = (value: number): boolean => Number.isInteger(value) || value === Infinity;
-const LABEL: Readonly<Record<string, string>> = { histogram: "le", gaugehistogram: "le", summary: "quantile" };
 
 export const TYPE_RULES: Rules = {
   /** Every sample has one of the suffixes. */
@@ -64,7 +63,7 @@ export const TYPE_RULES: Rules = {
   ),
   /** Buckets, or quantiles, have the label with a number, and no other sample has it. */
   "own-label": ofType((samples, family) => {
-    const label = LABEL[family.type] ?? "";
+    const label = OWN[family.type] ?? "";
     const suffix = label === "le" ? "_bucket" : "";
     return firstOf(samples, (one) => {
       if (!suffixed(family, suffix)(one))
@@ -116,7 +115,7 @@ export const TYPE_RULES: Rules = {
   }),
   /** Bounds and quantiles in their canonical form. */
   canonical: ofType((samples, { type }) => {
-    const label = LABEL[type] ?? "";
+    const label = OWN[type] ?? "";
     const wrong = samples.find((one) => {
       const value = boundOf(one, label);
       return value !== undefined && labelOf(one, label) !== canonical(value);

@@ -19,7 +19,7 @@ export const ALERT_RULES: Rules = {
     if (statesOf(record, alert, "firing").length === 0) return `${alert} never fired`;
     return pending === undefined ? undefined : `${alert} was pending at ${pending.time}`;
   },
-  /** Every sample is pending for so many seconds after the first, and firing from then on; `lives`: of each time that it was active. */
+  /** It is pending for so many seconds after its first sample, and fires from then on. */
   "fires-after": (record, [alert = "", seconds = ""]) => {
     const pending = statesOf(record, alert, "pending");
     const firing = statesOf(record, alert, "firing");
@@ -103,7 +103,7 @@ export const ALERT_RULES: Rules = {
     if (found.length === 0) return `ALERTS of ${alert} is not stored`;
     return odd === undefined ? undefined : `${shown(odd)} is stored`;
   },
-  /** The API shows the alert with these labels, or annotations, written as `a=b`; any of them at the stage. */
+  /** The API shows the alert with these labels, written as `a=b`. */
   "shows-labels": (record, [alert = "", ...wanted]) => {
     const all = alertsOf(record, alert);
     if (all.length === 0) return none(alert);

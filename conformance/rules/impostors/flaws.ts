@@ -13,7 +13,7 @@ export type Flaw = {
   readonly rule?: (rule: Rule) => Rule;
   /** Changes the address of a request. */
   readonly ask?: (ask: Ask) => void;
-  /** Changes groups of /rules, alerts of /alerts, and series of queries; `rules` are all rules. */
+  /** Changes the groups of /rules, each of their rules, the alerts of /alerts (given all rules), and the series of queries. */
   readonly groups?: (groups: readonly Json[], ask: Ask) => readonly Json[];
   readonly rules?: (rule: Json, ask: Ask) => Json;
   readonly alerts?: (alerts: readonly Json[], rules: readonly Json[]) => readonly Json[];
