@@ -266,6 +266,106 @@ export const cases = [
     see: ["shows-annotation", "Own", "text", "<>"],
   }),
   made({
+    id: "template-sort-by-label",
+    covers: "templates.functions/queries",
+    title: "The function sortByLabel sorts results.",
+    groups: [
+      {
+        name: "a",
+        rules: [
+          {
+            alert: "Own",
+            expr: 'input{{inputs},name="a"}',
+            annotations: {
+              text: '{{ range sortByLabel "n" (query `label_replace(vector(2), "n", "b", "", "") or label_replace(vector(1), "n", "a", "", "")`) }}{{ .Labels.n }}{{ end }}',
+            },
+          },
+        ],
+      },
+    ],
+    stages: [{ inputs: { a: 3 }, until: { alert: "Own", is: "firing" } }],
+    see: ["shows-annotation", "Own", "text", "ab"],
+  }),
+  made({
+    id: "template-parse-duration",
+    covers: "templates.functions/strings",
+    title: "The function parseDuration makes seconds of a duration.",
+    groups: [{ name: "a", rules: [{ alert: "Own", expr: 'input{{inputs},name="a"}', annotations: { text: '{{ parseDuration "1h" }}' } }] }],
+    stages: [{ inputs: { a: 3 }, until: { alert: "Own", is: "firing" } }],
+    see: ["shows-annotation", "Own", "text", "3600"],
+  }),
+  made({
+    id: "template-strip-domain",
+    covers: "templates.functions/strings",
+    title: "The function stripDomain leaves the host and the port.",
+    groups: [
+      {
+        name: "a",
+        rules: [{ alert: "Own", expr: 'input{{inputs},name="a"}', annotations: { text: '{{ "host.example.org:80" | stripDomain }}' } }],
+      },
+    ],
+    stages: [{ inputs: { a: 3 }, until: { alert: "Own", is: "firing" } }],
+    see: ["shows-annotation", "Own", "text", "host:80"],
+  }),
+  made({
+    id: "template-to-time",
+    covers: "templates.functions/numbers",
+    level: "SHOULD",
+    title: "The function toTime makes a time that has the methods of one.",
+    groups: [
+      { name: "a", rules: [{ alert: "Own", expr: 'input{{inputs},name="a"}', annotations: { text: "{{ (toTime 0.0).UTC.Year }}" } }] },
+    ],
+    stages: [{ inputs: { a: 3 }, until: { alert: "Own", is: "firing" } }],
+    see: ["shows-annotation", "Own", "text", "1970"],
+  }),
+  made({
+    id: "template-length",
+    covers: "templates.functions/go",
+    title: "The function len counts results.",
+    groups: [
+      { name: "a", rules: [{ alert: "Own", expr: 'input{{inputs},name="a"}', annotations: { text: '{{ len (query "vector(1)") }}' } }] },
+    ],
+    stages: [{ inputs: { a: 3 }, until: { alert: "Own", is: "firing" } }],
+    see: ["shows-annotation", "Own", "text", "1"],
+  }),
+  made({
+    id: "template-index",
+    covers: "templates.functions/go",
+    title: "The function index finds a label.",
+    groups: [
+      { name: "a", rules: [{ alert: "Own", expr: 'input{{inputs},name="a"}', annotations: { text: '{{ index $labels "name" }}' } }] },
+    ],
+    stages: [{ inputs: { a: 3 }, until: { alert: "Own", is: "firing" } }],
+    see: ["shows-annotation", "Own", "text", "a"],
+  }),
+  made({
+    id: "template-and",
+    covers: "templates.functions/go",
+    title: "The function and combines conditions.",
+    groups: [
+      {
+        name: "a",
+        rules: [
+          {
+            alert: "Own",
+            expr: 'input{{inputs},name="a"}',
+            annotations: { text: "{{ if and (gt $value 1.0) (lt $value 5.0) }}in{{ end }}" },
+          },
+        ],
+      },
+    ],
+    stages: [{ inputs: { a: 3 }, until: { alert: "Own", is: "firing" } }],
+    see: ["shows-annotation", "Own", "text", "in"],
+  }),
+  made({
+    id: "template-trimmed",
+    covers: "templates.functions/go",
+    title: "Hyphens in the braces trim the text around them.",
+    groups: [{ name: "a", rules: [{ alert: "Own", expr: 'input{{inputs},name="a"}', annotations: { text: "a {{- $value -}} b" } }] }],
+    stages: [{ inputs: { a: 3 }, until: { alert: "Own", is: "firing" } }],
+    see: ["shows-annotation", "Own", "text", "a3b"],
+  }),
+  made({
     id: "template-error-fires",
     covers: "templates.errors/goes-on",
     level: "SHOULD",

@@ -1,6 +1,18 @@
 import { formatMoment } from "./go-time.ts";
 import { Dictionary, Int, Listing, type Method, Moment, TemplateFault, typeName, type Value } from "./values.ts";
 
+/** A part of a moment as a number, and as a name. */
+const number =
+  (layout: string) =>
+  (moment: Moment): Method =>
+  () =>
+    new Int(Number(formatMoment(moment, layout)));
+const named =
+  (layout: string) =>
+  (moment: Moment): Method =>
+  () =>
+    formatMoment(moment, layout);
+
 /** What templates can ask of moments, as Go's `time.Time` has it. */
 const OF_MOMENTS: Readonly<Record<string, (moment: Moment) => Method>> = {
   Format:
@@ -25,6 +37,14 @@ const OF_MOMENTS: Readonly<Record<string, (moment: Moment) => Method>> = {
     ({ ms }) =>
     () =>
       new Moment(ms, new Intl.DateTimeFormat("en-US").resolvedOptions().timeZone),
+  Year: number("2006"),
+  Month: named("January"),
+  Day: number("2"),
+  YearDay: number("002"),
+  Weekday: named("Monday"),
+  Hour: number("15"),
+  Minute: number("04"),
+  Second: number("05"),
   IsZero:
     ({ ms }) =>
     () =>

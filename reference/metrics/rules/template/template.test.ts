@@ -178,6 +178,10 @@ describe("templates", () => {
       "{{ toTime 1435065584.128 }} {{ toDuration 90 }} {{ toDuration 1.5 }} {{ toDuration 0.25 }}",
       "2015-06-23 13:19:44.128 +0000 UTC 1m30s 1.5s 250ms",
     ],
+    [
+      "{{ with (toTime 1435065584.128).UTC }}{{ .Year }} {{ .Month }} {{ .Day }} {{ .YearDay }} {{ .Weekday }} {{ .Hour }}:{{ .Minute }}:{{ .Second }}{{ end }}",
+      "2015 June 23 174 Tuesday 13:19:44",
+    ],
     ["{{ if false }}a{{ else if true }}b{{ else }}c{{ end }}", "b"],
     ["{{ with false }}a{{ else with 5 }}{{ . }}{{ end }}", "5"],
     ["{{ range 3 }}{{ . }}{{ end }}", "012"],
