@@ -6,7 +6,8 @@ export type SubjectAddress = { readonly suite: string; readonly role: Role; read
 
 /** What a child reports about the subject that it started. */
 export type Ready =
-  | { readonly is: "server"; readonly url: string; readonly pid?: number }
+  /** `starts`: it is started by messages, once for each configuration. */
+  | { readonly is: "server"; readonly url: string; readonly pid?: number; readonly starts?: true }
   /** Functions are called by messages. `takesRequest`: the client reads its third parameter. */
   | { readonly is: "client"; readonly takesRequest: boolean; readonly tls: boolean }
   | { readonly is: "proxy" }

@@ -51,6 +51,7 @@ async function startProxy(start: StartProxy, { id, origin }: ToSubject & { reado
 function perform(subject: Subject, message: ToSubject): void {
   if (message.is === "stop") leave();
   else if (message.is === "call" && "client" in subject && typeof subject.client === "function") void callClient(subject.client, message);
+  else if (message.is === "call" && "url" in subject && subject.start !== undefined) void callClient(subject.start, message);
   else if (message.is === "abort") calls.get(message.id)?.abort();
   else if (message.is === "start proxy" && "proxy" in subject && typeof subject.proxy === "function")
     void startProxy(subject.proxy, message);
@@ -58,7 +59,8 @@ function perform(subject: Subject, message: ToSubject): void {
 }
 
 function described(subject: Subject, { pid, tls = false }: { readonly pid?: number; readonly tls?: boolean }): Ready {
-  if ("url" in subject) return { is: "server", url: subject.url, ...(pid === undefined ? {} : { pid }) };
+  if ("url" in subject)
+    return { is: "server", url: subject.url, ...(pid !== undefined && { pid }), ...(subject.start !== undefined && { starts: true }) };
   if ("codec" in subject) return { is: "command", command: subject.codec, tls };
   if ("client" in subject) {
     const { client } = subject;

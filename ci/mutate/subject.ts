@@ -83,7 +83,7 @@ export class ApartSubject {
   subject(what: Ready, role: SubjectAddress["role"]): Subject {
     switch (what.is) {
       case "server":
-        return { url: what.url };
+        return { url: what.url, ...(what.starts === true && { start: this.#client(true) }) };
       case "client":
         return { client: this.#client(what.takesRequest) };
       case "proxy":

@@ -277,6 +277,38 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     units: UNITS,
     survivors: ["conformance/remotewrite/survivors.json"],
   },
+  "metrics/scrape": {
+    root: ROOT,
+    sources: [
+      "reference/metrics/scrape",
+      ...["loop", "pool"].map((name) => `reference/serve/metrics/scrape-${name}.ts`),
+      "reference/serve/metrics/fetch.ts",
+    ],
+    judges: [suite("scrape")],
+    units: UNITS,
+    survivors: ["conformance/scrape/survivors.json"],
+  },
+  "metrics/rules": {
+    root: ROOT,
+    sources: ["reference/metrics/rules", ...["loop", "runner"].map((name) => `reference/serve/metrics/rule-${name}.ts`)],
+    except: [
+      // Other judges: what is sent to routers, advice, and tests of rules.
+      "reference/metrics/rules/{lint,unit-test,notify,notify-queue}.ts",
+    ],
+    judges: [suite("rules")],
+    units: UNITS,
+    survivors: ["conformance/rules/survivors.json"],
+  },
+  "metrics/router": {
+    root: ROOT,
+    sources: [
+      "reference/metrics/router",
+      ...["api", "api-json", "drive", "webhook"].map((name) => `reference/serve/metrics/router/${name}.ts`),
+    ],
+    judges: [suite("alerts", "server")],
+    units: UNITS,
+    survivors: ["conformance/alerts/survivors.json"],
+  },
   "metrics/tsdb": {
     root: ROOT,
     sources: ["reference/metrics/tsdb"],
