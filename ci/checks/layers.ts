@@ -118,6 +118,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "reference/http2",
     "reference/websocket",
     "reference/rpc",
+    "reference/rpc/contract",
     "reference/metrics/model",
     "reference/metrics/storage",
     "reference/metrics/exposition",
