@@ -37,11 +37,14 @@ export const startPartingServer = (): Promise<StartedSubject<ServerSubject>> =>
     { ...OPTIONS, deflate: { clientBits: 12, threshold: 0 }, slowReader: "drop", limits: { closeMs: 300 } },
   );
 
-/** The same with all limits of `limits.ts`, for a program that reads in a loop. */
+/** The same with all limits of `limits.ts`, for a program that reads in a loop, and gives text as octets. */
 export const startLimitedServer = (): Promise<StartedSubject<ServerSubject>> =>
   start(
     async (socket) => {
-      for await (const data of socket) socket.send(data === LIMITS_REQUEST ? LIMITS_ANSWER : data);
+      for await (const data of socket) {
+        if (typeof data === "string") socket.send(Buffer.from(data === LIMITS_REQUEST ? LIMITS_ANSWER : data), "text");
+        else socket.send(data);
+      }
     },
     {
       ...OPTIONS,

@@ -201,6 +201,14 @@ const controls: readonly Case[] = [
   },
   {
     ...base("controls"),
+    id: "websocket/limit-controls-then-close",
+    covers: ["rfc6455#10.4/limits", "rfc6455#5.5.1/answer"],
+    title: `The server that accepts ${CONTROLS} Pings at once answers a Close frame after as many.`,
+    ...framesOf({ wrong: [...pings(CONTROLS), close(1000)], right: [ping("one")] }),
+    allowed: [{ see: { see: "closing handshake", codes: [1000] } }],
+  },
+  {
+    ...base("controls"),
     id: "websocket/limit-controls-without-messages",
     title: `The server that accepts ${CONTROLS} Pings at once counts no messages.`,
     ...framesOf({ wrong: pings(CONTROLS - 1).flatMap((frame) => [frame, HELLO, HELLO]), right: [HELLO] }),
