@@ -32,7 +32,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  process.exitCode = undefined;
   await server.close();
   rmSync(folder, { recursive: true });
 });
@@ -77,8 +76,7 @@ test("recording rules have their past in blocks of two hours", async () => {
   - {record: "load:max", expr: max(load)}
 `,
   );
-  await backfillRules([file], options());
-  expect(process.exitCode).toBeUndefined();
+  expect(await backfillRules([file], options())).toBe(0);
   expect(readdirSync(join(folder, "blocks"))).toHaveLength(3);
   expect(said.map((line) => /: (\d+ samples of \d+ series) in/.exec(line)?.[1])).toEqual([
     // From 01:00:07, thus 01:01 to 01:59 each minute, and 01:10 to 01:50 every ten.
@@ -105,7 +103,6 @@ test.each([
   ],
   ["groups: [{name: g, rules: [{record: a, expr: load, labels: {job: one}}]}]", {}, 1, "twice"],
 ])("%s with %j ends with status %i", async (text, more, status, message) => {
-  await backfillRules([rules(text)], { ...options(), ...more });
-  expect(process.exitCode).toBe(status);
+  expect(await backfillRules([rules(text)], { ...options(), ...more })).toBe(status);
   expect(said.join("\n")).toContain(message);
 });

@@ -30,12 +30,12 @@ type Recording = { readonly name: string; readonly query: string; readonly label
 
 /**
  * Evaluates recording rules at times of the past on a server, and writes blocks of the results (Prometheus docs, storage.md, "Backfilling for
- * Recording Rules"). Prints each block. Ends with status 1 if the rules are invalid or a query fails.
+ * Recording Rules"). Prints each block. Returns the exit status: 1 if the rules are invalid or a query fails, 2 for wrong options.
  */
-export async function backfillRules(files: readonly string[], options: BackfillOptions): Promise<void> {
-  const fail = (message: string, status: 1 | 2): void => {
+export async function backfillRules(files: readonly string[], options: BackfillOptions): Promise<number> {
+  const fail = (message: string, status: 1 | 2): number => {
     console.error(`touchstone metrics backfill-rules: ${message}`);
-    process.exitCode = status;
+    return status;
   };
   const evaluationIntervalMs = readDuration(options.evalInterval);
   if (typeof evaluationIntervalMs !== "number" || evaluationIntervalMs === 0)
@@ -60,8 +60,9 @@ export async function backfillRules(files: readonly string[], options: BackfillO
           : `${range}: ${meta.stats.numSamples} samples of ${meta.stats.numSeries} series in ${options.output}/${meta.ulid}`,
       );
     }
+    return 0;
   } catch (error) {
-    fail((error as Error).message, 1);
+    return fail((error as Error).message, 1);
   }
 }
 

@@ -46,7 +46,9 @@ export function metricsToolsCommand(verb: Command): void {
     .option("--url <url>", "the server", "http://127.0.0.1:9090")
     .option("--output <directory>", "where to write the blocks", "data")
     .option("--eval-interval <duration>", "how often to evaluate groups without an interval", "60s")
-    .action(async (files: string[], options) => (await import("./backfill.ts")).backfillRules(files, options));
+    .action(async (files: string[], options) => {
+      process.exitCode = await (await import("./backfill.ts")).backfillRules(files, options);
+    });
   verb
     .command("test-rules <file...>")
     .description("run unit tests of rules, in the format of promtool, on virtual time")
