@@ -9,7 +9,7 @@ import { linter } from "../lint.ts";
 import { LIVES, livesOf } from "./make.ts";
 import type { OutlierVector } from "./source/outliers.ts";
 
-/** Keeps what it is told of addresses, and nothing else. */
+/** Remembers what balancing tells it about each address. */
 class Excluded implements ChildPolicy {
   readonly state = "READY";
   readonly deadline = instant(Number.POSITIVE_INFINITY);

@@ -1,6 +1,7 @@
-import { type Driver, type Feature, type Played, type Twin, Unreachable, WrongUse } from "../../harness/driver.ts";
+import { type Driver, type Feature, type Played, type Twin, Unreachable } from "../../harness/driver.ts";
 import type { TranscriptLine } from "../../harness/result.ts";
 import { type Probed, probeSettings, type RunOf, Together } from "../../harness/together.ts";
+import { requirePlaces } from "../../harness/subject/program.ts";
 import type { InProcessClient } from "../../harness/subject/subject.ts";
 import type { Case, Step } from "../vocabulary.ts";
 import { ROUTER_FEATURES, SENDER_FEATURES } from "./features.ts";
@@ -134,7 +135,7 @@ export class RouterDriver extends AlertsDriver {
   readonly settings = ROUTER_FEATURES;
 
   constructor(options: AlertsOptions) {
-    requirePlaces(options, ["{config}", "{port}"], EXAMPLE.router);
+    requirePlaces(options.subject, ["{config}", "{port}"], EXAMPLE.router);
     super(options);
   }
 }
@@ -145,16 +146,9 @@ export class SenderDriver extends AlertsDriver {
   readonly settings = SENDER_FEATURES;
 
   constructor(options: AlertsOptions) {
-    requirePlaces(options, ["{config}"], EXAMPLE.sender);
+    requirePlaces(options.subject, ["{config}"], EXAMPLE.sender);
     super(options);
   }
-}
-
-/** A command must say where its places go. */
-function requirePlaces({ subject }: AlertsOptions, places: readonly string[], example: string): void {
-  if (typeof subject !== "string") return;
-  const missing = places.filter((one) => !subject.includes(one));
-  if (missing.length > 0) throw new WrongUse(`The command "${subject}" has no ${missing.join(" and no ")}, as in '${example}'.`);
 }
 
 const sentence = (text: string): string =>

@@ -7,7 +7,7 @@ export type Asked = { readonly method: string; readonly path: string; readonly t
 export type Answer = { readonly status: number; readonly json: unknown };
 export type Fronting = (asked: Asked, forward: (asked: Asked) => Promise<Answer>, nth: number) => Promise<Answer>;
 
-/** A server that answers with what `how` makes of the requests and the answers of the router behind it. */
+/** A server in front of a router: `how` changes requests and answers on their way. */
 export function frontOf(how: Fronting, behind: string): Server {
   const counts = new Map<string, number>();
   return createServer((request, response) => {

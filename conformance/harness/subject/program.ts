@@ -14,14 +14,20 @@ export type ProgramPlaces = { readonly config: string; readonly dir: string; rea
 /** How long a function may take to end. */
 const GRACE_MS = 10_000;
 
+/** The command of a metrics server. */
 const EXAMPLE = "prometheus --config.file={config} --storage.tsdb.path={dir} --web.listen-address=127.0.0.1:{port}";
 
-/** Throws `WrongUse` for a command of a metrics server without its placeholders. Its port is not needed where `api` is an address of its own. */
-export function requirePlaces(client: string | InProcessClient, api: string | undefined): void {
-  if (typeof client !== "string") return;
-  const places = ["{config}", ...(api === undefined || api.includes("{port}") ? ["{port}"] : [])];
-  const missing = places.filter((one) => !client.includes(one));
-  if (missing.length > 0) throw new WrongUse(`The command "${client}" has no ${missing.join(" and no ")}, as in '${EXAMPLE}'.`);
+/** The placeholders of a metrics server's command. Its port is not needed where `api` is an address of its own. */
+export const placesBeside = (api: string | undefined): readonly string[] => [
+  "{config}",
+  ...(api === undefined || api.includes("{port}") ? ["{port}"] : []),
+];
+
+/** Throws `WrongUse` for a command without its placeholders. */
+export function requirePlaces(command: string | InProcessClient, places: readonly string[], example = EXAMPLE): void {
+  if (typeof command !== "string") return;
+  const missing = places.filter((one) => !command.includes(one));
+  if (missing.length > 0) throw new WrongUse(`The command "${command}" has no ${missing.join(" and no ")}, as in '${example}'.`);
 }
 
 /** Starts a subject with a configuration, a directory and a port. */

@@ -1,7 +1,7 @@
 import { type Driver, type Feature, type Played, type Twin, Unreachable } from "../../harness/driver.ts";
 import type { TranscriptLine } from "../../harness/result.ts";
 import { type RunOf, Together } from "../../harness/together.ts";
-import { requirePlaces } from "../../harness/subject/program.ts";
+import { placesBeside, requirePlaces } from "../../harness/subject/program.ts";
 import type { InProcessClient } from "../../harness/subject/subject.ts";
 import { nameOf } from "../../scrape/driver/record.ts";
 import type { Case, Sight, Step } from "../vocabulary.ts";
@@ -32,7 +32,7 @@ export class RulesDriver implements Driver<Case> {
 
   constructor(options: RulesOptions) {
     const { client, api } = options;
-    requirePlaces(client, api);
+    requirePlaces(client, placesBeside(api));
     this.#options = options;
     this.#together = new Together({
       run: (steps, patience) => this.#records(steps, patience),

@@ -1,7 +1,7 @@
 import { type Driver, type Feature, type Played, type Twin, Unreachable } from "../../harness/driver.ts";
 import type { TranscriptLine } from "../../harness/result.ts";
 import { probeSettings, type RunOf, Together } from "../../harness/together.ts";
-import { requirePlaces } from "../../harness/subject/program.ts";
+import { placesBeside, requirePlaces } from "../../harness/subject/program.ts";
 import type { InProcessClient } from "../../harness/subject/subject.ts";
 import type { Case, Step } from "../vocabulary.ts";
 import { readTemplate } from "./config.ts";
@@ -45,7 +45,7 @@ export class ScraperDriver implements Driver<Case> {
 
   constructor(options: ScraperOptions) {
     const { client, api, template } = options;
-    requirePlaces(client, api);
+    requirePlaces(client, placesBeside(api));
     this.#options = options;
     this.#template = template === undefined ? undefined : readTemplate(template);
     this.#together = new Together({ run: (steps, patience) => this.#records(steps, patience), isShared: this.#isShared });

@@ -179,7 +179,7 @@ const INVALID = "rpc-connect#error-end-stream/valid";
 const refusals: readonly Row[] = [
   wrong("end-missing", "A stream without a message of its end does not succeed.", END, { steps: stream(head(), say()) }),
   wrong("end-missing-empty", "A stream without any message does not succeed.", END, { steps: stream(head()) }),
-  wrong("end-then-message", "A stream with a message behind that of its end does not succeed.", END, {
+  wrong("end-then-message", "A stream with a message after its end does not succeed.", END, {
     steps: stream(head(), say(), end(), say()),
   }),
   wrong("end-twice", "A stream with two messages of its end does not succeed.", END, { steps: stream(head(), say(), end(), end()) }),

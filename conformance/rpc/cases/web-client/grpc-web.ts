@@ -134,7 +134,7 @@ const requests: readonly Row[] = [
 const text = (...steps: WebClientStep[]): WebClientStep[] => [ask({ kind: "server-stream" }, TEXT_CHANNEL), received(), ...steps, close];
 const thrice = [PAYLOAD, PAYLOAD, PAYLOAD];
 const successes: readonly Row[] = [
-  good("web-success", "A message with trailers behind it is a success.", STATUS, { steps: unary(head(), say(), lines(0)) }),
+  good("web-success", "A message and then trailers are a success.", STATUS, { steps: unary(head(), say(), lines(0)) }),
   good("web-responses", "A stream of responses has them in their order.", STATUS, {
     needs: streams(),
     steps: stream(head(), say([{ payload: "a" }, { payload: "" }, { payload: "c" }]), lines(0)),
