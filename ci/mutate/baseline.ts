@@ -26,6 +26,8 @@ export type BaselineOptions = {
   readonly root: string;
   readonly abuse: boolean;
   readonly say: (line: string) => void;
+  /** The folder where the subjects write which code they have executed. */
+  readonly cover?: string;
 };
 
 /** The unmutated subject fails a case. It cannot judge mutants, so the run stops. */
@@ -53,8 +55,8 @@ export async function baselineOf({ suite, roles = ROLES }: SuiteJudge, options: 
   return found;
 }
 
-async function clean(address: SubjectAddress, cases: readonly AnyCase[], { root, say }: BaselineOptions): Promise<Examination> {
-  const { ask, order, stop } = await examine(address, undefined, root);
+async function clean(address: SubjectAddress, cases: readonly AnyCase[], { root, say, cover }: BaselineOptions): Promise<Examination> {
+  const { ask, order, stop } = await examine(address, undefined, root, cover);
   try {
     const [floods, others] = [cases.filter(({ group }) => group === "abuse"), cases.filter(({ group }) => group !== "abuse")];
     const sights: Record<string, string> = {};

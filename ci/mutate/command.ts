@@ -7,6 +7,7 @@ import { wholeNumber } from "../../options.ts";
 import { NotClean } from "./baseline.ts";
 import { type Mutant, sampled } from "./mutants.ts";
 import type { Outcome } from "./outcome.ts";
+import { reachOf, reachText } from "./reach.ts";
 import { publish, type Row, rowOf } from "./publish.ts";
 import { originalsOf, type Ran, type RunOptions, runMutants } from "./run.ts";
 import { isRed, summaryText } from "./summary.ts";
@@ -27,6 +28,7 @@ type Flags = {
   readonly units: boolean;
   readonly lives: number;
   readonly livesOnly?: true;
+  readonly reach?: true;
   readonly fresh?: true;
 };
 
@@ -55,6 +57,7 @@ export function declareMutate(command: Command): Command {
     .option("--no-units", "do not ask the unit tests about survivors")
     .option("--lives <n>", "compare this many lives of each mutant with those of the original", wholeNumber(1, 999_999), 5_000)
     .option("--lives-only", "compare lives without asking the suites: which mutants are alike, by file")
+    .option("--reach", "run the suites once without a mistake: which mutants no case executes, by file")
     .option("--fresh", "judge again what has been judged before")
     .addHelpText(
       "after",
@@ -88,6 +91,7 @@ async function mutate(name: string | undefined, flags: Flags): Promise<number> {
   if (flags.livesOnly === true) return surveyed(chosen, flags, interrupt.signal);
   const ran: Ran[] = [];
   try {
+    if (flags.reach === true) return await reached(chosen, flags);
     for (const [target, mutants] of chosen) {
       const wanted = TARGETS[target];
       if (wanted !== undefined && !interrupt.signal.aborted)
@@ -135,6 +139,15 @@ async function surveyed(chosen: readonly Chosen[], { lives, workers }: Flags, si
     console.log(surveyText(await survey(mutants, { root: target.root, originals, workers, signal, onSurveyed })));
   }
   return signal.aborted ? 130 : 0;
+}
+
+async function reached(chosen: readonly Chosen[], { abuse }: Flags): Promise<number> {
+  for (const [name, mutants] of chosen) {
+    const target = TARGETS[name];
+    if (target === undefined) continue;
+    console.log(reachText(await reachOf(target, mutants, { abuse, say: progress(name).say }), target));
+  }
+  return 0;
 }
 
 function rowOfRun({ summary, outcomes }: Ran, { seed, abuse }: Flags): Row {

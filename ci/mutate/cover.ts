@@ -1,5 +1,6 @@
-import { Session } from "node:inspector/promises";
-import { relative } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { type Profiler, Session } from "node:inspector/promises";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** Offsets in a source, and whether that part was executed. The smallest region around an offset applies to it. */
@@ -14,7 +15,15 @@ export function covers(regions: readonly Region[], offset: number): boolean {
   return found?.executed ?? false;
 }
 
-/** V8's coverage of the modules that load from now on. Types are stripped in place, so offsets are those of the source. */
+type Script = Profiler.ScriptCoverage;
+
+/** The regions of a script. Types are stripped in place, so offsets are those of the source. */
+const regionsOf = ({ functions }: Script): Region[] =>
+  functions.flatMap(({ ranges }) =>
+    ranges.map(({ startOffset, endOffset, count }) => ({ start: startOffset, end: endOffset, executed: count > 0 })),
+  );
+
+/** V8's coverage of the modules that load from now on, by file. */
 export async function beginCover(root: string): Promise<() => Promise<Record<string, Region[]>>> {
   const session = new Session();
   session.connect();
@@ -23,14 +32,21 @@ export async function beginCover(root: string): Promise<() => Promise<Record<str
   return async () => {
     const { result } = await session.post("Profiler.takePreciseCoverage");
     session.disconnect();
-    const found: Record<string, Region[]> = {};
-    for (const { url, functions } of result) {
-      if (!url.startsWith("file:")) continue;
-      const file = relative(root, fileURLToPath(url));
-      found[file] = functions.flatMap(({ ranges }) =>
-        ranges.map(({ startOffset, endOffset, count }) => ({ start: startOffset, end: endOffset, executed: count > 0 })),
-      );
-    }
-    return found;
+    return Object.fromEntries(
+      result.filter(({ url }) => url.startsWith("file:")).map((script) => [relative(root, fileURLToPath(script.url)), regionsOf(script)]),
+    );
   };
+}
+
+/** What the processes of a folder (`NODE_V8_COVERAGE`) executed of these files: the regions of each process, by file. */
+export function coverIn(folder: string, root: string, files: ReadonlySet<string>): Map<string, Region[][]> {
+  const found = new Map<string, Region[][]>();
+  for (const name of readdirSync(folder)) {
+    const { result } = JSON.parse(readFileSync(join(folder, name), "utf8")) as { readonly result: readonly Script[] };
+    for (const script of result) {
+      const file = script.url.startsWith("file:") ? relative(root, fileURLToPath(script.url)) : "";
+      if (files.has(file)) found.set(file, [...(found.get(file) ?? []), regionsOf(script)]);
+    }
+  }
+  return found;
 }

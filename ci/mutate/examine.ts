@@ -40,12 +40,12 @@ type LooseRole = {
 };
 export const roleOf = (suite: Suite, role: SubjectAddress["role"]): LooseRole | undefined => suite.roles[role] as LooseRole | undefined;
 
-/** Starts one embedded subject of a suite, mutated or not. Throws if it does not start. */
-export async function examine(address: SubjectAddress, mutant: Mutant | undefined, root: string): Promise<Examined> {
+/** Starts one embedded subject of a suite, mutated or not; `cover` as in `orderFor`. Throws if it does not start. */
+export async function examine(address: SubjectAddress, mutant: Mutant | undefined, root: string, cover?: string): Promise<Examined> {
   const { role } = address;
   const suite = roleOf(await suiteOf(join(root, address.suite)), role);
   if (suite === undefined) throw new Error(`${address.suite} has no role ${role}`);
-  const order = orderFor(mutant, root);
+  const order = orderFor(mutant, root, cover);
   try {
     const { apart, what } = await ApartSubject.start({ ...address, suite: join(root, address.suite) }, order);
     const stop = async (): Promise<void> => {

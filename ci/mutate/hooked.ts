@@ -25,8 +25,11 @@ export type Order = {
   readonly remove: () => void;
 };
 
-/** Writes the order: the mutant, or, for the unmutated subject, to record the loaded files. */
-export function orderFor(mutant: Pick<Mutant, "file" | "edit"> | undefined, root: string): Order {
+/**
+ * Writes the order: the mutant, or, for the unmutated subject, to record the loaded files. `cover`: the folder where each of its processes
+ * writes, when it ends, which code it has executed.
+ */
+export function orderFor(mutant: Pick<Mutant, "file" | "edit"> | undefined, root: string, cover?: string): Order {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-mutant-"));
   const [order, list] = [join(folder, "order.json"), join(folder, "reached")];
   const hooked: Hooked = {
@@ -38,7 +41,11 @@ export function orderFor(mutant: Pick<Mutant, "file" | "edit"> | undefined, root
   const preload = pathToFileURL(join(import.meta.dirname, "hook.ts")).href;
   const base = `${pathToFileURL(root).href}/`;
   return {
-    environment: { [HOOK]: order, NODE_OPTIONS: `--import=${preload} --max-old-space-size=${HEAP_MIB}` },
+    environment: {
+      [HOOK]: order,
+      NODE_OPTIONS: `--import=${preload} --max-old-space-size=${HEAP_MIB}`,
+      ...(cover !== undefined && { NODE_V8_COVERAGE: cover }),
+    },
     reached: () => {
       const urls = readFileSync(list, "utf8").split("\n");
       return new Set(urls.filter((url) => url.startsWith(base)).map((url) => fileURLToPath(url).slice(fileURLToPath(base).length)));

@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { orderFor } from "./hooked.ts";
 import type { Mutant } from "./mutants.ts";
+import { reachOf, reachText } from "./reach.ts";
 import { type RunOptions, type Ran, runMutants } from "./run.ts";
 import { mutantsOfTarget, type Target } from "./targets.ts";
 
@@ -150,5 +151,18 @@ describe("a run over the toy suite", () => {
     const again = await runMutants("toy", TOY, [visible, lawful, unseen], options);
     expect(again.summary).toEqual(ran.summary);
     expect(seen).toEqual(["3 of 3 mutants have been judged before"]);
+  });
+});
+
+describe("the reach of the cases", () => {
+  test("the cases of servers do not execute what only the client does", async () => {
+    const server: Target = { ...TOY, judges: [{ suite: "ci/checks/toy/suite.ts", roles: ["server"] }] };
+    const reached = await reachOf(server, [visible, lawful, unseen], { abuse: false, say: () => {} });
+    expect(reached.filter(({ isReached }) => !isReached).map(({ mutant }) => mutant)).toEqual([unseen]);
+    const text = reachText(reached, server);
+    expect(text).toContain(unseen.key);
+    expect(text).not.toContain(lawful.key);
+    const both = await reachOf(TOY, [visible, lawful, unseen], { abuse: false, say: () => {} });
+    expect(both.every(({ isReached }) => isReached)).toBe(true);
   });
 });
