@@ -6,7 +6,7 @@ export { NotifyQueue, QUEUE_LIMITS, type SendOutcome } from "./notify-queue.ts";
 export { ALERT_VARIABLES } from "./evaluate.ts";
 export { GroupRun, type PassContext, type RuleState } from "./group.ts";
 export { groupKey, type Rule, type RuleGroup, type TemplatedText, writtenLabels } from "./rule.ts";
-export { Slots } from "./slots.ts";
+export { slotFrom, Slots } from "./slots.ts";
 export { PUBLISHED as TEMPLATE_FUNCTIONS } from "./template/names.ts";
 export { exponential } from "./template/format.ts";
 export type { Template } from "./template/ast.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Slots } from "./slots.ts";
+import { slotFrom, Slots } from "./slots.ts";
 
 const INTERVAL = 60_000;
 
@@ -9,6 +9,13 @@ describe("the times of a group", () => {
     for (let third = 0; third < 3; third++)
       expect(offsets.filter((offset) => Math.floor((offset * 3) / INTERVAL) === third).length).toBeGreaterThan(60);
     expect(new Slots("f;g1", INTERVAL, 1_234_567).next % INTERVAL).toBe(offsets[1]! % INTERVAL);
+  });
+  test("from any time on, the first is less than an interval away, and one of the group", () => {
+    const first = slotFrom("f;g1", INTERVAL, 0);
+    expect(first).toBe(new Slots("f;g1", INTERVAL, 0).next);
+    expect(slotFrom("f;g1", INTERVAL, first)).toBe(first);
+    expect(slotFrom("f;g1", INTERVAL, first + 1)).toBe(first + INTERVAL);
+    expect(slotFrom("f;g1", INTERVAL, first - INTERVAL - 1)).toBe(first - INTERVAL);
   });
   test("an evaluation gets the time that it was due, however late the timer is", () => {
     const slots = new Slots("g", INTERVAL, 0);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { realFiles } from "../../io/index.ts";
 import { Columns, Labels, Matcher } from "../../metrics/model/index.ts";
+import { groupKey, slotFrom } from "../../metrics/rules/index.ts";
 import { Database } from "../../metrics/tsdb/index.ts";
 import { backfillRules } from "./backfill.ts";
 import { serveMetrics, type MetricsServer } from "./index.ts";
@@ -63,7 +64,13 @@ function shown(name: string): string[] {
   return all.sort();
 }
 
-test("recording rules have their past in blocks of two hours", async () => {
+/** The times from 01:00:07 to 05:00 at which a server evaluates a group, in minutes. */
+function minutesOf(file: string, name: string, interval: number): number[] {
+  const first = (slotFrom(groupKey({ file, name }), interval * 60_000, BEGIN + HOUR + 7_000) - BEGIN) / 60_000;
+  return Array.from({ length: Math.floor((300 - first) / interval) + 1 }, (_, at) => first + at * interval);
+}
+
+test("recording rules have their past in blocks of two hours, at the times of their groups", async () => {
   const file = rules(
     `groups:
 - name: g
@@ -78,14 +85,17 @@ test("recording rules have their past in blocks of two hours", async () => {
   );
   expect(await backfillRules([file], options())).toBe(0);
   expect(readdirSync(join(folder, "blocks"))).toHaveLength(3);
-  expect(said.map((line) => /: (\d+ samples of \d+ series) in/.exec(line)?.[1])).toEqual([
-    // From 01:00:07, thus 01:01 to 01:59 each minute, and 01:10 to 01:50 every ten.
-    "123 samples of 3 series",
-    "252 samples of 3 series",
-    "129 samples of 3 series",
-  ]);
-  expect(shown("job:load:sum")).toEqual(['{job="a", team="x"} 61@61 … 300@300 (240)', '{job="b", team="x"} 122@61 … 600@300 (240)']);
-  expect(shown("load:max")).toEqual(["{} 140@70 … 600@300 (24)"]);
+  const [each, slow] = [minutesOf(file, "g", 1), minutesOf(file, "slow", 10)];
+  const inBlock = (minutes: number[], block: number): number => minutes.filter((minute) => Math.floor(minute / 120) === block).length;
+  expect(said.map((line) => /: (\d+ samples of \d+ series) in/.exec(line)?.[1])).toEqual(
+    [0, 1, 2].map((block) => `${2 * inBlock(each, block) + inBlock(slow, block)} samples of 3 series`),
+  );
+  const row = (labels: string, minutes: number[], factor: number): string => {
+    const at = (minute: number): string => `${factor * Math.floor(minute)}@${minute}`;
+    return `${labels} ${at(minutes[0]!)} … ${at(minutes.at(-1)!)} (${minutes.length})`;
+  };
+  expect(shown("job:load:sum")).toEqual([row('{job="a", team="x"}', each, 1), row('{job="b", team="x"}', each, 2)]);
+  expect(shown("load:max")).toEqual([row("{}", slow, 2)]);
 });
 
 test.each([

@@ -5,7 +5,7 @@ import { readTime } from "../../metrics/api/index.ts";
 import { describeProblem } from "../../metrics/config/index.ts";
 import { Columns, compareLabels, compareText, Labels, METRIC_NAME } from "../../metrics/model/index.ts";
 import { readDuration } from "../../metrics/promql/index.ts";
-import type { RuleGroup } from "../../metrics/rules/index.ts";
+import { groupKey, type RuleGroup, slotFrom } from "../../metrics/rules/index.ts";
 import { type BlockMeta, ChunkBatch, encodeRows, type SeriesContent, ulid, writeBlock } from "../../metrics/tsdb/index.ts";
 import { readRules } from "./config-files.ts";
 import { numberOf } from "./query-answer.ts";
@@ -26,7 +26,14 @@ const RANGE = 2 * HOUR;
 /** By default the newest hours are left out: the server's own head has them. */
 const RECENT = 3 * HOUR;
 
-type Recording = { readonly name: string; readonly query: string; readonly labels: Labels; readonly intervalMs: number };
+type Recording = {
+  readonly name: string;
+  readonly query: string;
+  readonly labels: Labels;
+  readonly intervalMs: number;
+  /** The key of its group, which sets the times of evaluation. */
+  readonly group: string;
+};
 
 /**
  * Evaluates recording rules at times of the past on a server, and writes blocks of the results (Prometheus docs, storage.md, "Backfilling for
@@ -66,8 +73,11 @@ export async function backfillRules(files: readonly string[], options: BackfillO
   }
 }
 
-const recordingRules = ({ rules, intervalMs }: RuleGroup): Recording[] =>
-  rules.flatMap((rule) => (rule.is === "recording" ? [{ name: rule.name, query: rule.query, labels: rule.labels, intervalMs }] : []));
+function recordingRules(group: RuleGroup): Recording[] {
+  const { rules, intervalMs } = group;
+  const common = { intervalMs, group: groupKey(group) };
+  return rules.flatMap((rule) => (rule.is === "recording" ? [{ name: rule.name, query: rule.query, labels: rule.labels, ...common }] : []));
+}
 
 type Period = { readonly url: URL; readonly startMs: number; readonly endMs: number; readonly output: string };
 type Written = { readonly from: number; readonly to: number; readonly meta: BlockMeta | undefined };
@@ -89,9 +99,9 @@ async function* backfill(rules: readonly Recording[], { url, startMs, endMs, out
 
 type Found = { readonly metric: Readonly<Record<string, string>>; readonly samples: readonly (readonly [number, string])[] };
 
-/** What a rule has at the multiples of its interval within a range. */
-async function evaluated({ name, query, intervalMs }: Recording, url: URL, from: number, to: number): Promise<Found[]> {
-  const first = Math.ceil(from / intervalMs) * intervalMs;
+/** What a rule has within a range at the times at which a server evaluates its group. */
+async function evaluated({ name, query, intervalMs, group }: Recording, url: URL, from: number, to: number): Promise<Found[]> {
+  const first = slotFrom(group, intervalMs, from);
   if (first > to) return [];
   const asked = new URLSearchParams({ query, start: String(first / 1_000), end: String(to / 1_000), step: String(intervalMs / 1_000) });
   const { answer } = await send(url, asked);

@@ -39,7 +39,7 @@ export function metricsToolsCommand(verb: Command): void {
   verb
     .command("backfill-rules <file...>")
     .description(
-      "evaluate recording rules at times of the past on a running server, and write blocks of the results to move into its data directory",
+      "evaluate recording rules of the past on a running server, at the times of their groups (name the files as its configuration does: the name counts), and write blocks of the results to move into its data directory",
     )
     .requiredOption("--start <time>", "where to begin: seconds since 1970, or as in 2026-01-02T03:04:05Z")
     .option("--end <time>", "where to end; three hours ago by default, since the server has newer samples in memory")
