@@ -6,7 +6,7 @@ export { contractReader } from "./contracts.ts";
 export { Revision } from "./revisions.ts";
 export { deflateEngine, type EngineOptions } from "./deflate.ts";
 export type { Carrier, StreamCarrier } from "./carrier.ts";
-export { addressesOf } from "./names.ts";
+export { addressesOf, textsOf } from "./names.ts";
 export { reset } from "./reset.ts";
 export { Drive, type DriveOptions, type Filter, type Link } from "./drive.ts";
 export type { Owner } from "./machine.ts";

@@ -20,9 +20,12 @@ export function whole(json: unknown, where: string, most: number): number {
 }
 
 export type Json = Readonly<Record<string, unknown>>;
-/** An object that has these fields only. */
-export function record(json: unknown, where: string, names: readonly string[]): Json {
+/** What becomes of fields that are not known: a config of the caller refuses them, a published one has them for other clients (A21). */
+export type UnknownFields = "refuse" | "ignore";
+/** An object that has these fields only, unless others are ignored. */
+export function record(json: unknown, where: string, names: readonly string[], others: UnknownFields = "refuse"): Json {
   if (typeof json !== "object" || json === null || Array.isArray(json)) return wrong(where, "must be an object");
+  if (others === "ignore") return json as Json;
   for (const name of Object.keys(json)) if (!names.includes(name)) wrong(where, `has no field "${name}": it may have ${names.join(", ")}`);
   return json as Json;
 }

@@ -19,6 +19,8 @@ export type Dialect = {
   /** Fields of retries (rpc-retries#exposed-retry-metadata, rpc-retries#pushback). */
   readonly previousAttempts: string;
   readonly pushBack: string;
+  /** The attribute of TXT records that has service configs; with `_` before it, the label before the name (A2#encoding-in-dns-txt-records). */
+  readonly config: string;
 };
 /** The dialects of HTTP/2, with its frames and trailers. */
 export type DialectName = "rpc" | "grpc";
@@ -38,6 +40,7 @@ const dialect = <Name extends AnyDialectName>(name: Name): Dialect & { readonly 
   details: `${name}-status-details-bin`,
   previousAttempts: `${name}-previous-rpc-attempts`,
   pushBack: `${name}-retry-pushback-ms`,
+  config: `${name}_config`,
 });
 
 /** `rpc` is the neutral spelling, `grpc` that of existing clients and servers. */

@@ -30,6 +30,7 @@ export { Resolution } from "./balance/resolution.ts";
 export { RoundRobin } from "./balance/round-robin.ts";
 export type { Leaf, LoadBalancing } from "./balance/config.ts";
 export { OutlierDetection } from "./balance/outlier-detection.ts";
+export { chooseServiceConfig } from "./published-config.ts";
 export { readServiceConfig, type ServiceConfig } from "./service-config.ts";
 export { parsePushBack } from "./push-back.ts";
 export { type AnyMethod, type Codec, type Implementation, jsonCodec, type Method, type Service, type ServiceClient } from "./service.ts";

@@ -171,3 +171,27 @@ test.each([
 ])("the service config %j is refused", (json, why) => {
   expect(() => readServiceConfig(json)).toThrow(why);
 });
+
+test("a published config: unknown fields are ignored everywhere, and known ones still checked", () => {
+  const odd = { ...POLICY, odd: 1 };
+  const child = {
+    odd: 1,
+    childPolicy: [{ round_robin: { odd: 1 } }],
+    successRateEjection: { odd: 1 },
+    failurePercentageEjection: { odd: 1 },
+  };
+  const published = {
+    odd: 1,
+    methodConfig: [
+      { odd: 1, name: [{ service: "a.B", odd: 1 }], retryPolicy: odd },
+      { name: [{}], hedgingPolicy: { maxAttempts: 2, odd: 1 } },
+    ],
+    retryThrottling: { maxTokens: 10, tokenRatio: 0.1, odd: 1 },
+    connectionScaling: { odd: 1 },
+    healthCheckConfig: { odd: 1 },
+    loadBalancingConfig: [{ outlier_detection: child }],
+  };
+  expect(readServiceConfig(published, "ignore").methodConfig("/a.B/c").retryPolicy?.maxAttempts).toBe(3);
+  expect(() => readServiceConfig(published)).toThrow('has no field "odd"');
+  expect(() => readServiceConfig({ ...published, retryThrottling: { maxTokens: 0 } }, "ignore")).toThrow("retryThrottling.maxTokens");
+});

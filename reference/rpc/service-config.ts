@@ -1,5 +1,5 @@
 import { type LoadBalancing, readLoadBalancing } from "./balance/config.ts";
-import { array, duration, type Json, positive, record, whole, wrong } from "./config-json.ts";
+import { array, duration, type Json, positive, record, type UnknownFields, whole, wrong } from "./config-json.ts";
 import { Status, type StatusCode, type StatusName } from "./status.ts";
 
 /** When and how often a call is sent again (rpc-retries#retry-policy-capabilities). */
@@ -48,66 +48,69 @@ const NOTHING: MethodConfig = {};
  * Reads a service config, parsed from JSON. Throws `Misuse` that names the wrong field: it is the caller's own, and a name that is misspelt
  * would have no effect. Only in a config that a name server publishes are unknown fields ignored.
  */
-export function readServiceConfig(json: unknown): ServiceConfig {
-  const root = record(json, "the service config", [
-    "loadBalancingConfig",
-    "methodConfig",
-    "retryThrottling",
-    "connectionScaling",
-    "healthCheckConfig",
-  ]);
+export function readServiceConfig(json: unknown, others: UnknownFields = "refuse"): ServiceConfig {
+  const root = record(
+    json,
+    "the service config",
+    ["loadBalancingConfig", "methodConfig", "retryThrottling", "connectionScaling", "healthCheckConfig"],
+    others,
+  );
   const entries = new Map<string, MethodConfig>();
   for (const [at, one] of array(root["methodConfig"] ?? [], "methodConfig").entries()) {
     const where = `methodConfig[${at}]`;
-    const entry = record(one, where, ["name", "timeout", "waitForReady", "retryPolicy", "hedgingPolicy"]);
-    const config = methodConfig(entry, where);
+    const entry = record(one, where, ["name", "timeout", "waitForReady", "retryPolicy", "hedgingPolicy"], others);
+    const config = methodConfig(entry, where, others);
     for (const [index, name] of array(entry["name"] ?? [], `${where}.name`).entries()) {
-      const key = nameOf(name, `${where}.name[${index}]`);
+      const key = nameOf(name, `${where}.name[${index}]`, others);
       if (entries.has(key)) wrong(`${where}.name[${index}]`, "is the second entry for this name");
       entries.set(key, config);
     }
   }
   const { retryThrottling } = root;
   return {
-    loadBalancing: readLoadBalancing(root["loadBalancingConfig"]),
-    ...(retryThrottling !== undefined && { retryThrottling: throttling(retryThrottling) }),
-    maxConnectionsPerSubchannel: connectionScaling(root["connectionScaling"]),
-    ...healthService(root["healthCheckConfig"]),
+    loadBalancing: readLoadBalancing(root["loadBalancingConfig"], others),
+    ...(retryThrottling !== undefined && { retryThrottling: throttling(retryThrottling, others) }),
+    maxConnectionsPerSubchannel: connectionScaling(root["connectionScaling"], others),
+    ...healthService(root["healthCheckConfig"], others),
     methodConfig: (path) => entries.get(path) ?? entries.get(path.slice(0, path.lastIndexOf("/") + 1)) ?? entries.get("") ?? NOTHING,
   };
 }
 
 /** Without a name, nothing is asked (A17#service-config-changes). */
-function healthService(json: unknown): Pick<ServiceConfig, "healthService"> {
+function healthService(json: unknown, others: UnknownFields): Pick<ServiceConfig, "healthService"> {
   if (json === undefined) return {};
-  const { serviceName } = record(json, "healthCheckConfig", ["serviceName"]);
+  const { serviceName } = record(json, "healthCheckConfig", ["serviceName"], others);
   if (serviceName === undefined) return {};
   return typeof serviceName === "string" ? { healthService: serviceName } : wrong("healthCheckConfig.serviceName", "must be a text");
 }
 
 /** The key of a name: `/service/method`, `/service/`, or nothing for all. */
-function nameOf(json: unknown, where: string): string {
-  const { service = "", method = "" } = record(json, where, ["service", "method"]);
+function nameOf(json: unknown, where: string, others: UnknownFields): string {
+  const { service = "", method = "" } = record(json, where, ["service", "method"], others);
   if (typeof service !== "string" || typeof method !== "string") return wrong(where, "must have texts");
   if (service === "") return method === "" ? "" : wrong(where, "has a method without a service");
   return `/${service}/${method}`;
 }
 
-function methodConfig({ timeout, waitForReady, retryPolicy: policy, hedgingPolicy: hedging }: Json, where: string): MethodConfig {
+function methodConfig(
+  { timeout, waitForReady, retryPolicy: policy, hedgingPolicy: hedging }: Json,
+  where: string,
+  others: UnknownFields,
+): MethodConfig {
   if (policy !== undefined && hedging !== undefined) wrong(where, "has a retryPolicy and a hedgingPolicy: a method has one of them");
   if (waitForReady !== undefined && typeof waitForReady !== "boolean") wrong(`${where}.waitForReady`, "must be true or false");
   return {
     ...(timeout !== undefined && { timeoutMs: duration(timeout, `${where}.timeout`) }),
     ...(waitForReady !== undefined && { waitForReady: waitForReady as boolean }),
-    ...(policy !== undefined && { retryPolicy: retryPolicy(policy, `${where}.retryPolicy`) }),
-    ...(hedging !== undefined && { hedgingPolicy: hedgingPolicy(hedging, `${where}.hedgingPolicy`) }),
+    ...(policy !== undefined && { retryPolicy: retryPolicy(policy, `${where}.retryPolicy`, others) }),
+    ...(hedging !== undefined && { hedgingPolicy: hedgingPolicy(hedging, `${where}.hedgingPolicy`, others) }),
   };
 }
 
 /** rpc-retries#validation-of-retrypolicy */
-function retryPolicy(json: unknown, where: string): RetryPolicy {
+function retryPolicy(json: unknown, where: string, others: UnknownFields): RetryPolicy {
   const names = ["maxAttempts", "initialBackoff", "maxBackoff", "backoffMultiplier", "retryableStatusCodes"];
-  const policy = record(json, where, names);
+  const policy = record(json, where, names, others);
   const { backoffMultiplier } = policy;
   if (typeof backoffMultiplier !== "number" || !(backoffMultiplier > 0))
     return wrong(`${where}.backoffMultiplier`, "must be a number above 0");
@@ -123,12 +126,12 @@ function retryPolicy(json: unknown, where: string): RetryPolicy {
 }
 
 /** A6 has the rules of its fields. */
-function hedgingPolicy(json: unknown, where: string): HedgingPolicy {
+function hedgingPolicy(json: unknown, where: string, others: UnknownFields): HedgingPolicy {
   const {
     maxAttempts,
     hedgingDelay = "0s",
     nonFatalStatusCodes = [],
-  } = record(json, where, ["maxAttempts", "hedgingDelay", "nonFatalStatusCodes"]);
+  } = record(json, where, ["maxAttempts", "hedgingDelay", "nonFatalStatusCodes"], others);
   return {
     maxAttempts: attempts(maxAttempts, `${where}.maxAttempts`),
     delayMs: duration(hedgingDelay, `${where}.hedgingDelay`),
@@ -143,8 +146,8 @@ const statusCodes = (codes: readonly unknown[], where: string): ReadonlySet<Stat
   new Set(codes.map((code, at) => statusCode(code, `${where}[${at}]`)));
 
 /** rpc-retries#validation-of-retrythrottling */
-function throttling(json: unknown): RetryThrottling {
-  const { maxTokens, tokenRatio } = record(json, "retryThrottling", ["maxTokens", "tokenRatio"]);
+function throttling(json: unknown, others: UnknownFields): RetryThrottling {
+  const { maxTokens, tokenRatio } = record(json, "retryThrottling", ["maxTokens", "tokenRatio"], others);
   if (typeof maxTokens !== "number" || !Number.isInteger(maxTokens) || maxTokens < 1 || maxTokens > 1_000)
     return wrong("retryThrottling.maxTokens", "must be a whole number from 1 to 1000");
   if (typeof tokenRatio !== "number" || !(tokenRatio > 0)) return wrong("retryThrottling.tokenRatio", "must be a number above 0");
@@ -152,9 +155,9 @@ function throttling(json: unknown): RetryThrottling {
 }
 
 /** A105#grpc-service-config; 0 is the same as nothing, as in all messages. */
-function connectionScaling(json: unknown): number {
+function connectionScaling(json: unknown, others: UnknownFields): number {
   const where = "connectionScaling";
-  const { maxConnectionsPerSubchannel: most = 0 } = json === undefined ? {} : record(json, where, ["maxConnectionsPerSubchannel"]);
+  const { maxConnectionsPerSubchannel: most = 0 } = json === undefined ? {} : record(json, where, ["maxConnectionsPerSubchannel"], others);
   return Math.max(1, whole(most, `${where}.maxConnectionsPerSubchannel`, 0xffff_ffff));
 }
 

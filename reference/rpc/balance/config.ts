@@ -1,4 +1,4 @@
-import { array, duration, type Json, record, whole, wrong } from "../config-json.ts";
+import { array, duration, type Json, record, type UnknownFields, whole, wrong } from "../config-json.ts";
 import type { Ejection, FailurePercentageEjection, OutlierDetectionConfig, SuccessRateEjection } from "./outliers.ts";
 
 /** A policy that has the connections itself. */
@@ -10,11 +10,11 @@ export type Leaf =
 export type LoadBalancing = Leaf | { readonly is: "outlier_detection"; readonly config: OutlierDetectionConfig; readonly child: Leaf };
 
 /** The first policy of the list that is known (A24). */
-export function readLoadBalancing(json: unknown): LoadBalancing {
+export function readLoadBalancing(json: unknown, others: UnknownFields = "refuse"): LoadBalancing {
   if (json === undefined) return { is: "pick_first", shuffleAddressList: false };
   const where = "loadBalancingConfig";
   const policy = firstKnown(json, where, (name, config, at) =>
-    name === "outlier_detection" ? outlierDetection(config, at) : leaf(name, config, at),
+    name === "outlier_detection" ? outlierDetection(config, at, others) : leaf(name, config, at, others),
   );
   return policy ?? wrong(where, `has no policy that is known: use ${LEAVES}, or outlier_detection around one of them`);
 }
@@ -36,14 +36,14 @@ function firstKnown<Policy>(
   return undefined;
 }
 
-function leaf(name: string, config: unknown, where: string): Leaf | undefined {
+function leaf(name: string, config: unknown, where: string, others: UnknownFields): Leaf | undefined {
   if (name === "pick_first") {
-    const { shuffleAddressList = false } = record(config, where, ["shuffleAddressList"]);
+    const { shuffleAddressList = false } = record(config, where, ["shuffleAddressList"], others);
     if (typeof shuffleAddressList !== "boolean") return wrong(`${where}.shuffleAddressList`, "must be true or false");
     return { is: name, shuffleAddressList };
   }
   if (name !== "round_robin" && name !== "weighted_round_robin") return undefined;
-  record(config, where, []);
+  record(config, where, [], others);
   return { is: name };
 }
 
@@ -60,8 +60,8 @@ const FIELDS: readonly string[] = [
 ];
 
 /** A50 has the fields and their defaults. */
-function outlierDetection(json: unknown, where: string): LoadBalancing {
-  const given = record(json, where, FIELDS);
+function outlierDetection(json: unknown, where: string, others: UnknownFields): LoadBalancing {
+  const given = record(json, where, FIELDS, others);
   const time = (name: string, usual: number): number => (given[name] === undefined ? usual : duration(given[name], `${where}.${name}`));
   const baseEjectionMs = time("baseEjectionTime", 30_000);
   const { successRateEjection: successRate, failurePercentageEjection: failurePercentage } = given;
@@ -73,21 +73,23 @@ function outlierDetection(json: unknown, where: string): LoadBalancing {
       baseEjectionMs,
       maxEjectionMs: time("maxEjectionTime", Math.max(300_000, baseEjectionMs)),
       maxEjectionPercent: whole(given["maxEjectionPercent"] ?? 10, `${where}.maxEjectionPercent`, PERCENT),
-      ...(successRate !== undefined && { successRate: successRateEjection(successRate, `${where}.successRateEjection`) }),
+      ...(successRate !== undefined && { successRate: successRateEjection(successRate, `${where}.successRateEjection`, others) }),
       ...(failurePercentage !== undefined && {
-        failurePercentage: failurePercentageEjection(failurePercentage, `${where}.failurePercentageEjection`),
+        failurePercentage: failurePercentageEjection(failurePercentage, `${where}.failurePercentageEjection`, others),
       }),
     },
-    child: firstKnown(given["childPolicy"], childPolicy, leaf) ?? wrong(childPolicy, `has no policy that is known: use ${LEAVES}`),
+    child:
+      firstKnown(given["childPolicy"], childPolicy, (name, config, at) => leaf(name, config, at, others)) ??
+      wrong(childPolicy, `has no policy that is known: use ${LEAVES}`),
   };
 }
 
-function successRateEjection(json: unknown, where: string): SuccessRateEjection {
-  const { stdevFactor = 1_900, ...others } = record(json, where, ["stdevFactor", ...COMMON]);
+function successRateEjection(json: unknown, where: string, unknown: UnknownFields): SuccessRateEjection {
+  const { stdevFactor = 1_900, ...others } = record(json, where, ["stdevFactor", ...COMMON], unknown);
   return { stdevFactor: whole(stdevFactor, `${where}.stdevFactor`, MOST), ...ejection(others, where, 100) };
 }
-function failurePercentageEjection(json: unknown, where: string): FailurePercentageEjection {
-  const { threshold = 85, ...others } = record(json, where, ["threshold", ...COMMON]);
+function failurePercentageEjection(json: unknown, where: string, unknown: UnknownFields): FailurePercentageEjection {
+  const { threshold = 85, ...others } = record(json, where, ["threshold", ...COMMON], unknown);
   return { threshold: whole(threshold, `${where}.threshold`, PERCENT), ...ejection(others, where, 50) };
 }
 const COMMON: readonly string[] = ["enforcementPercentage", "minimumHosts", "requestVolume"];

@@ -70,6 +70,7 @@ export function openChannel(target: ChannelTarget, options: ChannelOptions = {})
     interceptors = [],
     userAgent,
     serviceConfig = {},
+    unknownConfigFields,
     keepalive,
     channelz,
     format = "proto",
@@ -89,7 +90,7 @@ export function openChannel(target: ChannelTarget, options: ChannelOptions = {})
     throw new Misuse(`the encoding "${name}" is not known: use ${[...setup.compressors.keys()].join(", ")}`);
   };
   const wanted = checked(encoding);
-  const config = readServiceConfig(serviceConfig);
+  const config = readServiceConfig(serviceConfig, unknownConfigFields);
   if (dialect !== "connect" && (format !== "proto" || get))
     throw new Misuse(`the options format and get are for the dialect connect, not ${dialect}`);
   if (dialect !== "grpc-web" && text) throw new Misuse(`the option text is for the dialect grpc-web, not ${dialect}`);

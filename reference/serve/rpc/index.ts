@@ -19,6 +19,7 @@ export type {
 } from "../../rpc/index.ts";
 export { Channelz } from "./channelz/channelz.ts";
 export { openChannel, type Channel } from "./client.ts";
+export { lookUpServiceConfig, type ConfigLookUp } from "./config-look-up.ts";
 export type { ChannelTarget, WeightedUrl } from "./target.ts";
 export type {
   ChannelKeepalive,

@@ -95,6 +95,8 @@ export type ChannelOptions = Omit<ConnectOptions, "alpn" | "http1"> & {
    * `retryThrottling`, `loadBalancingConfig`, `connectionScaling` and `healthCheckConfig`. A field that it does not know is a `Misuse`.
    */
   readonly serviceConfig?: unknown;
+  /** `ignore` is for a service config that `lookUpServiceConfig` found: its publisher may know more fields. `refuse` by default. */
+  readonly unknownConfigFields?: "refuse" | "ignore";
   /** The most connections to one address that `connectionScaling` of the service config may ask for; 10 by default. */
   readonly maxConnectionsPerSubchannel?: number;
   /** Shows the channel, its connections and how many calls they have had. */

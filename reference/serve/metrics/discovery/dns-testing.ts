@@ -3,13 +3,14 @@ import { createServer, type AddressInfo } from "node:net";
 
 /** A DNS server for tests: answers from a table, over UDP, and over TCP for answers that are too long (rfc1035). */
 
-const TYPES = { A: 1, NS: 2, CNAME: 5, MX: 15, AAAA: 28, SRV: 33 } as const;
+const TYPES = { A: 1, NS: 2, CNAME: 5, MX: 15, TXT: 16, AAAA: 28, SRV: 33 } as const;
 /** A record of the table: its data by type. */
 export type Zone = Readonly<Record<string, readonly ZoneRecord[] | "SERVFAIL">>;
 export type ZoneRecord =
   | { readonly type: "A" | "AAAA"; readonly address: readonly number[] }
   | { readonly type: "NS" | "CNAME"; readonly host: string }
   | { readonly type: "MX"; readonly host: string; readonly preference: number }
+  | { readonly type: "TXT"; readonly texts: readonly string[] }
   | { readonly type: "SRV"; readonly host: string; readonly port: number };
 
 const UDP_OCTETS = 512;
@@ -34,6 +35,8 @@ function dataOf(record: ZoneRecord): number[] {
       return nameOctets(record.host);
     case "MX":
       return [...u16(record.preference), ...nameOctets(record.host)];
+    case "TXT":
+      return record.texts.flatMap((text) => [text.length, ...Buffer.from(text, "latin1")]);
     case "SRV":
       return [0, 0, 0, 0, ...u16(record.port), ...nameOctets(record.host)];
   }
