@@ -18,9 +18,15 @@ export type HostTls = Partial<Certificate> &
      * all, and handlers find the certificate and the verdict in `connection.tls.client`.
      */
     readonly clientCertificate?: "request" | "require";
-    /** Called before each connection: a valid certificate with its key, from then on; undefined to go on with the one of before. */
-    readonly renew?: () => Certificate | undefined;
+    /**
+     * Called before each connection: the settings from then on, which are valid; undefined to go on with those of before. Connections that are
+     * open keep theirs, and no session of before is resumed.
+     */
+    readonly renew?: () => RenewedTls | undefined;
   };
+
+/** All settings of a server name, in place of those of before. */
+export type RenewedTls = Certificate & Omit<HostTls, "renew">;
 
 /** A server's certificate and key, in PEM; without them it uses a self-signed one for loopback. */
 export type ServerTls = HostTls & {
@@ -50,7 +56,7 @@ export async function tlsServer(options: ServerTls, alpn: readonly string[], the
   const common = await oneHost(rest, alpn, then, "tls");
   const named = Object.entries(hosts);
   if (named.length === 0) return common;
-  const servers = new Map<string, SecureServer>();
+  const servers = new Map<string, Server>();
   for (const [name, host] of named) {
     if (!/^(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/.test(name)) throw new Misuse(`tls.hosts: "${name}" is not a host name in lower case`);
     servers.set(name, await oneHost({ ...(await certificateOf(rest)), ...host }, alpn, then, `tls.hosts["${name}"]`));
@@ -66,14 +72,32 @@ export function entryFor(host: string | undefined, hosts: { has(name: string): b
   return name.includes(".") && hosts.has(wild) ? wild : undefined;
 }
 
-async function oneHost(options: HostTls, alpn: readonly string[], { accept, refuse }: TlsAccept, path: string): Promise<SecureServer> {
-  const { ca, clientCertificate = ca === undefined ? undefined : "require", ciphers } = options;
+async function oneHost(options: HostTls, alpn: readonly string[], then: TlsAccept, path: string): Promise<Server> {
+  const { renew, ...first } = options;
+  const make = (settings: RenewedTls): SecureServer => secureServer(settings, alpn, then, path);
+  let current = make({ ...first, ...(await certificateOf(first)) });
+  if (renew === undefined) return current;
+  // Whether a server asks for certificates of clients is settled when it is made.
+  const outer = createPlain({ ...TRANSPORT, pauseOnConnect: false }, (socket) => {
+    const next = renew();
+    if (next !== undefined) current = reporting(make(next));
+    current.emit("connection", socket);
+  });
+  const reporting = (server: SecureServer): SecureServer =>
+    server.on("tlsClientError", (error) => void outer.emit("tlsClientError", error));
+  reporting(current);
+  return outer;
+}
+
+function secureServer(options: RenewedTls, alpn: readonly string[], { accept, refuse }: TlsAccept, path: string): SecureServer {
+  const { cert, key, ca, clientCertificate = ca === undefined ? undefined : "require", ciphers } = options;
   if (clientCertificate !== undefined && ca === undefined) {
     throw new Misuse(`${path}.clientCertificate needs ${path}.ca: the authorities that the certificates come from, in PEM`);
   }
   const settings = {
     ...TRANSPORT,
-    ...(await certificateOf(options)),
+    cert,
+    key,
     ...secureSettings(ciphers, options),
     ...(ca !== undefined && { ca: authorities(ca) }),
     ALPNProtocols: [...alpn],
@@ -83,20 +107,13 @@ async function oneHost(options: HostTls, alpn: readonly string[], { accept, refu
     // Node would drop the connection without a word.
     rejectUnauthorized: false,
   };
-  const server = withMaterial(() =>
+  return withMaterial(() =>
     createServer(settings, (socket) => {
       const why = clientCertificate === "require" ? problemOf(socket) : undefined;
       if (why === undefined) accept(socket);
       else refuse(socket, why);
     }),
   );
-  const { renew } = options;
-  if (renew !== undefined)
-    server.prependListener("connection", () => {
-      const next = renew();
-      if (next !== undefined) withMaterial(() => server.setSecureContext({ ...settings, ...next }));
-    });
-  return server;
 }
 
 /** Why the client is not authenticated, in a resumed session, too; undefined if it is. */
@@ -110,7 +127,7 @@ export function problemOf(socket: TLSSocket): string | undefined {
  * Reads the server name of each connection, and hands it to the server of that name. Each has its own keys for session tickets: a session of one
  * name does not open another. Node can choose a certificate by name, but not whether to ask for one.
  */
-function byName(common: SecureServer, servers: ReadonlyMap<string, SecureServer>): Server {
+function byName(common: Server, servers: ReadonlyMap<string, Server>): Server {
   const outer = createPlain({ ...TRANSPORT, pauseOnConnect: false }, (socket) => readHello(socket));
   for (const server of [common, ...servers.values()]) server.on("tlsClientError", (error) => void outer.emit("tlsClientError", error));
   const readHello = (socket: Socket): void => {

@@ -8,7 +8,7 @@ import { hashSync } from "bcryptjs";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Certificate } from "../../io/certificates.ts";
 import { makeAuthority, type Authority } from "../../io/testing.ts";
-import { connect } from "../index.ts";
+import { connect, serve, type Server } from "../index.ts";
 import { serveMetrics, type MetricsServer } from "./index.ts";
 import { WebAccess } from "./web-access.ts";
 
@@ -145,6 +145,75 @@ describe("TLS", () => {
     inFolder("s.key", next.key);
     utimesSync(join(folder, "s.key"), 1, 1);
     expect(await seen()).toBe(new X509Certificate(next.cert).fingerprint256);
+  });
+
+  describe("settings that change while the server runs", () => {
+    let now: number;
+    let running: Server;
+    const notices: string[] = [];
+    beforeEach(async () => {
+      now = 1e6;
+      notices.length = 0;
+      const access = new WebAccess(inFolder("web.yml", tls("")), { onNotice: (message) => notices.push(message), now: () => now });
+      running = await serve(async (request, exchange) => (await access.refusal(request, exchange)) ?? { status: 200 }, {
+        ...access.serveOptions,
+        graceMs: 0,
+      });
+    });
+    afterEach(() => running.close());
+    const change = (config: string): void => {
+      now += 2_000;
+      utimesSync(inFolder("web.yml", config), now, now);
+    };
+    const REQUIRED = "  client_auth_type: RequireAndVerifyClientCert\n  client_ca_file: ca.crt\n";
+    /** The version of TLS of a connection with a certificate. */
+    async function version(): Promise<string | null> {
+      const { hostname, port } = new URL(running.url);
+      const socket = tlsConnect({ host: hostname, port: Number(port), rejectUnauthorized: false, ...theirs });
+      await once(socket, "secureConnect");
+      const spoken = socket.getProtocol();
+      socket.destroy();
+      return spoken;
+    }
+
+    test("clients need a certificate from the next connection on, and on those that are open", async () => {
+      await using open = await connect(running.url, { graceMs: 0, tls: { ca: authority.cert, servername: "localhost" } });
+      const onOpen = async (): Promise<number> => {
+        const response = await open.request({ path: "/" });
+        await response.body.bytes();
+        return response.status;
+      };
+      expect([await onOpen(), await get(running.url)]).toEqual([200, "200"]);
+      change(tls(REQUIRED));
+      expect([await onOpen(), await get(running.url), await get(running.url, theirs)]).toEqual([403, "refused", "200"]);
+      change(tls(""));
+      expect([await onOpen(), await get(running.url)]).toEqual([200, "200"]);
+      expect(notices).toEqual([]);
+    });
+
+    test("authorities are read again when their file changes", async () => {
+      change(tls(REQUIRED));
+      expect(await get(running.url, theirs)).toBe("200");
+      utimesSync(inFolder("ca.crt", (await makeAuthority()).cert), 1, 1);
+      expect(await get(running.url, theirs)).toBe("refused");
+    });
+
+    test("versions of TLS", async () => {
+      expect(await version()).toBe("TLSv1.3");
+      change(tls("  max_version: TLS12\n"));
+      expect(await version()).toBe("TLSv1.2");
+    });
+
+    test("settings that cannot be used change nothing; TLS stays what it was at the start", async () => {
+      change(tls(REQUIRED));
+      expect(await get(running.url)).toBe("refused");
+      utimesSync(inFolder("s.key", theirs.key), 1, 1);
+      expect(await get(running.url)).toBe("refused");
+      expect(notices.join("\n")).toContain("the new settings of TLS are not used");
+      change("");
+      expect(await get(running.url)).toBe("refused");
+      expect(notices.join("\n")).toContain("whether the server speaks TLS changes when it is started again");
+    });
   });
 
   test("a file that is missing is named with its place", () => {

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from "node:fs";
 import { createSecureContext, rootCertificates } from "node:tls";
 import { Misuse } from "../../core/index.ts";
 import type { ClientCertificate, Request, Response } from "../../http/index.ts";
-import type { ServerTls } from "../../io/index.ts";
+import { authorities, type RenewedTls, type ServerTls } from "../../io/index.ts";
 import { ciphersOf, describeProblem, loadWebConfig, type Problem, type WebConfig, type WebTls } from "../../metrics/config/index.ts";
 import type { Exchange, Handler } from "../handler.ts";
 import { readingOf } from "./config-files.ts";
@@ -54,8 +54,8 @@ const LOOK_MS = 1_000;
 const NOBODY = "$2b$10$CwTycUXWue0Thq9StjUM0uJ8.sPzJ1Yc9cFq5oWkY5f6YzqRZ3l7K";
 
 /**
- * Who may use a server, as a web configuration describes it (Prometheus docs, configuration/https.md). Passwords and header fields follow
- * changes of the file within a second, and the certificate changes of its files; the other settings of TLS are those of the start.
+ * Who may use a server, as a web configuration describes it (Prometheus docs, configuration/https.md). It follows changes of the file within a
+ * second, and of the files of TLS at once; connections that are open keep their TLS. With or without TLS, and HTTP/2, are settled at the start.
  */
 export class WebAccess {
   readonly #file: string;
@@ -67,8 +67,8 @@ export class WebAccess {
   #looked = 0;
   readonly #known = new Map<string, boolean>();
   #waiting = 0;
-  /** The files of the certificate with their times. */
-  #material = "";
+  /** The settings of TLS that new connections get, and the times of their files. */
+  #served: readonly unknown[];
   /** The requests that the rate limit lets through now; it begins full. */
   #tokens = Infinity;
   #filled = 0;
@@ -87,6 +87,7 @@ export class WebAccess {
     this.#now = now;
     this.#config = config;
     this.#changed = changeOf(file);
+    this.#served = withTimes(config.tls_server_config);
   }
 
   /** The options of `serve` for its TLS. */
@@ -120,20 +121,19 @@ export class WebAccess {
     return { ...response, fields: [...(response.fields ?? []), ...set.map(([name, value]) => [name.toLowerCase(), value] as const)] };
   }
 
-  /** The certificate and its key once their files, or those that the configuration names, have changed. */
-  #renewed(): { readonly cert: string; readonly key: string } | undefined {
+  /** The settings of TLS once they, or the files that they name, have changed. */
+  #renewed(): RenewedTls | undefined {
     this.#look();
     const { tls_server_config: tls } = this.#config;
-    const files = [tls?.cert_file, tls?.key_file];
-    const changed = files.map((file) => (file ? `${file} ${changeOf(file)}` : "")).join("\n");
-    if (tls === undefined || changed === this.#material) return undefined;
-    this.#material = changed;
+    const now = withTimes(tls);
+    if (tls === undefined || now.every((one, at) => one === this.#served[at])) return undefined;
+    this.#served = now;
     try {
-      const { cert = "", key = "" } = serverTls(tls);
-      createSecureContext({ cert, key });
-      return { cert, key };
+      const next = serverTls(tls);
+      createSecureContext({ ...next, ca: next.ca === undefined ? undefined : authorities(next.ca) });
+      return next;
     } catch (error) {
-      this.#onNotice(`${this.#file}: the new certificate is not used (${(error as Error).message})`);
+      this.#onNotice(`${this.#file}: the new settings of TLS are not used (${(error as Error).message})`);
       return undefined;
     }
   }
@@ -186,22 +186,30 @@ export class WebAccess {
     const { config, problems, notices } = readWebConfig(this.#file);
     for (const one of config === undefined ? problems : notices) this.#onNotice(describeProblem(one));
     if (config === undefined) return this.#onNotice(`${this.#file} stays as it was before`);
-    this.#config = config;
+    const { tls_server_config: before } = this.#config;
+    const isSettled = (before === undefined) === (config.tls_server_config === undefined);
+    if (!isSettled) this.#onNotice(`${this.#file}: whether the server speaks TLS changes when it is started again`);
+    this.#config = isSettled ? config : { ...config, tls_server_config: before };
     this.#known.clear();
   }
 }
 
 const changeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-function serverTls(tls: WebTls): ServerTls {
-  const cert = tls.cert_file ? readFileSync(tls.cert_file, "utf8") : tls.cert;
+const withTimes = (tls: WebTls | undefined): readonly unknown[] => [
+  tls,
+  ...[tls?.cert_file, tls?.key_file, tls?.client_ca_file].map((file) => (file ? changeOf(file) : 0)),
+];
+
+function serverTls(tls: WebTls): RenewedTls {
+  const cert = tls.cert_file ? readFileSync(tls.cert_file, "utf8") : (tls.cert ?? "");
   const key = tls.key_file ? readFileSync(tls.key_file, "utf8") : (tls.key?.reveal() ?? "");
   const asks = tls.client_auth_type !== "" && tls.client_auth_type !== "NoClientCert";
   const own = tls.client_ca_file ? readFileSync(tls.client_ca_file, "utf8") : tls.client_ca;
   const ca = asks ? own || rootCertificates : undefined;
   const ciphers = ciphersOf(tls);
   return {
-    ...(cert !== undefined && { cert }),
+    cert,
     key,
     ...(ciphers !== undefined && { ciphers }),
     ...(tls.min_version === "TLS13" && { minVersion: "TLSv1.3" }),
@@ -215,8 +223,9 @@ function certificateFault(
   { client_auth_type: auth, client_allowed_sans: sans }: WebTls,
   client: ClientCertificate | undefined,
 ): string | undefined {
-  if (auth === "RequireAnyClientCert" && client === undefined) return "this server wants a client certificate";
-  if (auth === "VerifyClientCertIfGiven" && client !== undefined && !client.isTrusted)
+  const mustVerify = auth === "RequireAndVerifyClientCert";
+  if ((mustVerify || auth === "RequireAnyClientCert") && client === undefined) return "this server wants a client certificate";
+  if ((mustVerify || auth === "VerifyClientCertIfGiven") && client !== undefined && !client.isTrusted)
     return `the client certificate is not trusted (${client.problem ?? "unknown"})`;
   if (sans.length === 0 || client === undefined) return undefined;
   const own = (client.subjectAltName ?? "").split(", ").map((entry) => entry.replace(/^(?:DNS|IP Address|email|URI):/, ""));
