@@ -15,6 +15,7 @@ test("each dialect spells every name with its own word", () => {
     details: "rpc-status-details-bin",
     previousAttempts: "rpc-previous-rpc-attempts",
     pushBack: "rpc-retry-pushback-ms",
+    config: "rpc_config",
   });
   expect(Object.values(grpc)).toEqual(Object.values(rpc).map((name) => name.replace("rpc", "grpc")));
 });

@@ -19,7 +19,7 @@ export type Dialect = {
   /** Fields of retries (rpc-retries#exposed-retry-metadata, rpc-retries#pushback). */
   readonly previousAttempts: string;
   readonly pushBack: string;
-  /** The attribute of TXT records that has service configs; with `_` before it, the label before the name (A2#encoding-in-dns-txt-records). */
+  /** The attribute of TXT records that has service configs; with `_` before it, the label before the name (rpc-config-dns#encoding-in-dns-txt-records). */
   readonly config: string;
 };
 /** The dialects of HTTP/2, with its frames and trailers. */

@@ -2,7 +2,7 @@ import { Misuse } from "../core/index.ts";
 import { array, record, whole, wrong } from "./config-json.ts";
 import { readServiceConfig } from "./service-config.ts";
 
-/** Whom a publisher of service configs can tell apart (A2#canarying-changes). */
+/** Whom a publisher of service configs can tell apart (rpc-config-dns#canarying-changes). */
 export type ConfigClient = {
   /** In the names of the publisher, such as `node`; case does not matter. */
   readonly language: string;
@@ -16,7 +16,7 @@ const FIELDS: readonly string[] = ["clientLanguage", "percentage", "clientHostna
 
 /**
  * The service config, as JSON, that TXT records choose for a client: `attribute=[choices]` in one of them, whose strings are joined already
- * (A2#encoding-in-dns-txt-records). The first choice that fits counts; undefined if no record has the attribute, or no choice fits. Throws
+ * (rpc-config-dns#encoding-in-dns-txt-records). The first choice that fits counts; undefined if no record has the attribute, or no choice fits. Throws
  * `Misuse` if a choice, or the chosen config, is invalid: then nothing of it may be used (A21). Fields of the config that are not known are left
  * to `readServiceConfig`.
  */

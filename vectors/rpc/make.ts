@@ -6,6 +6,7 @@ import { source as breakingFields } from "./source/breaking/fields.ts";
 import { source as breakingFiles } from "./source/breaking/files.ts";
 import { source as breakingOneofs } from "./source/breaking/oneofs.ts";
 import { source as breakingServices } from "./source/breaking/services.ts";
+import { type ChoiceSource, source as configChoices } from "./source/config-choices.ts";
 import { source as compressed } from "./source/compressed.ts";
 import type { Source } from "./source/craft.ts";
 import { source as envelopes, written as envelopesWritten } from "./source/envelopes.ts";
@@ -54,10 +55,14 @@ export const STYLES = { "lint-rules": lintRules } as const satisfies Readonly<Re
 /** Lives of a policy. No codec is asked about them. */
 export const LIVES = { outliers } as const satisfies Readonly<Record<string, OutlierSource>>;
 
+/** Choices of a published config. No codec is asked about them. */
+export const CHOICES = { "config-choices": configChoices } as const satisfies Readonly<Record<string, ChoiceSource>>;
+
 /** The content of the file of a source. */
 export const fileOf = (source: Source): string => vectorFile(source.kind, source);
 export const pairsOf = (source: BreakingSource): string => vectorFile("rpc-breaking", source);
 export const livesOf = (source: OutlierSource): string => vectorFile("rpc-outliers", source);
+export const choicesOf = (source: ChoiceSource): string => vectorFile("rpc-config-choice", source);
 export const stylesOf = (source: LintSource): string => vectorFile("rpc-lint", source);
 
 if (import.meta.main) {
@@ -65,4 +70,5 @@ if (import.meta.main) {
   writeFiles<BreakingSource>(import.meta.dirname, PAIRS, (_, source) => pairsOf(source));
   writeFiles<LintSource>(import.meta.dirname, STYLES, (_, source) => stylesOf(source));
   writeFiles<OutlierSource>(import.meta.dirname, LIVES, (_, source) => livesOf(source));
+  writeFiles<ChoiceSource>(import.meta.dirname, CHOICES, (_, source) => choicesOf(source));
 }

@@ -28,7 +28,7 @@ export type Permitted = { readonly see: Sight; readonly by?: SpecRef };
 export function inDialect<T>(value: T, dialect: DialectName): T {
   if (dialect === "rpc") return value;
   const text = JSON.stringify(value)
-    .replaceAll('"rpc-', '"grpc-')
+    .replaceAll(/"rpc(?=[-_])/g, '"grpc')
     .replaceAll(/(application\/)(g?)(rpc)/gi, (_, type: string, g: string, rpc: string) => `${type}${g === "" ? "g" : ""}${rpc}`);
   return JSON.parse(text) as T;
 }
