@@ -9,7 +9,7 @@ const DATA = [
   "conformance/**/*.json",
   "vectors/**/*.{json,md,proto,test}",
   "reports/schema/*.json",
-  "reports/page/*.{css,js}",
+  "reports/page/**/*.{css,js}",
   "reference/serve/channel/page/*",
   "reference/serve/metrics/pages/built/**/*",
   "reference/websocket/channel/*.json",

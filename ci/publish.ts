@@ -1,14 +1,16 @@
 /**
  * Judges the installed third-party implementations, and writes the matrices of `reports/published/`.
- * `node ci/publish.ts [matrix [name …]]`: all of them, or one (`http2-servers-tls`), or some of its columns; the others stay as they are. Compare
- * each new fail that it prints with the specification, by hand, before you commit the result.
+ * `node ci/publish.ts [matrix [name …]] [--pages]`: all of them, or one (`http2-servers-tls`), or some of its columns; the others stay as they are. A column
+ * is a file, `http2-servers/nginx.json.gz`; the page and the summary are written from all columns of a matrix. Compare each new fail that it prints
+ * with the specification, by hand, before you commit the result. `--pages` instead of names judges nobody: it writes the pages and summaries again
+ * from the columns, after a change of `reports/page/`.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, release } from "node:os";
 import { join } from "node:path";
 import { run, type Result, type SuiteName } from "../conformance/index.ts";
 import { allPeers, clientCommand, peer, serverCommand, startPeer, versionOf, type Peer } from "../conformance/peers/index.ts";
-import { compacted, compare, comparisonHtml, comparisonMarkdown, mergeColumns, newFails } from "../reports/index.ts";
+import { compare, comparisonHtml, comparisonMarkdown, mergeColumns, newFails, readColumns, writeColumns } from "../reports/index.ts";
 
 /** The WebSocket server behind each proxy. */
 const BEHIND = "ws";
@@ -43,6 +45,7 @@ const MATRICES: Readonly<Record<string, Matrix>> = {
   "alert-routers": { title: "Alert routers, judged", ...startedServers("alerts") },
   "alert-senders": { title: "Senders of alerts, judged", ...clients("alerts") },
   "scrape-clients": { title: "Scrapers of metrics, judged", ...clients("scrape") },
+  "metrics-servers-themselves": { title: "Metrics servers: federation, reload, status, judged", ...clients("metrics-server") },
   "rules-servers": { title: "Rules and alerts of metrics servers, judged", ...clients("rules") },
   "http2-clients": { title: "HTTP/2 clients, judged", ...clients("http2") },
   "rpc-servers": { title: "Servers of RPC, judged", ...servers("rpc", "clear", EXISTING) },
@@ -137,44 +140,62 @@ const named = (result: Result, p: Peer, version: string, target: string): Result
   subject: { ...result.subject, name: p.name, version, target },
 });
 
-const published = (name: string): Result[] => {
-  const path = join(OUT, `${name}.json`);
-  return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Result[]) : [];
-};
+const published = (name: string): Result[] => readColumns(join(OUT, name));
 
-async function publish(
-  matrix: string,
-  { title, kin, has, judge, nameOf = ({ name }) => name }: Matrix,
-  names: readonly string[],
-): Promise<void> {
-  const now: Result[] = [];
-  for (const p of allPeers().filter((one) => has(one) && (names.length === 0 || names.includes(one.name)))) {
+/** Judges the chosen columns of a matrix. Each one is on disk before the next begins, so that an interrupted run loses one at most. */
+async function publish(matrix: string, how: Matrix, names: readonly string[]): Promise<void> {
+  const chosen = allPeers().filter((one) => how.has(one) && (names.length === 0 || names.includes(one.name)));
+  for (const [at, p] of chosen.entries()) {
     if ((await versionOf(p)) === undefined) {
       console.log(`${p.name} is not here (${p.install}): its column stays as it is.`);
       continue;
     }
-    const result = await judge(p);
+    console.log(`${matrix} ${at + 1}/${chosen.length}: ${p.name} …`);
+    const started = performance.now();
+    const result = await how.judge(p);
     const { pass, warn, fail, unproved, skip, error } = result.summary;
+    const seconds = Math.round((performance.now() - started) / 1000);
     console.log(
-      `${matrix} ${p.name} ${result.subject.version}: ${pass} pass, ${warn} warn, ${fail} fail, ${unproved} unproved, ${skip} skip, ${error} error`,
+      `  ${result.subject.version}: ${pass} pass, ${warn} warn, ${fail} fail, ${unproved} unproved, ${skip} skip, ${error} error in ${seconds} s`,
     );
-    now.push(result);
+    addColumn(matrix, how, result);
   }
-  const before = published(matrix);
-  const read = kin === undefined ? before : [...before, ...published(kin)];
-  for (const { name, c } of newFails(read, now)) console.log(`  new ${c.verdict} of ${name}: ${c.id}: ${c.reason} Seen: ${c.observed}`);
-  write(matrix, title, mergeColumns(before, now, allPeers().map(nameOf)));
 }
 
-function write(name: string, title: string, results: readonly Result[]): void {
-  const comparison = compare(results);
+function addColumn(matrix: string, { title, kin, nameOf = ({ name }) => name }: Matrix, result: Result): void {
+  const before = published(matrix);
+  const read = kin === undefined ? before : [...before, ...published(kin)];
+  for (const { name, c } of newFails(read, [result]))
+    console.log(`  new ${c.verdict} of ${name}: ${c.id}: ${c.reason} Seen: ${c.observed}`);
+  const changed = write(matrix, title, mergeColumns(before, [result], allPeers().map(nameOf)), stamp());
+  console.log(`  wrote ${changed.join(", ")}`);
+}
+
+/** The pages again, from the columns. */
+function again(matrix: string, { title, nameOf = ({ name }) => name }: Matrix): void {
+  const columns = published(matrix);
+  if (columns.length === 0) return;
+  const [, kept = stamp()] = /^# .*\n\n(.*)\n/.exec(existsSync(summary(matrix)) ? readFileSync(summary(matrix), "utf8") : "") ?? [];
+  console.log(`wrote ${write(matrix, title, mergeColumns(columns, [], allPeers().map(nameOf)), kept).join(", ")}`);
+}
+
+const summary = (matrix: string): string => join(OUT, `${matrix}.md`);
+
+/** When and where a matrix was judged. */
+function stamp(): string {
   const machine = `${cpus()[0]?.model ?? "unknown processor"}, ${availableParallelism()} cores, Linux ${release().split("-")[0] ?? ""}, Node ${process.version}`;
+  return `Last changed ${new Date().toISOString().slice(0, 10)}, on ${machine}. The second table has the date of each column.`;
+}
+
+/** Writes the columns that changed, the page and the summary. The names of the files. */
+function write(name: string, title: string, results: readonly Result[], when: string): string[] {
+  const comparison = compare(results);
   const lines = results.map(({ subject }) => `| ${subject.name} | ${subject.version ?? ""} | \`${subject.target}\` |`);
-  const head = `# ${title}\n\n${new Date().toISOString().slice(0, 10)}, on ${machine}.\n\n| implementation | version | command |\n| --- | --- | --- |\n${lines.join("\n")}\n\n`;
+  const head = `# ${title}\n\n${when}\n\n| implementation | version | command |\n| --- | --- | --- |\n${lines.join("\n")}\n\n`;
   mkdirSync(OUT, { recursive: true });
-  writeFileSync(join(OUT, `${name}.md`), `${head}${comparisonMarkdown(comparison)}`);
+  writeFileSync(summary(name), `${head}${comparisonMarkdown(comparison)}`);
   writeFileSync(join(OUT, `${name}.html`), comparisonHtml(comparison));
-  writeFileSync(join(OUT, `${name}.json`), `${JSON.stringify(results.map(compacted))}\n`);
+  return [`${name}.html`, `${name}.md`, ...writeColumns(join(OUT, name), results).map((file) => `${name}/${file}`)];
 }
 
 /** The mistake in the command line, if any. */
@@ -185,10 +206,15 @@ function mistake(matrix: string | undefined, names: readonly string[]): string |
   return stranger === undefined ? undefined : `"${stranger}" is not in the matrix ${matrix}.`;
 }
 
-const [wanted, ...names] = process.argv.slice(2);
-const wrong = mistake(wanted, names);
+const pagesOnly = process.argv.includes("--pages");
+const [wanted, ...names] = process.argv.slice(2).filter((word) => word !== "--pages");
+const wrong = mistake(wanted, names) ?? (pagesOnly && names.length > 0 ? "A page has all columns: --pages takes no names." : undefined);
 if (wrong === undefined) {
-  for (const [matrix, how] of Object.entries(MATRICES)) if (wanted === undefined || wanted === matrix) await publish(matrix, how, names);
+  for (const [matrix, how] of Object.entries(MATRICES)) {
+    if (wanted !== undefined && wanted !== matrix) continue;
+    if (pagesOnly) again(matrix, how);
+    else await publish(matrix, how, names);
+  }
 } else {
   console.error(wrong);
   process.exitCode = 2;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { Command } from "commander";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { writeColumns } from "./compare/index.ts";
 import { compareCommand, reportCommand } from "./command.ts";
 import { toJson } from "./json.ts";
 import { sampleBench, sampleResult } from "./sample.ts";
@@ -12,6 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), "touchstone-command-"));
 const at = (name: string): string => join(folder, name);
 writeFileSync(at("nginx.json"), toJson([sampleResult({ name: "nginx", seed: 1, shares: { fail: 0.1 } })]));
 writeFileSync(at("h2o.json"), toJson([sampleResult({ name: "h2o", seed: 2, shares: { fail: 0.1 } })]));
+writeColumns(at("columns"), [sampleResult({ name: "nginx", seed: 1 }), sampleResult({ name: "h2o", seed: 2 })]);
 writeFileSync(at("bench.json"), JSON.stringify(sampleBench()));
 writeFileSync(at("damaged.json"), '{"subject":');
 afterAll(() => {
@@ -95,8 +97,14 @@ describe("touchstone compare", () => {
   test("prints the differences, and writes a page and Markdown", async () => {
     const { out, status } = await run("compare", at("nginx.json"), at("h2o.json"), "--html", at("m.html"), "--markdown", at("m.md"));
     expect(out).toMatch(/They differ on \d+:/);
-    expect(readFileSync(at("m.html"), "utf8")).toContain("Where they differ");
+    expect(readFileSync(at("m.html"), "utf8")).toContain("They differ on");
     expect(readFileSync(at("m.md"), "utf8")).toContain("### Where they differ");
+    expect(status).toBe(0);
+  });
+
+  test("reads published columns, which are in gzip", async () => {
+    const { out, status } = await run("compare", ...["nginx", "h2o"].map((name) => at(`columns/${name}.json.gz`)));
+    expect(out).toMatch(/They differ on \d+:/);
     expect(status).toBe(0);
   });
 

@@ -18,7 +18,10 @@ const WRONG = 2;
 /** `touchstone report`: reports again, from saved results. */
 export function reportCommand(command: Command): void {
   command
-    .argument("<result...>", 'files that "touchstone check … --json" or "touchstone bench … --save" wrote; several share one report')
+    .argument(
+      "<result...>",
+      'files that "touchstone check … --json" or "touchstone bench … --save" wrote; several share one report, and they may be in gzip',
+    )
     .option("--html <file>", "one self-contained page: failures first, coverage by section, every case with its transcript, charts")
     .option("--junit <file>", "JUnit XML")
     .option("--markdown <file>", "a summary for a job page")
@@ -63,7 +66,7 @@ async function printed(results: readonly Result[], files: readonly string[]): Pr
 /** `touchstone compare`: cases by implementations. */
 export function compareCommand(command: Command): void {
   command
-    .argument("<result...>", 'files that "touchstone check … --json" wrote, one for each implementation')
+    .argument("<result...>", 'files that "touchstone check … --json" wrote, one for each implementation; they may be in gzip')
     .option("--html <file>", "the matrix as one self-contained page")
     .option("--markdown <file>", "the matrix in Markdown")
     .option("--json", "print the matrix as JSON and nothing else")
@@ -74,6 +77,7 @@ export function compareCommand(command: Command): void {
 Examples:
   touchstone compare nginx.json nghttpd.json node.json
   touchstone compare *.json --html matrix.html --markdown matrix.md
+  touchstone compare mine.json reports/published/http2-servers/*.json.gz
   touchstone compare before.json after.json --json | jq '.matrices[].rows[] | select(.disagree) | .id'
 
 Exit status: 0 compared, 2 a file is damaged or cannot be written.`,

@@ -3,16 +3,17 @@ import type { DiffResult } from "../conformance/diff/result.ts";
 import type { Result } from "../conformance/harness/result.ts";
 import { cleaned } from "./clean.ts";
 import type { Comparison } from "./compare/matrix.ts";
+import { caseBlocks } from "./page/case-blocks.ts";
 import { Benches } from "./page/bench.ts";
 import { Cases } from "./page/cases.ts";
 import { ComparePage } from "./page/compare.ts";
 import { Coverage } from "./page/coverage.ts";
 import { DiffPage } from "./page/diff.ts";
 import { html } from "./page/html.ts";
+import { matrixBlocks } from "./page/matrix.ts";
 import { headline, Legend, Overview, subjects } from "./page/overview.ts";
 import { page } from "./page/shell.ts";
 import { Troubles } from "./page/troubles.ts";
-import { packTranscripts } from "./page/wire.ts";
 import { sumOf } from "./order.ts";
 
 /** The report as one self-contained HTML file, with all results and the charts of the benchmarks. */
@@ -21,7 +22,6 @@ export function toHtml(
   { benches: dirtyBenches = [] }: { readonly benches?: readonly BenchResult[] } = {},
 ): string {
   const [results, benches] = [cleaned(dirty), cleaned(dirtyBenches)];
-  const transcripts = packTranscripts(results);
   const checked = results.length > 0;
   const body = html`
     <a class="skip" href="#main">Skip to content</a>
@@ -39,14 +39,7 @@ export function toHtml(
         ${benches.length > 0 ? html`<a href="#benchmarks">Benchmarks</a>` : ""}
       </nav>
       <main id="main">
-        ${
-          checked
-            ? html`<${Troubles} results=${results} /><${Coverage} results=${results} /><${Cases}
-                  results=${results}
-                  transcripts=${transcripts}
-                />`
-            : ""
-        }
+        ${checked ? html`<${Troubles} results=${results} /><${Coverage} results=${results} /><${Cases} results=${results} />` : ""}
         <${Benches} benches=${benches} />
       </main>
       <footer>
@@ -60,12 +53,15 @@ export function toHtml(
     </div>
   `;
   const title = checked ? `${headline(sumOf(results)).replace(/\.$/, "")}: ${subjects(results)}` : "Benchmarks";
-  return page({ title: `${title} · Touchstone`, body, data: transcripts });
+  return page({ title: `${title} · Touchstone`, body, scripted: checked ? { start: "cases", blocks: caseBlocks(results) } : undefined });
 }
 
 /** A comparison as one self-contained HTML file. */
-export const comparisonHtml = (dirty: Comparison): string =>
-  page({ title: "Implementations compared · Touchstone", body: html`<${ComparePage} comparison=${cleaned(dirty)} />` });
+export function comparisonHtml(dirty: Comparison): string {
+  const comparison = cleaned(dirty);
+  const body = html`<${ComparePage} comparison=${comparison} />`;
+  return page({ title: "Implementations compared · Touchstone", body, scripted: { start: "matrix", blocks: matrixBlocks(comparison) } });
+}
 
 /** The messages that several implementations understand differently, as one self-contained HTML file. */
 export const diffHtml = (dirty: DiffResult): string =>

@@ -1,11 +1,12 @@
 /** Report writers: pure functions from results to text, and one function that writes the files. */
 export {
-  compacted,
   compare,
   comparisonMarkdown,
   comparisonTerminal,
   mergeColumns,
   newFails,
+  readColumns,
+  writeColumns,
   type Cell,
   type Column,
   type Comparison,

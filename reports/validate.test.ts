@@ -1,15 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { DamagedFile } from "./damaged.ts";
+import { gzip } from "./gzip.ts";
 import { toJson } from "./json.ts";
 import { sampleBench, sampleResult } from "./sample.ts";
 import { problem, readReport, readResults } from "./validate.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-validate-"));
 afterAll(() => rmSync(folder, { recursive: true }));
-const file = (name: string, text: string): string => {
+const file = (name: string, text: string | Buffer): string => {
   const path = join(folder, name);
   writeFileSync(path, text);
   return path;
@@ -58,6 +59,17 @@ describe("schemas", () => {
     expect(problem("list", [entry])).toBeDefined();
   });
 
+  test("a section of every document that has requirements is an address", () => {
+    const documents = readdirSync(new URL("../conformance/requirements/", import.meta.url))
+      .filter((file) => file.endsWith(".json") && file !== "titles.json")
+      .map((file) => file.replace(".json", ""));
+    expect(documents.length).toBeGreaterThan(20);
+    const addressed = (doc: string) => ({ ...sample, cases: [{ ...first, spec: `${doc}#1` }, ...others] });
+    expect(documents.filter((doc) => problem("result", addressed(doc)) !== undefined)).toEqual([]);
+    const entry = { id: "http2/x", level: "MUST", role: "client", title: "It does." };
+    expect(documents.filter((doc) => problem("list", [{ ...entry, spec: `${doc}#1` }]) !== undefined)).toEqual([]);
+  });
+
   test("a bench row without samples is refused", () => {
     const { groups, ...rest } = sampleBench();
     expect(
@@ -73,6 +85,11 @@ describe("saved files", () => {
     expect(readResults(file("two.json", toJson([sample, client])))).toEqual([sample, client]);
   });
 
+  test("reads a file in gzip, whatever its name is", () => {
+    expect(readResults(file("one.json.gz", gzip(toJson([sample]))))).toEqual([sample]);
+    expect(readResults(file("packed.json", gzip(toJson([sample]))))).toEqual([sample]);
+  });
+
   test("distinguishes a bench result from a result", () => {
     const read = readReport(file("both.json", JSON.stringify([sample, sampleBench()])));
     expect(read).toEqual({ results: [sample], benches: [sampleBench()] });
@@ -86,6 +103,11 @@ describe("saved files", () => {
     ["a folder", () => folder, "it is a folder"],
     ["empty", () => file("empty.json", ""), "is not JSON: it is empty"],
     ["cut short", () => file("short.json", toJson([sample]).slice(0, 5000)), "is not JSON"],
+    [
+      "gzip that is cut short",
+      () => file("short.json.gz", gzip(toJson([sample])).subarray(0, 900)),
+      "cannot be read: unexpected end of file",
+    ],
     ["binary", () => file("binary.json", "\u001b]0;x\u0007{"), "is not JSON"],
     ["an empty list", () => file("none.json", "[]"), "empty list"],
     ["something else", () => file("package.json", '{"name":"x"}'), 'is not a result of Touchstone: the document lacks "subject"'],

@@ -7,6 +7,7 @@ import type { Result } from "../conformance/harness/result.ts";
 import { STATES } from "./coverage.ts";
 import { NONE } from "./order.ts";
 import { DamagedFile, firstLine, why } from "./damaged.ts";
+import { plainText } from "./gzip.ts";
 
 type Kinds = { result: Result; bench: BenchResult; list: readonly CaseInfo[] };
 export type Kind = keyof Kinds;
@@ -51,7 +52,7 @@ export function readResults(path: string): Result[] {
   return read.results;
 }
 
-/** The content of a saved file: results of suites, runs of the benchmarks, or both. */
+/** The content of a saved file, plain or in gzip: results of suites, runs of the benchmarks, or both. */
 export function readReport(path: string): { results: Result[]; benches: BenchResult[] } {
   const value = parse(path);
   const items = Array.isArray(value) ? value : [value];
@@ -80,7 +81,7 @@ const complete = (result: Result): Result => ({
 function parse(path: string): unknown {
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    text = plainText(readFileSync(path));
   } catch (error) {
     throw new DamagedFile(`${path}: cannot be read: ${why(error)}.`, { cause: error });
   }

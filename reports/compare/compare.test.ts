@@ -98,12 +98,31 @@ describe("the comparison as text", () => {
     expect(Math.max(...text.split("\n").map((line) => line.length))).toBeLessThanOrEqual(64);
   });
 
-  test("in Markdown: the same, with what was observed for each failure", () => {
+  test("in Markdown: the differences, then what was observed for each cause", () => {
     const text = comparisonMarkdown(comparison);
     expect(text).toContain("### Where they differ (3)");
     expect(text).toMatch(/http2\/6\.10\/a \| MUST \| pass \| \*\*fail\*\* \| · \|/);
-    expect(text).toContain("- http2/6.10/a, h2o: observed h2o 6.10/a.");
-    expect(text).toContain("All agree on fail (1)");
+    expect(text).toContain("<details><summary>fail: 3 verdicts, 2 causes</summary>");
+    expect(text).toMatch(/Observed: nginx 5\.1\/e\n {2}- nginx: http2\/5\.1\/e\n {2}- h2o: http2\/5\.1\/e\n/);
+    expect(text).toMatch(/Observed: h2o 6\.10\/a\n {2}- h2o: http2\/6\.10\/a\n/);
+    expect(text).not.toContain("http2/6.9/b");
+  });
+
+  test("in Markdown: cases of one section with one cause are one finding, which names the first three", () => {
+    const many = run("nginx", Object.fromEntries(["a", "b", "c", "d", "e"].map((id) => [`6.9/${id}`, "fail"])));
+    const sameCause = { ...many, cases: many.cases.map((c) => ({ ...c, cause: "The increment is not read." })) };
+    const text = comparisonMarkdown(compare([sameCause, caddy]));
+    expect(text).toContain("<details><summary>fail: 5 verdicts, 1 cause</summary>");
+    expect(text).toContain("  - nginx: http2/6.9/a, http2/6.9/b, http2/6.9/c and 2 more\n");
+  });
+
+  test("in Markdown: ten thousand differences stay a short document, and it says what it left out", () => {
+    const cases = Array.from({ length: 10_000 }, (_, at) => `6.9/case-${at}`);
+    const all = (name: string, verdict: Verdict) => run(name, Object.fromEntries(cases.map((id) => [id, verdict])));
+    const text = comparisonMarkdown(compare([all("a", "fail"), all("b", "pass")]));
+    expect(text.length).toBeLessThan(200_000);
+    expect(text).toContain("And 9940 more: the page of this comparison lists them.");
+    expect(text).toContain("- And 9700 more causes of 9700 verdicts.");
   });
 
   test("no control character of a subject reaches the terminal", () => {

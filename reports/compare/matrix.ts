@@ -3,7 +3,7 @@ import { titlesOf } from "../coverage.ts";
 import { bySection, grouped, subjectName, suiteName, NONE, VERDICTS } from "../order.ts";
 
 /** The verdict of one implementation in one case; absent if its run did not include the case. */
-export type Cell = Pick<CaseResult, "verdict" | "reason" | "observed">;
+export type Cell = Pick<CaseResult, "verdict" | "reason" | "observed" | "cause">;
 export type Row = Pick<CaseResult, "id" | "spec" | "level" | "title"> & {
   /** One for each column of the matrix, in its order. */
   readonly cells: readonly (Cell | undefined)[];
@@ -47,7 +47,9 @@ function matrix(suite: string, runs: readonly Result[]): Matrix {
 }
 
 const cellOf = (c: CaseResult | undefined): Cell | undefined =>
-  c === undefined ? undefined : { verdict: c.verdict, reason: c.reason, observed: c.observed };
+  c === undefined
+    ? undefined
+    : { verdict: c.verdict, reason: c.reason, observed: c.observed, ...(c.cause === undefined ? {} : { cause: c.cause }) };
 
 function column(run: Result, name: string, rows: readonly Row[], at: number): Column {
   const summary = { ...NONE };

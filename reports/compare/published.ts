@@ -27,7 +27,11 @@ export const compacted = (result: Result): Result => ({
   coverage: [],
   cases: result.cases.map((c) => {
     const wrong = c.verdict !== "pass" && c.verdict !== "skip";
-    const { control: _control, ...rest } = { ...c, expected: wrong ? c.expected : [], observed: wrong ? c.observed : "", transcript: [] };
+    const {
+      control: _control,
+      details: _details,
+      ...rest
+    } = { ...c, expected: wrong ? c.expected : [], observed: wrong ? c.observed : "", transcript: [] };
     return rest;
   }),
 });

@@ -1,29 +1,32 @@
 import type { VNode } from "preact";
-import { agreements, disagreements, type Cell, type Column, type Comparison, type Matrix, type Row } from "../compare/matrix.ts";
-import { address, docName, grouped, columnsFor, prose, sectionOf } from "../order.ts";
+import { disagreements, type Column, type Comparison, type Matrix } from "../compare/matrix.ts";
+import { columnsFor, levelClass, VERDICTS } from "../order.ts";
 import { html } from "./html.ts";
-import { Mark, SectionLink, VerdictBar } from "./marks.ts";
+import { Mark, VerdictBar } from "./marks.ts";
+import { Needs } from "./needs.ts";
 import { Legend } from "./overview.ts";
 
 const anchor = (matrix: Matrix): string => matrix.suite.replaceAll(/[^\w.-]+/g, "-");
-type Titles = Comparison["titles"];
 
-/** The matrix as a page: totals, then the rows on which the implementations differ, then those on which they agree. */
-export function ComparePage({ comparison: { matrices, titles } }: { readonly comparison: Comparison }): VNode {
+/** The matrices as a page: totals, then the cases, which the script of the page filters and draws. */
+export function ComparePage({ comparison: { matrices } }: { readonly comparison: Comparison }): VNode {
   const names = [...new Set(matrices.flatMap((matrix) => matrix.columns.map(({ name }) => name)))];
-  const differ = matrices.reduce((sum, matrix) => sum + disagreements(matrix).length, 0);
   return html`
     <a class="skip" href="#main">Skip to content</a>
     <div class="page wide">
       <header>
         <p class="brand">Touchstone · ${matrices.map(({ suite }) => suite).join(", ")}</p>
         <h1>${names.length <= 4 ? names.join(", ") : `${names.length} implementations compared`}</h1>
-        <p class="lede">${differ === 0 ? "They agree on all cases." : `They differ on ${differ} ${differ === 1 ? "case" : "cases"}.`}</p>
+        <p class="lede">${differWords(matrices)}</p>
       </header>
       <nav aria-label="Parts of this page">
-        ${matrices.map((matrix) => html`<a href=${`#${anchor(matrix)}`}>${matrix.suite}</a>`)}<a href="#verdicts">The verdicts</a>
+        ${matrices.map((matrix) => html`<a href=${`#${anchor(matrix)}`}>${matrix.suite}</a>`)}<a href="#cases">The cases</a
+        ><a href="#verdicts">The verdicts</a>
       </nav>
-      <main id="main">${matrices.map((matrix) => html`<${Whole} matrix=${matrix} titles=${titles} />`)}</main>
+      <main id="main">
+        ${matrices.map((matrix) => html`<${Whole} matrix=${matrix} />`)}
+        <${Cases} matrices=${matrices} />
+      </main>
       <footer id="verdicts">
         <h2>The verdicts</h2>
         <${Legend} />
@@ -32,29 +35,17 @@ export function ComparePage({ comparison: { matrices, titles } }: { readonly com
   `;
 }
 
-function Whole({ matrix, titles }: { readonly matrix: Matrix; readonly titles: Titles }): VNode {
-  const differ = disagreements(matrix);
-  return html`
-    <section id=${anchor(matrix)} aria-label=${matrix.suite}>
-      <h2>${matrix.suite} <span class="who">${matrix.rows.length} cases</span></h2>
-      <${Totals} columns=${matrix.columns} />
-      ${
-        differ.length === 0
-          ? ""
-          : html`<h3 class="part">Where they differ <span class="who">${differ.length}</span></h3>
-              <${Rows} matrix=${matrix} rows=${differ} titles=${titles} name=${`${matrix.suite}: where they differ`} />`
-      }
-      ${agreements(matrix).map(
-        ({ verdict, rows }) => html`
-          <details class="more">
-            <summary>All agree on ${verdict} (${rows.length})</summary>
-            <${Rows} matrix=${matrix} rows=${rows} titles=${titles} name=${`${matrix.suite}: all agree on ${verdict}`} />
-          </details>
-        `,
-      )}
-    </section>
-  `;
+function differWords(matrices: readonly Matrix[]): string {
+  const differ = matrices.reduce((sum, matrix) => sum + disagreements(matrix).length, 0);
+  return differ === 0 ? "They agree on all cases." : `They differ on ${differ} ${differ === 1 ? "case" : "cases"}.`;
 }
+
+const Whole = ({ matrix }: { readonly matrix: Matrix }): VNode => html`
+  <section id=${anchor(matrix)} aria-label=${matrix.suite}>
+    <h2>${matrix.suite} <span class="who">${matrix.rows.length} cases</span></h2>
+    <${Totals} columns=${matrix.columns} />
+  </section>
+`;
 
 function Totals({ columns }: { readonly columns: readonly Column[] }): VNode {
   const shown = columnsFor(columns.map(({ summary }) => summary));
@@ -86,59 +77,65 @@ function Totals({ columns }: { readonly columns: readonly Column[] }): VNode {
   `;
 }
 
-type RowsProps = { readonly matrix: Matrix; readonly rows: readonly Row[]; readonly titles: Titles; readonly name: string };
-
-/**
- * The ARIA roles keep it a table even if a narrow screen shows each row as a block.
- * Grouped by section in the order of the rows.
- */
-function Rows({ matrix, rows, titles, name }: RowsProps): VNode {
-  return html`
-    <div class="scroll" tabindex="0" role="region" aria-label=${name}>
-      <table class="matrix" role="table">
-        <thead role="rowgroup">
-          <tr role="row">
-            <th scope="col" role="columnheader">Case</th>
-            ${matrix.columns.map((column) => html`<th scope="col" role="columnheader"><b>${column.name}</b></th>`)}
-          </tr>
-        </thead>
-        ${[...grouped(rows, (row) => sectionOf(row.spec))].map(
-          ([ref, inSection]) => html`
-            <tbody role="rowgroup">
-              <tr role="row">
-                <th scope="rowgroup" role="rowheader" colspan=${matrix.columns.length + 1}>
-                  §${address(ref).section} ${titles[ref] ?? ""} <span class="who">${docName(address(ref).doc)}</span>
-                </th>
-              </tr>
-              ${inSection.map((row) => html`<${CaseRow} row=${row} columns=${matrix.columns} />`)}
-            </tbody>
-          `,
-        )}
-      </table>
+/** The frame of the cases. ARIA roles make it a table: real tables cannot be drawn in parts. */
+const Cases = ({ matrices }: { readonly matrices: readonly Matrix[] }): VNode => html`
+  <section id="cases" aria-labelledby="cases-title">
+    <h2 id="cases-title">The cases</h2>
+    <${Needs}
+      >The totals above are complete. <code>touchstone compare</code> prints the cases in a terminal, and writes them as Markdown.<//
+    >
+    <${Filters} matrices=${matrices} />
+    <div id="matrix" role="table" hidden>
+      <div role="rowgroup" class="head"><div id="head" role="row" class="row" aria-rowindex="1"></div></div>
+      <div id="rows" role="rowgroup" class="rows" tabindex="0"></div>
     </div>
-  `;
-}
+    <p id="none" hidden>No case matches. <button type="button" id="clear">Show all cases</button></p>
+  </section>
+`;
 
-function CaseRow({ row, columns }: { readonly row: Row; readonly columns: readonly Column[] }): VNode {
+/** The script fills the fields whose values depend on the suite. */
+function Filters({ matrices }: { readonly matrices: readonly Matrix[] }): VNode {
+  const rows = matrices.flatMap((matrix) => matrix.rows);
+  const levels = ["MUST", "SHOULD", "MAY"].filter((level) => rows.some((row) => levelClass(row.level) === level));
+  const verdicts = VERDICTS.filter((verdict) => rows.some((row) => row.cells.some((cell) => cell?.verdict === verdict)));
+  const select = (name: string, words: string): VNode =>
+    html`<label
+      ><span>${words}</span
+      ><select name=${name}></select
+    ></label>`;
   return html`
-    <tr role="row">
-      <th scope="row" role="rowheader">
-        <details>
-          <summary>${row.title}</summary>
-          <p class="aside"><span class="level">${row.level}</span> <${SectionLink} spec=${row.spec} /> <code class="id">${row.id}</code></p>
-          <dl class="detail">${row.cells.map((cell, at) => html`<${Detail} cell=${cell} name=${columns[at]?.name ?? ""} />`)}</dl>
-        </details>
-      </th>
-      ${row.cells.map((cell, at) => html`<td role="cell" data-name=${columns[at]?.name ?? ""}>${cell === undefined ? html`<span class="absent">not run</span>` : html`<${Mark} of=${cell.verdict} />`}</td>`)}
-    </tr>
+    <form id="filters" class="compare" role="search" aria-label="Filter the cases" hidden>
+      <fieldset>
+        <legend class="unseen">Verdict of any implementation, or of the chosen one</legend>
+        ${verdicts.map(
+          (verdict) =>
+            html`<label class=${`chip is-${verdict}`}
+              ><input type="checkbox" name="verdict" value=${verdict} /><${Mark} of=${verdict} /> <b></b
+            ></label>`,
+        )}
+      </fieldset>
+      <div class="fields">
+        <label><span>Text</span><input type="search" name="q" placeholder="words, id, frame…" autocomplete="off" /></label>
+        ${
+          matrices.length > 1
+            ? html`<label
+                ><span>Suite</span
+                ><select name="suite" data-standard="0">
+                  ${matrices.map(({ suite }, at) => html`<option value=${String(at)}>${suite}</option>`)}
+                </select></label
+              >`
+            : ""
+        }
+        ${select("show", "Show")} ${select("section", "Section")} ${select("who", "Implementation")}
+        <label
+          ><span>Level</span
+          ><select name="level">
+            <option value="">any</option>
+            ${levels.map((level) => html`<option value=${level}>${level}</option>`)}
+          </select></label
+        >
+      </div>
+      <p class="aside" role="status" id="shown"></p>
+    </form>
   `;
-}
-
-function Detail({ cell, name }: { readonly cell: Cell | undefined; readonly name: string }): VNode | string {
-  if (cell === undefined) return "";
-  return html`<div>
-    <dt>${name}: ${cell.verdict}</dt>
-    <dd>${cell.observed}</dd>
-    <dd class="aside">${prose(cell.reason)}</dd>
-  </div>`;
 }

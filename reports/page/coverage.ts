@@ -1,21 +1,19 @@
 import type { VNode } from "preact";
-import type { CaseResult, CoverageEntry, Result } from "../../conformance/harness/result.ts";
+import type { CaseResult, Result } from "../../conformance/harness/result.ts";
 import { coverageByDocument, coverageWords, type DocumentCoverage, type SectionCoverage } from "../coverage.ts";
-import { address, docName, grouped, prose } from "../order.ts";
+import { address, docName } from "../order.ts";
 import { html } from "./html.ts";
 import { CoverageBar, Mark } from "./marks.ts";
-import { anchorOf } from "./wire.ts";
 
-type Ran = { readonly c: CaseResult; readonly anchor: string };
-type Index = ReadonlyMap<string, readonly Ran[]>;
+type ById = ReadonlyMap<string, readonly CaseResult[]>;
 
-/** The requirements of each specification by section; a section opens to its requirements, each with its cases. */
+/** The requirements of each specification by section. The script of the page fills a section when it is opened. */
 export function Coverage({ results }: { readonly results: readonly Result[] }): VNode | string {
   const documents = coverageByDocument(results);
   if (documents.length === 0) return "";
-  const index: Index = grouped(
-    results.flatMap((result, run) => result.cases.map((c): Ran => ({ c, anchor: anchorOf(run, c) }))),
-    ({ c }) => c.id,
+  const cases = Map.groupBy(
+    results.flatMap((result) => result.cases),
+    ({ id }) => id,
   );
   return html`
     <section id="coverage" aria-labelledby="coverage-title">
@@ -24,28 +22,28 @@ export function Coverage({ results }: { readonly results: readonly Result[] }): 
         What this run says of each requirement that its cases are about: <${Mark} of="fail" /> if a case failed, otherwise
         <${Mark} of="warn" /> if one warned, and <${Mark} of="pass" /> if one passed.
       </p>
-      ${documents.map((document) => html`<${Document} document=${document} index=${index} />`)}
+      ${documents.map((document) => html`<${Document} document=${document} cases=${cases} />`)}
     </section>
   `;
 }
 
-function Document({ document, index }: { readonly document: DocumentCoverage; readonly index: Index }): VNode {
+function Document({ document, cases }: { readonly document: DocumentCoverage; readonly cases: ById }): VNode {
   const { doc, title, counts, sections } = document;
   return html`
     <section class="document" aria-label=${docName(doc)}>
       <h3>${docName(doc)}${title === undefined ? "" : html` <span class="who">${title}</span>`}</h3>
       <p class="aside">${coverageWords(counts)}</p>
       <${CoverageBar} counts=${counts} />
-      <div class="sections">${sections.map((section) => html`<${Section} section=${section} index=${index} />`)}</div>
+      <div class="sections">${sections.map((section) => html`<${Section} section=${section} cases=${cases} />`)}</div>
     </section>
   `;
 }
 
-function Section({ section: { ref, title, counts, entries }, index }: { readonly section: SectionCoverage; readonly index: Index }): VNode {
-  const ran = new Map(entries.flatMap((entry) => entry.cases.flatMap((id) => index.get(id) ?? []).map(({ c, anchor }) => [anchor, c])));
-  const failed = [...ran.values()].filter((c) => c.verdict === "fail").length;
+function Section({ section: { ref, title, counts, entries }, cases }: { readonly section: SectionCoverage; readonly cases: ById }): VNode {
+  const ran = new Set(entries.flatMap((entry) => entry.cases.flatMap((id) => cases.get(id) ?? [])));
+  const failed = [...ran].filter((c) => c.verdict === "fail").length;
   return html`
-    <details>
+    <details data-section=${ref}>
       <summary>
         <span class="number">${address(ref).section}</span>
         <span class="name"
@@ -54,27 +52,7 @@ function Section({ section: { ref, title, counts, entries }, index }: { readonly
         <${CoverageBar} counts=${counts} />
         <span class="words">${coverageWords(counts)}</span>
       </summary>
-      <ul class="requirements">
-        ${entries.map((entry) => html`<${Requirement} entry=${entry} index=${index} />`)}
-      </ul>
+      <ul class="requirements"></ul>
     </details>
   `;
-}
-
-function Requirement({ entry, index }: { readonly entry: CoverageEntry; readonly index: Index }): VNode {
-  return html`
-    <li>
-      <${Mark} of=${entry.state} /> <span class="level">${entry.level}</span> ${prose(entry.text)}
-      ${entry.cases.length === 0 ? "" : html`<p class="cases">${entry.cases.flatMap((id) => linksTo(id, index))}</p>`}
-    </li>
-  `;
-}
-
-/** A case that was not part of this run has no anchor to link to. */
-function linksTo(id: string, index: Index): VNode[] {
-  const ran = index.get(id);
-  if (ran === undefined) return [html`<code class="id">${id}</code> `];
-  return ran.map(
-    ({ c, anchor }) => html`<a href=${`#${anchor}`}><${Mark} of=${c.verdict} bare=${true} /> <code class="id">${id}</code></a> `,
-  );
 }

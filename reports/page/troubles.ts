@@ -7,6 +7,8 @@ import { anchorOf, Evidence } from "./wire.ts";
 
 /** The number of failures in full; the rest are links to their cases. */
 const TOLD = 25;
+/** The number of links in a list; a link to all of them follows. */
+const LISTED = 200;
 /** How many of these show the end of their transcript without a click. */
 const OPEN = 3;
 
@@ -36,9 +38,7 @@ export function Troubles({ results }: { readonly results: readonly Result[] }): 
       ${
         found.length > TOLD
           ? html`<h3>And ${found.length - TOLD} more causes</h3>
-              <ul class="lines">
-                ${found.slice(TOLD).map((trouble) => html`<${Line} trouble=${trouble} />`)}
-              </ul>`
+              <${Lines} troubles=${found.slice(TOLD)} />`
           : ""
       }
       ${
@@ -80,14 +80,12 @@ function Told({ trouble: { c, name, anchor, more }, open }: ToldProps): VNode {
 const Same = ({ more }: { readonly more: readonly Trouble[] }): VNode => html`
   <details class="more">
     <summary>The same in ${more.length} more ${more.length === 1 ? "case" : "cases"}</summary>
-    <ul class="lines">
-      ${more.map((trouble) => html`<${Line} trouble=${trouble} />`)}
-    </ul>
+    <${Lines} troubles=${more} />
   </details>
 `;
 
 /** What was expected beside what was observed. */
-export const Sides = ({ c }: { readonly c: CaseResult }): VNode => html`
+const Sides = ({ c }: { readonly c: CaseResult }): VNode => html`
   <dl class="sides">
     <div>
       <dt>Expected</dt>
@@ -107,6 +105,17 @@ export const Sides = ({ c }: { readonly c: CaseResult }): VNode => html`
     }
   </dl>
 `;
+
+/** Links to cases. A long list ends with a link to all cases of the verdict. */
+function Lines({ troubles }: { readonly troubles: readonly Trouble[] }): VNode {
+  const left = troubles.slice(LISTED);
+  return html`
+    <ul class="lines">
+      ${troubles.slice(0, LISTED).map((trouble) => html`<${Line} trouble=${trouble} />`)}
+      ${left.length === 0 ? "" : html`<li><a href=${`#verdict=${left[0]?.c.verdict ?? ""}`}>${left.length} more, among all cases</a></li>`}
+    </ul>
+  `;
+}
 
 const Line = ({ trouble: { c, anchor, more } }: { readonly trouble: Trouble }): VNode => html`
   <li>
@@ -129,9 +138,7 @@ function Folded({ results, verdict, words }: FoldedProps): VNode | string {
   return html`
     <details class="more">
       <summary>${those.length} ${those.length === 1 ? "case" : "cases"} ${words}</summary>
-      <ul class="lines">
-        ${those.map((trouble) => html`<${Line} trouble=${trouble} />`)}
-      </ul>
+      <${Lines} troubles=${those} />
     </details>
   `;
 }
