@@ -9,7 +9,7 @@ export const suite: Suite = {
       driver: async ({ codec }, { timeout = 2000 }) => new (await import("./driver/codec.ts")).CodecDriver({ command: codec, timeout }),
       concurrency: 1,
       words: async () => ({
-        features: ["decode", "encode", "changes", "decode-changes", "huffman", "static", "indexing"],
+        features: ["decode", "encode", "changes", "decode-changes", "list-size", "huffman", "static", "indexing"],
         monitors: [],
         refusals: (await import("./vocabulary.ts")).REFUSALS,
       }),

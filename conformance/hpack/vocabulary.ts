@@ -19,6 +19,8 @@ export type Step =
       /** 4096 by default; the request leaves it out then. */
       readonly tableSize?: number;
       readonly tableSizes?: readonly (number | null)[];
+      /** The largest list that the decoder accepts: the sum of name, value and 32 octets for each field (rfc9113#6.5.2). */
+      readonly listSize?: number;
       readonly blocks: readonly string[];
     }
   /** `{"op":"hpack-decode-changes","changes":[[limit…]…],"blocks":…}`. `changes[i]` are the limits announced and acknowledged before block i. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Cursor } from "./cursor.ts";
-import { MAX_INTEGER, readInteger, writeInteger } from "./prefix-integer.ts";
+import { MAX_INTEGER, readInteger, readLongInteger, writeInteger } from "./prefix-integer.ts";
 
 const written = (value: number, prefix: number, pattern = 0): Uint8Array => {
   const octets = new Uint8Array(8);
@@ -60,5 +60,20 @@ describe("prefix integers", () => {
     expect(read(...above.slice(0, 1), (above[1] ?? 0) + 1, ...above.slice(2))).toBe("integerTooLarge");
     expect(read(0x7f, 0x80, 0x80, 0x80, 0x80, 0x00)).toBeUndefined();
     expect(read(0x7f, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00)).toBe("integerTooLarge");
+  });
+
+  test("up to 62 bits come back where they are permitted, exact up to 2^53", () => {
+    const long = (octets: readonly number[]): readonly [number, unknown] => {
+      const cursor = new Cursor().open(Uint8Array.from(octets));
+      return [readLongInteger(cursor, 6), cursor.fault];
+    };
+    const room = new Uint8Array(12);
+    for (const number of [0, 62, 63, 2 ** 32, Number.MAX_SAFE_INTEGER, 2 ** 61])
+      expect(long([...room.subarray(0, writeInteger(room, 0, 0, 6, number))])).toEqual([number, undefined]);
+    // 2^62 - 1, and the same with one more group.
+    expect(long([0x3f, 0xc0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x3f])).toEqual([2 ** 62, undefined]);
+    expect(long([0x3f, 0xc0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xbf, 0x00])).toEqual([0, "integerTooLarge"]);
+    expect(long([0x3f, 0x80])).toEqual([0, "integerTruncated"]);
+    expect(long([])).toEqual([0, "integerTruncated"]);
   });
 });

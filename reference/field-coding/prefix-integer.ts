@@ -4,6 +4,9 @@ import type { Cursor } from "./cursor.ts";
 export const MAX_INTEGER = 0xffff_ffff;
 /** The most bytes after the prefix, even if their bits are zero: five hold the largest integer. */
 const MAX_MORE = 5;
+/** What QPACK must be able to read: 62 bits, in nine bytes after the prefix (rfc9204#4.1.1). */
+const MAX_LONG_INTEGER = 2 ** 62;
+const MAX_LONG_MORE = 9;
 
 /** Reads the integer in the low `prefix` bits at the cursor and in the bytes that continue it (rfc7541#5.1); zero after a fault. */
 export function readInteger(cursor: Cursor, prefix: number): number {
@@ -11,20 +14,32 @@ export function readInteger(cursor: Cursor, prefix: number): number {
   const { octets, end } = cursor;
   if (cursor.at >= end) return refuse(cursor, "integerTruncated");
   const low = octets[cursor.at++]! & full;
-  return low < full ? low : readMore(cursor, full);
+  return low < full ? low : readMore(cursor, full, MAX_INTEGER, MAX_MORE);
+}
+
+/**
+ * As `readInteger`, up to 62 bits (rfc9204#4.1.1). Above 2^53 the result is the nearest number that JavaScript has: larger than any index or
+ * identifier that a connection reaches.
+ */
+export function readLongInteger(cursor: Cursor, prefix: number): number {
+  const full = (1 << prefix) - 1;
+  const { octets, end } = cursor;
+  if (cursor.at >= end) return refuse(cursor, "integerTruncated");
+  const low = octets[cursor.at++]! & full;
+  return low < full ? low : readMore(cursor, full, MAX_LONG_INTEGER, MAX_LONG_MORE);
 }
 
 /** The groups of seven bits after a full prefix, lowest first. */
-function readMore(cursor: Cursor, full: number): number {
+function readMore(cursor: Cursor, full: number, most: number, groups: number): number {
   const { octets, end } = cursor;
   let value = full;
   let scale = 1;
-  for (let count = 0; count < MAX_MORE; count++) {
+  for (let count = 0; count < groups; count++) {
     if (cursor.at >= end) return refuse(cursor, "integerTruncated");
     const octet = octets[cursor.at++]!;
     // Multiplied, not shifted: the fifth group reaches beyond 32 bits.
     value += (octet & 0x7f) * scale;
-    if (octet < 0x80) return value <= MAX_INTEGER ? value : refuse(cursor, "integerTooLarge");
+    if (octet < 0x80) return value <= most ? value : refuse(cursor, "integerTooLarge");
     scale *= 0x80;
   }
   return refuse(cursor, "integerTooLarge");

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Misuse } from "../core/index.ts";
 import { Cursor } from "./cursor.ts";
 import { huffmanLength } from "./huffman-encode.ts";
-import { readString, STRING_ROOM, writeString } from "./string-literal.ts";
+import { readString, STRING_ROOM, writePrefixedString, writeString } from "./string-literal.ts";
 
 const written = (text: string): Uint8Array => {
   const octets = new Uint8Array(text.length + STRING_ROOM);
@@ -57,5 +57,20 @@ describe("string literals", () => {
 
   test.each(["€", "plain € text", "€".repeat(200)])("a character that is no octet is the caller's mistake: %j", (wrong) => {
     expect(() => written(wrong)).toThrow(Misuse);
+  });
+
+  test("any text comes back after a prefix of fewer bits, and the bits above it stay (rfc9204#4.1.2)", () => {
+    fc.assert(
+      fc.property(text, fc.constantFrom(4, 6), (some, prefix) => {
+        const octets = new Uint8Array(some.length + STRING_ROOM);
+        const pattern = 0x100 - 2 ** prefix;
+        const end = writePrefixedString(octets, 0, some, pattern, prefix);
+        const cursor = new Cursor().open(octets.subarray(0, end));
+        expect([readString(cursor, 65_536, prefix), cursor.fault, cursor.at]).toEqual([some, undefined, end]);
+        expect(octets[0]! & pattern).toBe(pattern);
+        expect(octets[0]! & (2 ** (prefix - 1))).toBe(huffmanLength(some) < some.length ? 2 ** (prefix - 1) : 0);
+      }),
+    );
+    expect(() => writePrefixedString(new Uint8Array(20), 0, "\u0100", 0, 4)).toThrow(Misuse);
   });
 });

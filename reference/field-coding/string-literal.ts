@@ -12,11 +12,11 @@ export const STRING_ROOM = 12;
 
 /**
  * Reads the string at the cursor, bytes as Latin-1 characters (rfc7541#5.2); empty after a fault. `maxLength` limits its bytes in the block;
- * decoded, it can have 8/5 of that.
+ * decoded, it can have 8/5 of that. A string of QPACK may have a prefix of fewer bits than 8 (rfc9204#4.1.2).
  */
-export function readString(cursor: Cursor, maxLength: number): string {
-  const huffman = cursor.at < cursor.end && cursor.octets[cursor.at]! >= HUFFMAN;
-  const count = readInteger(cursor, 7);
+export function readString(cursor: Cursor, maxLength: number, prefix = 8): string {
+  const huffman = cursor.at < cursor.end && (cursor.octets[cursor.at]! & (1 << (prefix - 1))) !== 0;
+  const count = readInteger(cursor, prefix - 1);
   if (count > cursor.end - cursor.at) return refuse(cursor, "stringTruncated");
   if (count > maxLength) return refuse(cursor, "stringTooLong");
   if (huffman) {
@@ -53,8 +53,22 @@ export function writeString(octets: Uint8Array, at: number, text: string): numbe
       return writeHuffman(octets, at, text, at + coded + 1);
     }
   }
-  at = writeInteger(octets, at, 0, 7, length);
-  for (let i = 0; i < length; i++) {
+  return writePlain(octets, writeInteger(octets, at, 0, 7, length), text);
+}
+
+/** As `writeString`, with a prefix of fewer bits than 8 after the bits of `pattern` (rfc9204#4.1.2). */
+// oxlint-disable-next-line max-params -- called for each name that no table holds
+export function writePrefixedString(octets: Uint8Array, at: number, text: string, pattern: number, prefix: number): number {
+  const coded = huffmanLength(text);
+  if (coded < text.length) {
+    at = writeInteger(octets, at, pattern | (1 << (prefix - 1)), prefix - 1, coded);
+    return writeHuffman(octets, at, text, at + coded + 1);
+  }
+  return writePlain(octets, writeInteger(octets, at, pattern, prefix - 1, text.length), text);
+}
+
+function writePlain(octets: Uint8Array, at: number, text: string): number {
+  for (let i = 0; i < text.length; i++) {
     const octet = text.charCodeAt(i);
     if (octet > 0xff) throw new Misuse(`A field holds the character ${JSON.stringify(text[i])}: give octets as characters up to U+00FF.`);
     octets[at++] = octet;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { field } from "../core/index.ts";
+import { entrySize } from "../field-coding/index.ts";
 import { Decoder, type Decoded, type DecoderLimits } from "./decoder.ts";
-import { entrySize } from "./dynamic-table.ts";
 import { FAULTS, type HpackFaultName } from "./faults.ts";
 import { STATIC_TABLE } from "./static-table.ts";
 

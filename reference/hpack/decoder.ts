@@ -1,6 +1,5 @@
 import type { Field } from "../core/index.ts";
-import { Cursor, readInteger, readString } from "../field-coding/index.ts";
-import { DynamicTable, entrySize } from "./dynamic-table.ts";
+import { Cursor, DynamicTable, entrySize, readInteger, readString } from "../field-coding/index.ts";
 import { fault, type HpackFault, type HpackFaultName } from "./faults.ts";
 import { STATIC_TABLE } from "./static-table.ts";
 

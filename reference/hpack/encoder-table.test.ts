@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { field, type Field } from "../core/index.ts";
-import { DynamicTable, entrySize } from "./dynamic-table.ts";
+import { DynamicTable, entrySize } from "../field-coding/index.ts";
 import { EncoderTable } from "./encoder-table.ts";
 import { STATIC_NAMES } from "./static-names.ts";
 import { STATIC_TABLE } from "./static-table.ts";

@@ -1,5 +1,5 @@
 import type { Field } from "../core/index.ts";
-import { DynamicTable } from "./dynamic-table.ts";
+import { DynamicTable } from "../field-coding/index.ts";
 import type { StaticName } from "./static-names.ts";
 import { STATIC_TABLE } from "./static-table.ts";
 

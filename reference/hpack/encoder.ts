@@ -1,8 +1,6 @@
 import type { Field, Writer } from "../core/index.ts";
-import { STRING_ROOM, writeInteger, writeString } from "../field-coding/index.ts";
-import { entrySize } from "./dynamic-table.ts";
+import { entrySize, isSecret, isWorthAnEntry, STRING_ROOM, writeInteger, writeString } from "../field-coding/index.ts";
 import { EncoderTable } from "./encoder-table.ts";
-import { isSecret, isWorthAnEntry } from "./policy.ts";
 import { STATIC_NAMES } from "./static-names.ts";
 
 export type EncoderOptions = {

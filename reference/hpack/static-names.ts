@@ -1,5 +1,5 @@
+import { habitOf, type Habit } from "../field-coding/index.ts";
 import { STATIC_TABLE } from "./static-table.ts";
-import { habitOf, type Habit } from "./policy.ts";
 
 /** What an encoder needs to know about a name in the static table, in one look-up. */
 export type StaticName = Habit & {

@@ -12,6 +12,9 @@ import { isSeen } from "./sights.ts";
 /** `:method: GET` by its index, which every decoder supports. */
 const PLAIN: Step = { do: "decode", blocks: ["82"] };
 
+/** The same, beyond the size of lists that the request allows. */
+const LIMITED: Step = { ...PLAIN, listSize: 1 };
+
 /** One request for each optional feature. */
 const FIRST: readonly (readonly [feature: string, op: string, Step])[] = [
   ["encode", "hpack-encode", { do: "encode", lists: [[[":method", "GET"]]] }],
@@ -63,6 +66,9 @@ export class CodecDriver implements Driver<Case> {
       const has = is !== "unknown";
       features.set(name, { has, how: has ? `the codec knows ${op}` : `it said that it does not know ${op}` });
     }
+    const limited = await this.#child.ask(requestOf(LIMITED));
+    const has = limited.is === "error";
+    features.set("list-size", { has, how: `it ${has ? "refuses" : "accepts"} a field with a listSize of 1` });
     for (const [name, how, step, isIn] of HABITS) {
       const answer = await this.#child.ask(requestOf(step));
       const has = answer.is === "blocks" && isIn(answer.blocks.map(fromHex));
@@ -129,7 +135,8 @@ function requestOf(step: Step): Record<string, unknown> {
   const sizes = step.tableSizes === undefined ? {} : { tableSizes: step.tableSizes };
   if (step.do === "decode") {
     const initial = step.tableSize === undefined ? {} : { tableSize: step.tableSize };
-    return { op: "hpack-decode", ...initial, ...sizes, blocks: step.blocks };
+    const most = step.listSize === undefined ? {} : { listSize: step.listSize };
+    return { op: "hpack-decode", ...initial, ...sizes, ...most, blocks: step.blocks };
   }
   return { op: "hpack-encode", ...sizes, lists: step.lists };
 }

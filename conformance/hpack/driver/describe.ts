@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { outcomeWith } from "../../harness/words.ts";
 import type { CodecAnswer } from "../../../vectors/codec.ts";
 import { printable } from "../../wire/octets.ts";
@@ -14,15 +15,20 @@ const listInWords = (list: readonly (readonly [string, string, boolean?])[]): st
 export const stepInWords = (step: Step): string =>
   step.do === "decode" ? `decode ${plural(step.blocks.length, "block")}` : `encode ${plural(step.lists.length, "list")}`;
 
+/** The longest answer that is shown whole. */
+const SHOWN = 200;
+/** The beginning of a long answer, and a digest of all of it, so that `--same-as` also sees what changes after that. */
+function shortened(text: string, whole: unknown): string {
+  const digest = createHash("sha256").update(JSON.stringify(whole)).digest("hex").slice(0, 12);
+  return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}… (sha256 ${digest}…)`;
+}
+
 export function answerInWords(answer: CodecAnswer): string {
   switch (answer.is) {
     case "fields":
-      return `fields ${answer.fields
-        .map((list) => `[${listInWords(list)}]`)
-        .join(" ")
-        .slice(0, 200)}`;
+      return shortened(`fields ${answer.fields.map((list) => `[${listInWords(list)}]`).join(" ")}`, answer.fields);
     case "blocks":
-      return `blocks ${answer.blocks.join(" ").slice(0, 200)}`;
+      return shortened(`blocks ${answer.blocks.join(" ")}`, answer.blocks);
     case "error":
       return `refused: ${printable(answer.error, 80)}`;
     case "trouble":

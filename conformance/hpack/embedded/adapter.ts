@@ -13,7 +13,7 @@ type FieldSpec = readonly [name: string, value: string, sensitive?: boolean];
 /** A number at i is the table's limit from block or list i on, in octets. */
 type TableSizes = readonly (number | null)[];
 type Lists = readonly (readonly FieldSpec[])[];
-type Request = { readonly id: number; readonly tableSize?: number; readonly tableSizes?: TableSizes } & (
+type Request = { readonly id: number; readonly tableSize?: number; readonly tableSizes?: TableSizes; readonly listSize?: number } & (
   | { readonly op: "hpack-decode"; readonly blocks: readonly string[] }
   /** The limits that the decoder announced, and saw acknowledged, before each block, in order. */
   | { readonly op: "hpack-decode-changes"; readonly blocks: readonly string[]; readonly changes: readonly (readonly number[])[] }
@@ -30,11 +30,11 @@ type Answer =
 /** Tests use larger lists than a connection would allow. */
 const MAX_LIST_SIZE = 1 << 24;
 
-/** The initial limit of the table, if the request has one. */
-type Initial = { readonly maxTableSize?: number };
+/** The limits of the request. */
+type Initial = { readonly maxTableSize?: number; readonly maxListSize?: number };
 
 function decode(blocks: readonly string[], initial: Initial, changes: readonly (readonly number[])[]): Answer {
-  const decoder = new Decoder({ ...initial, maxListSize: MAX_LIST_SIZE });
+  const decoder = new Decoder({ maxListSize: MAX_LIST_SIZE, ...initial });
   const fields: FieldSpec[][] = [];
   for (const [i, block] of blocks.entries()) {
     for (const limit of changes[i] ?? []) decoder.maxTableSize = limit;
@@ -61,8 +61,11 @@ function encode(lists: Lists, initial: Initial, changes: readonly (readonly numb
 }
 
 function answer(request: Request): Answer {
-  const { tableSize, tableSizes = [] } = request;
-  const initial: Initial = tableSize === undefined ? {} : { maxTableSize: tableSize };
+  const { tableSize, tableSizes = [], listSize } = request;
+  const initial: Initial = {
+    ...(tableSize === undefined ? {} : { maxTableSize: tableSize }),
+    ...(listSize === undefined ? {} : { maxListSize: listSize }),
+  };
   const sizes = tableSizes.map((limit) => (limit === null ? [] : [limit]));
   switch (request.op) {
     case "hpack-decode":

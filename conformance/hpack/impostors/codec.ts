@@ -2,7 +2,7 @@ import { blocksOf } from "../cases/phrases.ts";
 import type { FieldSpec } from "../vocabulary.ts";
 import type { Representation } from "../../wire/hpack/representations.ts";
 import { fromHex, fromLatin1, toHex } from "../../wire/octets.ts";
-import { type DecoderFlaw, WrongDecoder } from "./decoder.ts";
+import { type DecoderFlaw, WrongDecoder, type WrongField } from "./decoder.ts";
 import { answerLines } from "../../harness/impostors/codec-lines.ts";
 
 /** The flaws of an encoder. The base writes literals without indexing, never-indexed ones on request, and the required size updates. */
@@ -65,6 +65,10 @@ export const CODEC_FLAWS: Readonly<Record<string, CodecFlaw>> = {
   "refuses-empty-blocks": decoder("rejects an empty block", { refusesEmptyBlocks: true }),
   "trips-on-long-integers": decoder("reads the last octets of a long integer as a field", { tripsOnLongIntegers: true }),
   "refuses-long-blocks": decoder("rejects more than ten fields", { refuses: (_, all) => all.length > 10 }),
+  "counts-lists-without-overhead": decoder("counts lists without 32 octets for each field", { counts: "no overhead" }),
+  "counts-lists-too-large": decoder("counts an octet too much for each list", { counts: "too much" }),
+  "counts-all-lists": decoder("counts all lists of a connection as one", { counts: "all lists" }),
+  "counts-single-fields": decoder("applies the limit for lists to each field alone", { counts: "single fields" }),
   "reverses-lists": encoder("writes lists of three and more fields backwards", { reverses: true }),
   "writes-utf8": encoder("writes octets beyond ASCII as two", { utf8: true }),
   "cuts-lengths": encoder("writes only the first octet of a length", { lengths: "cut" }),
@@ -159,7 +163,12 @@ class WrongEncoder {
   }
 }
 
-type Request = { readonly id: number; readonly tableSize?: number; readonly tableSizes?: readonly (number | null)[] } & (
+type Request = {
+  readonly id: number;
+  readonly tableSize?: number;
+  readonly tableSizes?: readonly (number | null)[];
+  readonly listSize?: number;
+} & (
   | { readonly op: "hpack-decode"; readonly blocks: readonly string[] }
   | { readonly op: "hpack-decode-changes"; readonly blocks: readonly string[]; readonly changes: readonly (readonly number[])[] }
   | { readonly op: "hpack-encode"; readonly lists: readonly (readonly FieldSpec[])[] }
@@ -169,6 +178,14 @@ type Request = { readonly id: number; readonly tableSize?: number; readonly tabl
       readonly changes: readonly (readonly number[])[];
     }
 );
+
+/** Whether a list exceeds what the request allows, as this impostor counts. */
+function isTooLarge(lists: readonly (readonly WrongField[] | undefined)[], most: number, counts: DecoderFlaw["counts"]): boolean {
+  const overhead = counts === "no overhead" ? 0 : 32;
+  const sizes = lists.map((list = []) => list.map(([name, value]) => name.length + value.length + overhead));
+  const sums = counts === "all lists" ? [sizes.flat()] : counts === "single fields" ? sizes.flat().map((size) => [size]) : sizes;
+  return sums.some((all) => all.reduce((sum, size) => sum + size, counts === "too much" ? 1 : 0) > most);
+}
 
 function answer(flaw: CodecFlaw, request: Request): object {
   const { tableSizes = [] } = request;
@@ -187,6 +204,8 @@ function answer(flaw: CodecFlaw, request: Request): object {
     for (const limit of limitsBefore(at)) wrong.limit(limit);
     return wrong.decode(fromHex(block));
   });
+  const { listSize = Number.POSITIVE_INFINITY } = request;
+  if (isTooLarge(lists, listSize, flaw.decoder?.counts)) return { error: "too large" };
   return lists.includes(undefined) ? { error: "no" } : { fields: lists };
 }
 

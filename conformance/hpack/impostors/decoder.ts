@@ -41,6 +41,8 @@ export type DecoderFlaw = {
   readonly deafToLimits?: true;
   /** Reads the first octet of an integer only. */
   readonly shortIntegers?: true;
+  /** Counts lists without the 32 octets of a field, one octet too much, all lists of a connection together, or each field alone. */
+  readonly counts?: "no overhead" | "too much" | "all lists" | "single fields";
 };
 
 class Refused extends Error {}

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import { field } from "../core/index.ts";
-import { isSecret, isWorthAnEntry } from "./policy.ts";
-import { STATIC_NAMES } from "./static-names.ts";
+import { habitOf, isSecret, isWorthAnEntry } from "./policy.ts";
 
 /** How a field goes that no table holds. */
 function treated(name: string, value: string, sensitive = false, capacity = 4_096): string {
-  const habit = STATIC_NAMES.get(name);
+  const habit = habitOf(name);
   if (isSecret(field(name, value, sensitive), habit)) return "never indexed";
   return isWorthAnEntry(habit, name.length + value.length + 32, capacity) ? "indexed" : "plain";
 }
