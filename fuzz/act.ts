@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, extname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { slownessOf } from "../conformance/harness/slowness.ts";
 import type { FuzzOptions } from "./command.ts";
 import { publish, withRun, without } from "./ledger.ts";
 import { type FuzzRegistry, targetsOf } from "./lib/suite.ts";
@@ -10,6 +11,8 @@ import type { Line, Task } from "./worker.ts";
 
 /** A worker without output for this long is hanging on an input. One that counts CPU time may have to wait for its turn. */
 const SILENCE_MS = { wall: 20_000, cpu: 600_000 };
+/** How many times longer than that to wait on a busy machine. */
+const MOST_PATIENCE = 30;
 const HERE = dirname(fileURLToPath(import.meta.url));
 const PUBLISHED = join(HERE, "..", "reports", "published");
 
@@ -133,18 +136,27 @@ function work(task: Task, progress: (line: Line) => void): Promise<Line | string
     let end: Line | undefined;
     let stderr = "";
     let hung = false;
-    const silence = setTimeout(() => {
-      hung = true;
-      child.kill("SIGKILL");
-    }, SILENCE_MS[task.clock]);
+    let closed = false;
+    let heard = performance.now();
+    const slowness = slownessOf();
+    // On a busy machine a worker that does not hang is silent for longer.
+    const look = async (): Promise<void> => {
+      const patience = SILENCE_MS[task.clock] * Math.min(MOST_PATIENCE, await slowness());
+      const left = heard + patience - performance.now();
+      if (closed) return;
+      if (left > 0) silence = setTimeout(() => void look(), left);
+      else hung = child.kill("SIGKILL");
+    };
+    let silence = setTimeout(() => void look(), SILENCE_MS[task.clock]);
     child.stderr.on("data", (chunk: Buffer) => (stderr = (stderr + chunk.toString("utf8")).slice(-4_000)));
     createInterface({ input: child.stdout }).on("line", (text) => {
-      silence.refresh();
+      heard = performance.now();
       const line = JSON.parse(text) as Line;
       if (line.is === "end") end = line;
       else progress(line);
     });
     child.once("close", () => {
+      closed = true;
       clearTimeout(silence);
       const why = stderr.split("\n").find((text) => /^\w*Error\b/.test(text)) ?? (stderr.trim() || "the worker exited without a message");
       resolve(hung ? `an input hangs: no output for ${SILENCE_MS[task.clock] / 1_000} s` : (end ?? why));

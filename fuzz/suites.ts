@@ -5,6 +5,7 @@ export const FUZZERS: FuzzRegistry = {
   module: import.meta.url,
   suites: {
     hpack: () => import("./hpack/suite.ts"),
+    qpack: () => import("./qpack/suite.ts"),
     http1: () => import("./http1/suite.ts"),
     http2: () => import("./http2/suite.ts"),
     websocket: () => import("./websocket/suite.ts"),

@@ -138,7 +138,7 @@ describe("vectors run", () => {
     const file = join(folder, "pid");
     expect(await touchstone("run", "--timeout", "500", "--codec", `sh -c 'echo $$ > "${file}"; sleep 30' ; true`)).toBe(3);
     const pid = Number(readFileSync(file, "utf8"));
-    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), 2_000);
+    await expect.poll(() => isRunning(pid)).toBe(false);
   });
 
   test("a codec that prints an invalid line: the line, status 3", async () => {

@@ -121,6 +121,7 @@ function readRecordVector({ wire }: RecordVector): unknown {
     sample: (sample, time, octets, at) => told.push({ sample, time, bits: Buffer.from(octets.subarray(at, at + 8)).toString("hex") }),
     histogram: (of, time, histogram) => told.push({ of, time, histogram: withBits(histogram) }),
     tombstone: (tombstone, start, end) => told.push({ tombstone, start, end }),
+    exemplar: (exemplarOf, { labels, value, time }) => told.push({ exemplarOf, labels: labels.toJSON(), value, time }),
     other: (type) => told.push({ other: type }),
   });
   return fault ?? told;

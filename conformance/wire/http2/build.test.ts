@@ -20,6 +20,11 @@ describe("build(): field blocks with a table's state", () => {
     );
   });
 
+  test("a section of a given size has a field that fills it, counted with the subject's own values", () => {
+    // (1 + 2 + 32) + (6 + 3 + 32) = 76
+    expect(block({ fields: [["a", "{path}"]], sectionSize: 76 })).toBe("000161022f78" + "0006782d66696c6c03616161");
+  });
+
   test("a table size may be the limit of the reading side, or an octet beyond it", () => {
     // 4096 = 31 + 4065
     expect(block({ tableSize: ["limit"] })).toBe("3fe11f");

@@ -77,7 +77,7 @@ function payloadOf(spec: FrameSpec, setting: Setting): Uint8Array {
   for (const size of spec.tableSize ?? []) prefixInteger(out, 0x20, 0x1f, sizeOf(size, setting));
   if (spec.blockHead !== undefined) out.bytes(fromHex(spec.blockHead));
   if (spec.block !== undefined) out.bytes(fromHex(spec.block));
-  else if (spec.fields !== undefined) out.bytes(literalBlock(spec.fields, setting.text));
+  else if (spec.fields !== undefined) out.bytes(literalBlock(sized(spec.fields, spec.sectionSize, setting.text), setting.text));
   if (spec.blockTail !== undefined) out.bytes(fromHex(spec.blockTail));
   if (typeof spec.data === "number") out.bytes(new Uint8Array(spec.data));
   else if (spec.data !== undefined) out.bytes(new TextEncoder().encode(spec.data));
@@ -97,6 +97,19 @@ function payloadOf(spec: FrameSpec, setting: Setting): Uint8Array {
   if (spec.text !== undefined) out.bytes(fromLatin1(setting.text(spec.text)));
   if (spec.pad !== undefined) out.bytes(new Uint8Array(spec.pad));
   return out.take();
+}
+
+/** What a field counts beside its name and value (rfc9113#6.5.2). */
+const FIELD_OVERHEAD = 32;
+const FILL = "x-fill";
+/** The fields, and one more that makes them so large. */
+function sized(fields: readonly FieldSpec[], size: number | undefined, text: Setting["text"]): readonly FieldSpec[] {
+  if (size === undefined) return fields;
+  const taken = fields.reduce(
+    (sum, [name, value]) => sum + name.length + text(value).length + FIELD_OVERHEAD,
+    FILL.length + FIELD_OVERHEAD,
+  );
+  return [...fields, [FILL, "a".repeat(Math.max(0, size - taken))]];
 }
 
 const LITERALS = { indexing: 0x40, "never indexed": 0x10 } as const;

@@ -78,6 +78,8 @@ export type FrameSpec = {
   readonly tableSize?: readonly TableSize[];
   /** A field section, encoded as plain literals without indexing unless a field states another form. */
   readonly fields?: readonly FieldSpec[];
+  /** Another field, `x-fill`, makes `fields` so large, as SETTINGS_MAX_HEADER_LIST_SIZE counts them (rfc9113#6.5.2). */
+  readonly sectionSize?: number;
   /** Octets of the block before and after `fields`. */
   readonly blockHead?: string;
   readonly blockTail?: string;
