@@ -3,8 +3,9 @@ import Table from "cli-table3";
 import type { Command } from "commander";
 import { requirementFiles } from "../../conformance/harness/coverage.ts";
 import { allSuites, casesOfSuite } from "../../conformance/harness/registry.ts";
+import type { Settings, Suite } from "../../conformance/harness/suite.ts";
 import { SUITES } from "../../conformance/suites.ts";
-import { countOf, drift, faults, levelsOf, type Row } from "./count.ts";
+import { countOf, drift, faults, levelsOf, mappedBy, type Row } from "./count.ts";
 import { reasons, renewed, sentenceIndexes, unitsOf, writeIndex } from "./entries.ts";
 import { countCases } from "./open.ts";
 
@@ -26,6 +27,8 @@ export function declareRequirements(command: Command): Command {
       `
 The texts are not part of the project. Without them the committed index is checked: every sentence of it is mapped or excused.
 RFCs are plain text from https://www.rfc-editor.org/rfc/rfc9113.txt or https://httpwg.org/specs/rfc9113.html; TOUCHSTONE_TEXTS names the folder, too.
+Each index names its files. Those in prometheus/, alertmanager/ and rpc/ are the Markdown pages of the documentation of Prometheus, of Alertmanager
+and of gRPC, with its proposals.
 
 Exit status: 0 nothing is missing, 1 something is, 2 the command was wrong.`,
     )
@@ -42,8 +45,16 @@ Exit status: 0 nothing is missing, 1 something is, 2 the command was wrong.`,
   return command;
 }
 
+/** The settings that give all cases of a suite: none, and each value of a flag that selects other cases. */
+const settingsOf = ({ flags = [] }: Suite): Settings[] => [
+  {},
+  ...flags.flatMap(({ name, otherCases = [] }) => otherCases.map((value) => ({ [name]: value }))),
+];
+
 async function cases(isListed: boolean): Promise<void> {
-  const every = await Promise.all((await allSuites(SUITES)).map(([, suite]) => casesOfSuite(suite)));
+  const every = await Promise.all(
+    (await allSuites(SUITES)).flatMap(([, suite]) => settingsOf(suite).map((settings) => casesOfSuite(suite, settings))),
+  );
   const counts = countCases(requirementFiles(), new Set(every.flat().flatMap(({ covers }) => covers)));
   const table = new Table({
     head: ["document", "requirements", "with a case", "excused", "open"],
@@ -64,13 +75,15 @@ function count({ texts, write, prose }: Flags): number {
   const wrong: string[] = [];
   const rows: Row[] = [];
   const absent: string[] = [];
-  for (const given of sentenceIndexes()) {
+  const indexes = sentenceIndexes();
+  const mapped = mappedBy(indexes);
+  for (const given of indexes) {
     const found = texts === undefined ? undefined : unitsOf(given, texts);
     if (texts !== undefined && found === undefined) absent.push(given.spec);
     const index = write === true && found !== undefined ? renewed(given, found) : given;
     if (index !== given) writeIndex(index);
     rows.push(countOf(index, levels));
-    wrong.push(...faults(index, levels, reasons()), ...(found === undefined ? [] : drift(index, found)));
+    wrong.push(...faults(index, levels, reasons(), mapped), ...(found === undefined ? [] : drift(index, found)));
   }
   console.log(tableOf(rows));
   if (prose === true) for (const line of restingOnProse()) console.log(line);
@@ -94,8 +107,8 @@ function tableOf(rows: readonly Row[]): string {
     head: ["text", "sentences", "keywords", "mapped", "excused", "missing"],
     colAligns: ["left", "right", "right", "right", "right", "right"],
   });
-  const cells = ({ spec, sentences, keywords, mapped, excused, missing }: Omit<Row, "missingAt">): (string | number)[] => [
-    spec,
+  const cells = ({ spec, sections, sentences, keywords, mapped, excused, missing }: Omit<Row, "missingAt">): (string | number)[] => [
+    sections === undefined ? spec : `${spec}, ${sections} ${sections === 1 ? "section" : "sections"}`,
     sentences,
     keywords,
     mapped,

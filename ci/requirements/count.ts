@@ -11,6 +11,8 @@ export type Requirements = {
 /** One row of the table. */
 export type Row = {
   readonly spec: string;
+  /** How many sections are counted, if not all. */
+  readonly sections?: number;
   readonly sentences: number;
   readonly keywords: number;
   readonly mapped: number;
@@ -40,7 +42,7 @@ function unstated(spec: string, { keywords, to = [] }: Entry, levels: ReadonlyMa
 }
 
 /** Counts the keywords of one text: each is mapped to a requirement of its strength, excused, or missing. */
-export function countOf({ spec, sentences, keywords, entries }: SentenceIndex, levels: ReadonlyMap<string, Level>): Row {
+export function countOf({ spec, sections, sentences, keywords, entries }: SentenceIndex, levels: ReadonlyMap<string, Level>): Row {
   const count = { mapped: 0, excused: 0, missing: 0 };
   const missingAt: string[] = [];
   for (const entry of entries) {
@@ -49,11 +51,20 @@ export function countOf({ spec, sentences, keywords, entries }: SentenceIndex, l
     count[entry.excused === undefined ? "missing" : "excused"] += left;
     if (left > 0 && entry.excused === undefined) missingAt.push(entry.at);
   }
-  return { spec, sentences, keywords, ...count, missingAt };
+  return { spec, ...(sections === undefined ? {} : { sections: sections.length }), sentences, keywords, ...count, missingAt };
 }
 
-/** Everything that is wrong with an index, one line each: what is missing, stale, or mapped to nothing. */
-export function faults(index: SentenceIndex, levels: ReadonlyMap<string, Level>, known: Readonly<Record<string, string>>): string[] {
+/** The addresses that the sentences of all these indexes are mapped to. */
+export const mappedBy = (indexes: readonly SentenceIndex[]): Set<string> =>
+  new Set(indexes.flatMap(({ spec, entries }) => entries.flatMap(({ to = [] }) => to.map((target) => addressOf(spec, target)))));
+
+/** Everything that is wrong with an index, one line each: what is missing, stale, or mapped to nothing. `mapped` is what any index is mapped to. */
+export function faults(
+  index: SentenceIndex,
+  levels: ReadonlyMap<string, Level>,
+  known: Readonly<Record<string, string>>,
+  mapped: ReadonlySet<string> = mappedBy([index]),
+): string[] {
   const { spec, entries, prose } = index;
   const wrong = entries.flatMap((entry) => {
     const targets = (entry.to ?? []).filter((target) => !levels.has(addressOf(spec, target)));
@@ -65,7 +76,7 @@ export function faults(index: SentenceIndex, levels: ReadonlyMap<string, Level>,
       ...(entry.excused !== undefined && known[entry.excused] === undefined ? [`${entry.at}: ${entry.excused} is no reason`] : []),
     ];
   });
-  return [...wrong, ...gaps(index), ...levelFaults(index, levels), ...proseFaults(spec, { entries, prose }, levels)].map(
+  return [...wrong, ...gaps(index), ...levelFaults(index, levels), ...proseFaults(spec, prose, { levels, mapped })].map(
     (line) => `${spec} ${line}`,
   );
 }
@@ -99,18 +110,17 @@ function levelFaults({ spec, entries }: SentenceIndex, levels: ReadonlyMap<strin
 /** A requirement rests on a sentence with a keyword, or is listed as prose: never on neither, never on both. */
 function proseFaults(
   spec: string,
-  { entries, prose }: Pick<SentenceIndex, "entries" | "prose">,
-  levels: ReadonlyMap<string, Level>,
+  prose: readonly string[],
+  { levels, mapped }: { readonly levels: ReadonlyMap<string, Level>; readonly mapped: ReadonlySet<string> },
 ): string[] {
-  const used = new Set(entries.flatMap(({ to = [] }) => to.map((target) => addressOf(spec, target))));
   const listed = new Set(prose.map((id) => `${spec}#${id}`));
   return [
     ...[...levels.keys()]
-      .filter((address) => address.startsWith(`${spec}#`) && !used.has(address) && !listed.has(address))
+      .filter((address) => address.startsWith(`${spec}#`) && !mapped.has(address) && !listed.has(address))
       .map((address) => `${address}: no sentence is mapped to it; list it under prose if its text has no keyword`),
     ...[...listed].filter((address) => !levels.has(address)).map((address) => `${address}: listed under prose, but no requirement`),
     ...[...listed]
-      .filter((address) => used.has(address))
+      .filter((address) => mapped.has(address))
       .map((address) => `${address}: listed under prose, but a sentence is mapped to it`),
   ];
 }

@@ -22,6 +22,8 @@ export type SentenceIndex = {
   readonly texts: readonly string[];
   /** What is mapped. Texts without normative keywords are mapped section by section. */
   readonly unit: "sentence" | "section";
+  /** The sections that are counted, where the suites use a part of the text only. */
+  readonly sections?: readonly string[];
   /** How many sentences and keywords the text has. */
   readonly sentences: number;
   readonly keywords: number;
@@ -43,12 +45,12 @@ export const sentenceIndexes = (folder = FOLDER): SentenceIndex[] =>
     .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as SentenceIndex);
 
 /** The index as a file: one line per sentence. */
-export function indexText({ spec, texts, unit, sentences, keywords, entries, prose }: SentenceIndex): string {
+export function indexText({ spec, texts, unit, sections, sentences, keywords, entries, prose }: SentenceIndex): string {
   const list = (items: readonly unknown[]): string => items.map((item) => `\n    ${lineOf(item)}`).join(",");
   return `{
   "spec": ${JSON.stringify(spec)},
   "texts": ${lineOf(texts)},
-  "unit": ${JSON.stringify(unit)},
+  "unit": ${JSON.stringify(unit)},${sections === undefined ? "" : `\n  "sections": ${lineOf(sections)},`}
   "sentences": ${sentences},
   "keywords": ${keywords},
   "entries": [${list(entries)}
@@ -70,15 +72,19 @@ export function writeIndex(index: SentenceIndex, folder = FOLDER): void {
 }
 
 /** The sentences or sections of the texts of an index, or undefined if one is not in that folder. */
-export function unitsOf({ texts, unit }: Pick<SentenceIndex, "texts" | "unit">, folder: string): Sentence[] | undefined {
+export function unitsOf(
+  { texts, unit, sections }: Pick<SentenceIndex, "texts" | "unit" | "sections">,
+  folder: string,
+): Sentence[] | undefined {
   const paths = texts.map((text) => [".txt", ".md"].map((type) => join(folder, `${text}${type}`)).find((path) => existsSync(path)));
   if (!paths.every((path) => path !== undefined)) return undefined;
-  return paths.flatMap((path) => {
+  const units = paths.flatMap((path) => {
     const text = readFileSync(path, "utf8");
-    const units = unit === "section" ? sectionsOf(text) : normativeSentences(text, path.endsWith(".md"));
+    const found = unit === "section" ? sectionsOf(text) : normativeSentences(text, path.endsWith(".md"));
     const name = basename(path, ".md").replaceAll("_", "-");
-    return texts.length === 1 ? units : units.map((found) => ({ ...found, at: `${name}.${found.at}` }));
+    return texts.length === 1 ? found : found.map((one) => ({ ...one, at: `${name}.${one.at}` }));
   });
+  return sections === undefined ? units : units.filter(({ at }) => sections.includes(at.split(":")[0] ?? ""));
 }
 
 /** The index of a text as it reads now: a sentence keeps its mapping wherever it moved; a new one has none. */

@@ -83,7 +83,9 @@ function blocks(text: string, heading: (line: string, isAlone: boolean) => strin
     if (lines.length > 0 && section !== "") paragraphs.push({ section, paragraph: lines.join(" ") });
     lines = [];
   };
-  const all = text.replaceAll(PAGE_BREAK, (_, at: number) => (endsParagraph(text.slice(0, at)) ? "\n\n" : "\n")).split("\n");
+  const all = text
+    .replaceAll(PAGE_BREAK, (found: string, at: number) => joint(text.slice(0, at), text.slice(at + found.length)))
+    .split("\n");
   for (const [index, line] of all.entries()) {
     const isAlone = (all[index - 1] ?? "").trim() === "" && (all[index + 1] ?? "").trim() === "";
     const found = heading(line, isAlone);
@@ -103,8 +105,8 @@ function blocks(text: string, heading: (line: string, isAlone: boolean) => strin
   return paragraphs;
 }
 
-/** Whether a page ends where a paragraph ends: a paragraph that goes on in the next page has no full stop there. */
-const endsParagraph = (before: string): boolean => /[.:!?]["”)]?\s*$/.test(before);
+/** What stands for the break between two pages: a blank line if a paragraph ends there, with a full stop or before a heading. */
+const joint = (before: string, after: string): string => (/[.:!?]["”)]?\s*$/.test(before) || /^\S.*\n\n/.test(after) ? "\n\n" : "\n");
 
 const markdownHeading = (line: string): string | undefined => {
   const [, title] = MARKDOWN_HEADING.exec(line) ?? [];
