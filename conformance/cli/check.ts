@@ -3,6 +3,7 @@ import { allSuites, oneOf } from "../harness/registry.ts";
 import type { Result } from "../harness/result.ts";
 import type { Registry } from "../harness/suite.ts";
 import { wholeNumber } from "../../options.ts";
+import { onlyNamed, textAfter } from "./check-help.ts";
 
 /** Writes the requested reports. Each entry has the path of its file, and in `problem` the reason if that is not the requested path. */
 export type WriteReports = (
@@ -78,46 +79,50 @@ export async function checkCommand(command: Command, registry: Registry, wiring:
   command
     .argument("[suite]", `${oneOf(Object.keys(registry))}; all of them on the embedded reference when omitted`)
     .argument("[url]", "the server: http:// or https://, ws:// or wss://; the embedded reference when omitted")
+    .optionsGroup("What is judged, if not the server at the URL:")
     .option(
       "--server <command>",
-      "judge a server that is started with a configuration of ours: {config}, {dir} and {port} in it (alerts); or the name of a peer",
+      "a server that Touchstone starts with a configuration (suite alerts): a command with {config}, {dir} and {port}; or the name of a peer",
     )
     .option(
       "--client <command>",
-      "judge a client: started once a case, with {url} in it for the address (rpc: a program that reads what to call); or the name of a peer",
+      "a client: a command with {url}, started once for each case (suite rpc: a program that reads which calls to make); or the name of a peer",
     )
-    .option("--proxy <what>", "judge a reverse proxy: its address, or a command with {origin} and {port} in it, or the name of a peer")
-    .option("--origin <address>", "proxy: HOST:PORT that it forwards everything to; the harness listens there")
+    .option("--proxy <what>", "a reverse proxy: its address, a command with {origin} and {port}, or the name of a peer")
+    .option("--origin <address>", "proxy: the HOST:PORT that it forwards to; Touchstone listens there")
     .option("--proxy-http2 <url>", "proxy: where it speaks HTTP/2, if that is another address")
-    .option("--codec <command>", "judge a codec: a child process that answers JSON lines (vectors/README.md)")
+    .option("--codec <command>", "a codec: a command that answers JSON lines (vectors/README.md)")
+    .optionsGroup("Which cases run:")
     .option("--only <what>", "ids, globs ('http2/ping-*') or sections (6.5, 'RFC 9113 §8.3'); repeat it, or separate by commas", several)
     .option("--level <level>", "must, should, may; separate by commas", several)
     .option("--group <name>", "only the cases of this group")
     .option("--abuse", "also run the cases of the group abuse: bounded floods")
     .option("--i-operate-this-target", "allow --abuse on a target that is not this machine")
     .option("--list", "print the cases and exit")
+    .option("--seed <n>", "shuffle the cases", wholeNumber(0, 2 ** 32 - 1))
+    .option("--concurrency <n>", "cases at the same time (server 16, client 8)", wholeNumber(1, 256))
+    .option("--timeout <ms>", "the longest silence to wait for (2000)", wholeNumber(10, 600_000))
+    .optionsGroup("What is printed, and what makes the run red:")
     .option("--json", "print the result (or the list) as JSON on standard output, and nothing else there")
     .option("--trace", "print the transcript of every case that runs")
     .option("--baseline <file>", "known failures: only a change is red")
     .option("--write-baseline <file>", "write the failures of this run as a baseline")
-    .option("--same-as <file>", "a result of --save: red if a case shows anything else than then, even if the specification permits it")
+    .option("--same-as <file>", "a result of --save: red if a case behaves differently, even if the specification permits it")
     .option(
       "--offers <features>",
-      "features that the subject must offer, named as in 'Not offered (NAME)'; without one its cases are unproved, not skipped",
+      "features that the subject must offer, by the NAME in 'Not offered (NAME)': if one is missing, its cases are unproved instead of skipped",
       several,
     )
     .option("--strict", "warnings and unproved cases are red too")
-    .option("--concurrency <n>", "cases at the same time (server 16, client 8)", wholeNumber(1, 256))
-    .option("--timeout <ms>", "the longest silence to wait for (2000)", wholeNumber(10, 600_000))
-    .option("--seed <n>", "shuffle the cases", wholeNumber(0, 2 ** 32 - 1))
-    .option("--tls", "client: give it an https: address with a certificate that it must not verify")
+    .optionsGroup("How the subject is reached:")
+    .option("--tls", "client: give it an https: address; it must not verify the certificate")
     .option("--verify", "server: reject an untrusted certificate")
-    .option("--ca <file>", "server: the authorities of its certificate, in PEM; implies --verify")
+    .option("--ca <file>", "server: the authorities that its certificate may come from, in PEM; implies --verify")
     .option("--cert <file>", "server: our certificate in PEM, for a server that requires one")
     .option("--key <file>", "server: the key of that certificate in PEM")
     .option(
       "--expect-status <code>",
-      "server: the status of its good answer; one of 400 and more is refused without this",
+      "server: the status of its good answer; without this option a status of 400 or more ends the run",
       wholeNumber(200, 599),
     )
     .option("--post <path>", "server: a path that accepts POST, if that of the address does not", pathOf)
@@ -128,46 +133,21 @@ export async function checkCommand(command: Command, registry: Registry, wiring:
     )
     .option("--pid <n>", "server: its process id, so that --abuse can measure what it costs (Linux)", wholeNumber(1, 2 ** 31 - 1));
   for (const [name, { flags = [] }] of suites)
-    for (const { name: flag, value, about } of flags) command.option(`--${flag} ${value}`, `${name}: ${about}`);
+    for (const { name: flag, value, about } of flags)
+      command.optionsGroup("Options of this suite:").option(`--${flag} ${value}`, `${name}: ${about}`);
   command
+    .optionsGroup("Reports:")
     .option("--name <name>", "what reports call the subject")
     .option("--save <file>", "write the result as JSON")
     .option("--junit <file>", "write JUnit XML")
     .option("--html <file>", "write one self-contained page")
     .option("--markdown <file>", "write a summary in Markdown")
     .option("--github", "print annotations for GitHub Actions")
-    .addHelpText(
-      "after",
-      `
-Suites:
-${suites.map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`).join("\n")}
-
-Examples:
-${examples(suites.flatMap(([, suite]) => suite.examples ?? []))}
-
-Exit status: 0 nothing failed (warnings and unproved cases are allowed without --strict), 1 something failed, 2 the command was wrong,
-3 the subject could not be reached or judged.`,
-    )
+    .configureHelp(onlyNamed(suites))
+    .addHelpText("after", ({ command: shown }) => textAfter(shown, suites))
     .action(async (suite: string | undefined, url: string | undefined, flags: Flags & Readonly<Record<string, unknown>>) => {
       const { runCheck } = await import("./run.ts");
       const { guarded } = await import("./guarded.ts");
       process.exitCode = await guarded(() => runCheck({ registry, suite, url, flags, wiring }));
     });
 }
-
-const GENERAL = [
-  ["http2 URL --only 6.9 --trace", "one section, with every octet"],
-  ["http2 URL --baseline known.json", "red only if something changed"],
-  ["http2 URL --same-as release.json", "red for any other behaviour"],
-] as const;
-const WIDE = 74;
-
-/** Formats commands with their descriptions beside them, or below long ones. */
-const examples = (lines: readonly (readonly [string, string?])[]): string =>
-  [...lines, ...GENERAL]
-    .map(([words, about]) => {
-      const command = `  touchstone check ${words}`;
-      if (about === undefined) return command;
-      return command.length < WIDE ? `${command.padEnd(WIDE)}${about}` : `${command}\n${"".padEnd(WIDE)}${about}`;
-    })
-    .join("\n");

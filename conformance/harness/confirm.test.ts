@@ -61,6 +61,19 @@ describe("confirm()", () => {
     expect(asked).toBe(12);
   });
 
+  test("all slow cases are performed again if one of the few is no failure then", async () => {
+    const slow = (): CaseResult[] => Array.from({ length: 30 }, (_, at) => result(`c${at}`, "fail", 2000));
+    const again = async (one: CaseResult) => result(one.id, one.id === "c3" ? "fail" : "pass");
+    const results = slow();
+    await confirm(results, { doubtful: always, slowness: calm, again });
+    expect(results.filter(({ verdict }) => verdict === "fail").map(({ id }) => id)).toEqual(["c3"]);
+    let time = 0;
+    const late = slow();
+    await confirm(late, { doubtful: always, slowness: calm, again, now: () => (time += 30_000) });
+    expect(new Set(late.slice(12).map(({ verdict }) => verdict))).toContain("unproved");
+    expect(late.slice(12).some(({ verdict }) => verdict === "fail")).toBe(false);
+  });
+
   test("failures are confirmed one at a time", async () => {
     const results = Array.from({ length: 8 }, (_, at) => result(`c${at}`, "fail"));
     let [atOnce, most] = [0, 0];

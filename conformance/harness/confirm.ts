@@ -28,7 +28,8 @@ export type Confirming = {
  * has read everything, say) then gets the same verdicts in every run.
  *
  * A failure is confirmed alone. On a busy machine it is confirmed with patience, and stands only if it fails again: otherwise, or if a wait
- * runs out of time even so on a machine that is slower than our patience, it is unproved, since a late answer is not a missing one.
+ * runs out of time even so on a machine that is slower than our patience, it is unproved, since a late answer is not a missing one. Of many
+ * slow failures a few are repeated; if any of them does not fail again, all others are repeated as well.
  */
 export async function confirm(results: CaseResult[], confirming: Confirming): Promise<void> {
   const { doubtful, again, slowness, now = () => performance.now() } = confirming;
@@ -44,6 +45,7 @@ export async function confirm(results: CaseResult[], confirming: Confirming): Pr
     },
   );
   const slowOnes = new Set(places.filter((at) => isFail(at) && (results[at]?.ms ?? 0) >= SLOW_MS));
+  const patient = new Set<number>();
   const began = now();
   const accused = async (at: number): Promise<void> => {
     const first = results[at];
@@ -52,7 +54,10 @@ export async function confirm(results: CaseResult[], confirming: Confirming): Pr
     if (slow <= CALM) {
       if (repeated.has(at)) results[at] = await decided(first, (one) => again(one, 1));
     } else if (first.timedOut === true && now() - began > PATIENT_MS) results[at] = tooBusy(first, slow);
-    else results[at] = await patiently(first, slow, again);
+    else {
+      patient.add(at);
+      results[at] = await patiently(first, slow, again);
+    }
   };
   const failed = places.filter((at) => repeated.has(at) || slowOnes.has(at)).filter(isFail);
   await atATime(
@@ -61,10 +66,18 @@ export async function confirm(results: CaseResult[], confirming: Confirming): Pr
     accused,
   );
   const isCalm = (await slowness()) <= CALM;
+  const waited = failed.filter((at) => slowOnes.has(at));
+  await atATime(waited, isCalm ? CONCURRENCY : 1, accused);
+  // The slow ones that were not repeated stand only if those that were do: otherwise the run was busy when it performed them.
+  if (!waited.some((at) => repeated.has(at) && !isFail(at))) return;
   await atATime(
-    failed.filter((at) => slowOnes.has(at)),
-    isCalm ? CONCURRENCY : 1,
-    accused,
+    waited.filter((at) => !repeated.has(at) && !patient.has(at) && isFail(at)),
+    CONCURRENCY,
+    async (at) => {
+      const first = results[at];
+      if (first === undefined) return;
+      results[at] = now() - began > PATIENT_MS ? leftOver(first) : await decided(first, (one) => again(one, 1));
+    },
   );
 }
 
@@ -94,6 +107,13 @@ const tooBusy = (failed: CaseResult, slowness: number): CaseResult => ({
   verdict: "unproved",
   tooBusy: true,
   reason: `The machine is too busy to judge: everything takes ${slowness.toFixed(1)} times as long as on an idle one. Seen once: ${failed.reason}`,
+});
+
+const leftOver = (failed: CaseResult): CaseResult => ({
+  ...failed,
+  verdict: "unproved",
+  tooBusy: true,
+  reason: `Others that failed like this did not fail again, and there was no time to repeat them all. Seen once: ${failed.reason}`,
 });
 
 const WORST = ["fail", "error", "unproved", "warn", "skip", "pass"] as const;

@@ -12,6 +12,8 @@ export type Played = {
   /** One sentence. */
   readonly reason: string;
   readonly observed: string;
+  /** What else was seen, in words, to compare it with another run. */
+  readonly details?: string;
   /** A wait ran out of time. */
   readonly timedOut?: boolean;
   readonly transcript: readonly TranscriptLine[];

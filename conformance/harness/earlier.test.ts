@@ -81,6 +81,38 @@ describe("an earlier result", () => {
     expect(one).not.toHaveProperty("baseline");
   });
 
+  describe("details, on which no verdict depends", () => {
+    const seen = (details: string): CaseResult => result("a", "200", { details });
+
+    test("a case whose details differ has moved, and shows them", async () => {
+      const [one] = await marked([seen("Date: 1, chunked")], [seen("Date: 1, length 5")]);
+      expect(one).toMatchObject({
+        baseline: "moved",
+        observed: "200 [Date: 1, length 5]",
+        before: { verdict: "pass", observed: "200 [Date: 1, chunked]" },
+      });
+    });
+
+    test("details that no two performances share are chance", async () => {
+      let round = 0;
+      const [one] = await marked([seen("id 0")], [seen("id 1")], (c) => ({ ...c, details: `id ${"x".repeat(++round)}` }));
+      expect(one).not.toHaveProperty("baseline");
+    });
+
+    test("a result without details, of an earlier version, is compared by what it has", async () => {
+      const [one] = await marked([result("a", "200")], [seen("chunked")]);
+      expect(one).not.toHaveProperty("baseline");
+    });
+
+    test("drawn paths and ports in them are no change", async () => {
+      const [one] = await marked(
+        [seen("GET /touchstone-a1-000001 host: 127.0.0.1:1")],
+        [seen("GET /touchstone-b2-000002 host: 127.0.0.1:2")],
+      );
+      expect(one).not.toHaveProperty("baseline");
+    });
+  });
+
   test("is read from what --save writes: one run or several", () => {
     const [a, b] = [{ cases: [result("a", "400")] }, { cases: [result("b", "200")] }];
     expect(Earlier.read(file("one.json", a)).of(result("a", ""))).toMatchObject({ observed: "400" });

@@ -5,7 +5,7 @@ import type { CaseResult } from "./result.ts";
 import { isRecord } from "./shapes.ts";
 
 /** What a case showed of a subject: the same in two runs unless the subject behaves differently. */
-export type Sight = Pick<CaseResult, "verdict" | "outcome" | "observed">;
+export type Sight = Pick<CaseResult, "verdict" | "outcome" | "observed" | "details">;
 type Seen = Sight & Pick<CaseResult, "role" | "id">;
 
 /** What differs from run to run, and says nothing about the subject: paths that a run draws, ports, durations, and when the PONG came that ends a case. */
@@ -18,8 +18,11 @@ const CHANCE: readonly (readonly [pattern: RegExp, word: string])[] = [
 
 /** One line that is equal for two performances in which the subject behaved alike: the verdict, which of the allowed outcomes, and what was seen. */
 export function sightOf({ verdict, outcome = -1, observed }: Sight): string {
-  return `${verdict} ${outcome + 1}: ${CHANCE.reduce((text, [pattern, word]) => text.replaceAll(pattern, word), observed)}`;
+  return `${verdict} ${outcome + 1}: ${withoutChance(observed)}`;
 }
+/** The same of what was seen besides; undefined for a suite that reports nothing else. */
+export const detailsOf = ({ details }: Sight): string | undefined => (details === undefined ? undefined : withoutChance(details));
+const withoutChance = (words: string): string => CHANCE.reduce((text, [pattern, word]) => text.replaceAll(pattern, word), words);
 
 const keyOf = ({ role, id }: Pick<Seen, "role" | "id">): string => `${role} ${id}`;
 /** How often a case that moved is repeated; it has moved only if no repetition shows what was seen before. */
@@ -61,7 +64,7 @@ export class Earlier {
 
   hasMoved(c: CaseResult): boolean {
     const before = this.of(c);
-    return before !== undefined && sightOf(before) !== sightOf(c);
+    return before !== undefined && (sightOf(before) !== sightOf(c) || haveMoved(before, c));
   }
 
   /**
@@ -75,20 +78,38 @@ export class Earlier {
       return c !== undefined && this.hasMoved(c) && (c.ms < SLOW_MS || ++slow <= SLOW_ONES);
     });
     await atATime(repeated, CONCURRENCY, async (at) => {
+      const details = new Set<string | undefined>();
       for (let left = REPETITIONS; left > 0; left--) {
         const c = results[at];
         if (c === undefined || !this.hasMoved(c)) return;
         const other = await again(c);
+        details.add(detailsOf(other));
         if (left === 1 || !this.hasMoved(other)) results[at] = other;
       }
+      const [c, before] = [results[at], results[at] && this.of(results[at])];
+      // Details that differ from one performance to the next are chance.
+      if (c !== undefined && before?.details !== undefined && details.size > 1) results[at] = { ...c, details: before.details };
     });
     for (const [at, c] of results.entries()) {
       const before = this.of(c);
       if (before === undefined) continue;
-      if (this.hasMoved(c)) results[at] = { ...c, baseline: "moved", before: { verdict: before.verdict, observed: before.observed } };
+      if (this.hasMoved(c)) results[at] = { ...inFull(c, before), baseline: "moved" };
       else if (c.verdict !== "pass") results[at] = { ...c, baseline: "expected" };
     }
   }
+}
+
+/** Whether the details differ; a run of an older version has none. */
+function haveMoved(before: Sight, now: Sight): boolean {
+  const [then, seen] = [detailsOf(before), detailsOf(now)];
+  return then !== undefined && seen !== undefined && then !== seen;
+}
+
+/** A case that moved, beside what it showed before: with the details if nothing else differs. */
+function inFull(c: CaseResult, before: Sight): CaseResult {
+  const { verdict, observed, details } = before;
+  if (sightOf(c) !== sightOf(before)) return { ...c, before: { verdict, observed } };
+  return { ...c, observed: `${c.observed} [${c.details}]`, before: { verdict, observed: `${observed} [${details}]` } };
 }
 
 const isSeen = (value: unknown): value is Seen =>

@@ -52,6 +52,7 @@ export class Performer<C extends AnyCase> {
         ...(played?.is === "allowed" && played.index !== undefined ? { outcome: played.index } : {}),
         ...(played?.timedOut === true ? { timedOut: true } : {}),
         observed: played?.observed ?? "nothing",
+        ...(played?.details === undefined ? {} : { details: played.details }),
         covers: c.covers,
         ms: Math.round(performance.now() - began),
         transcript: played?.transcript ?? [],

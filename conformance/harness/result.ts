@@ -48,6 +48,8 @@ export type CaseResult = {
   readonly tooBusy?: true;
   /** What was observed, in words. */
   readonly observed: string;
+  /** What else was observed, in words: `--same-as` compares it, no verdict depends on it. */
+  readonly details?: string;
   readonly covers: readonly string[];
   readonly ms: number;
   readonly transcript: readonly TranscriptLine[];

@@ -129,6 +129,8 @@ export type SuiteFlag = {
   /** `<n>`. */
   readonly value: string;
   readonly about: string;
+  /** Values with which the suite has cases that it does not have without the flag. */
+  readonly otherCases?: readonly string[];
   /** Runs instead of a check. Without it, the value is a setting of the suite. */
   readonly instead?: (value: string) => Promise<void>;
 };

@@ -78,9 +78,9 @@ export class ConnectionDriver<C extends AnyCase, S extends Stage<never>, R exten
         const concluded = await this.#protocol.conclude(c, stage, stop);
         const cost = spent?.(c.budget);
         const harm = judgesHarm && concluded.is === "allowed" ? await this.#harm(c, stage, cost) : undefined;
-        const { observed } = concluded;
+        const { observed, details } = concluded;
         return {
-          ...(harm === undefined ? concluded : { is: "other", reason: harm, observed }),
+          ...(harm === undefined ? concluded : { is: "other", reason: harm, observed, ...(details === undefined ? {} : { details }) }),
           ...(cost === undefined ? {} : { cost }),
           timedOut: stage.timedOut,
         };

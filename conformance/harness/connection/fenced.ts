@@ -8,17 +8,19 @@ export type Fencing = {
   /** Sends the fence and waits for its answer; returns what went wrong, in words. Returns early once `decided`. */
   readonly raise: (decided: () => boolean) => Promise<Stop>;
   readonly observed: () => string;
+  /** What else was observed (`Played.details`). */
+  readonly details?: () => string;
   /** Why no allowed outcome was seen. */
   readonly reason: (why: Stop) => string;
 };
 
 /** Concludes after the last step: the sights so far may decide already; otherwise the fence decides. */
-export async function concludeFenced({ look, raise, observed, reason }: Fencing, stop: Stop): Promise<Conclusion> {
+export async function concludeFenced({ look, raise, observed, details, reason }: Fencing, stop: Stop): Promise<Conclusion> {
   let why = stop;
   if (look() === undefined && stop === undefined) why = await raise(() => look() !== undefined);
   const index = look();
-  if (index !== undefined) return { is: "allowed", index, reason: "", observed: observed() };
-  return { is: "other", reason: reason(why), observed: observed() };
+  const seen = { observed: observed(), ...(details === undefined ? {} : { details: details() }) };
+  return index === undefined ? { is: "other", reason: reason(why), ...seen } : { is: "allowed", index, reason: "", ...seen };
 }
 
 /** Words as a sentence. */

@@ -22,12 +22,13 @@ const onlyFor = (command: string, name: string, asked: boolean): string =>
   command.replaceAll(new RegExp(`\\{${name}:([^{}]*)\\}`, "g"), (_, text: string) => (asked ? text : ""));
 
 /** Whether a command has the placeholder for this. */
-export const knows = (command: string, name: "head" | "post" | "second"): boolean =>
+export const knows = (command: string, name: "head" | "post" | "second" | "together"): boolean =>
   name === "second" ? command.includes("{url2}") : command.includes(`{${name}:`);
 
 /** The words of the command for one run: an address is one word, whatever is in it. */
-export function commandFor(command: string, { url, method, second }: ClientRequest): string[] {
-  const chosen = onlyFor(onlyFor(command, "head", method === "HEAD"), "post", method === "POST");
+export function commandFor(command: string, { url, method, second, together }: ClientRequest): string[] {
+  const plain = onlyFor(onlyFor(command, "head", method === "HEAD"), "post", method === "POST");
+  const chosen = onlyFor(plain, "together", together === true);
   const split = words(second === undefined ? chosen.replaceAll("{url2}", "") : chosen);
   const inShell = split.length === 3 && split[0] === "sh" && split[1] === "-c";
   const word = (text: string): string => (inShell && !IS_PLAIN.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : text);

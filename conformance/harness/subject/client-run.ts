@@ -71,6 +71,18 @@ export class ClientRun {
     return this.#program.output;
   }
 
+  /** What it said on both of its outputs; a function says what it resolves with, or its error. */
+  get said(): string {
+    return `${this.#program.output}\n${this.#program.complaint}`;
+  }
+
+  /** How it ended: a function with its error, a command with its status. */
+  get end(): string {
+    const { ending, complaint } = this.#program;
+    if (ending === undefined) return "";
+    return typeof this.#client === "string" ? `status ${ending.code}` : complaint;
+  }
+
   /** Why it never connected, and what to check. */
   get neverConnected(): string {
     const { ending, complaint } = this.#program;

@@ -10,7 +10,13 @@ export type Program = {
 };
 
 /** What a command's placeholders stand for. */
-export type ProgramPlaces = { readonly config: string; readonly dir: string; readonly port: string };
+export type ProgramPlaces = {
+  readonly config: string;
+  readonly dir: string;
+  readonly port: string;
+  /** Further flags, where the command has a place for them. */
+  readonly flags?: readonly string[];
+};
 /** How long a function may take to end. */
 const GRACE_MS = 10_000;
 
@@ -33,19 +39,22 @@ export function requirePlaces(command: string | InProcessClient, places: readonl
 /** Starts a subject with a configuration, a directory and a port. */
 export function startProgram(subject: string | InProcessClient, places: ProgramPlaces): Program {
   if (typeof subject === "string") {
-    const fill = (word: string): string => word.replaceAll(/\{(config|dir|port)\}/g, (_, name: keyof ProgramPlaces) => places[name]);
-    const program = new SubjectProcess(words(subject).map(fill), "ignore");
+    const fill = (word: string): string => word.replaceAll(/\{(config|dir|port)\}/g, (_, name: "config" | "dir" | "port") => places[name]);
+    const all = words(subject).flatMap((word) => (word === "{flags}" ? (places.flags ?? []) : [fill(word)]));
+    const program = new SubjectProcess(all, "ignore");
     return { ended: program.ended, complaint: () => program.ending?.problem ?? program.complaint, stop: () => program.kill() };
   }
   const abort = new AbortController();
   let complaint = "";
-  const { config, dir: directory, port } = places;
+  const { config, dir: directory, port, flags } = places;
   const url = `http://127.0.0.1:${port}/`;
-  const ended = subject(url, abort.signal, { url, method: "GET", program: { config, directory, port: Number(port) } }).catch(
-    (error: unknown) => {
-      complaint = error instanceof Error ? error.message : String(error);
-    },
-  );
+  const ended = subject(url, abort.signal, {
+    url,
+    method: "GET",
+    program: { config, directory, port: Number(port), ...(flags && { flags }) },
+  }).catch((error: unknown) => {
+    complaint = error instanceof Error ? error.message : String(error);
+  });
   return {
     ended,
     complaint: () => complaint,

@@ -6,10 +6,12 @@ export type ClientRequest = {
   readonly method: "GET" | "HEAD" | "POST";
   /** The address of a second request, made when the first is over. */
   readonly second?: string;
+  /** The second request is made at once, and does not wait for the first. */
+  readonly together?: true;
   /** The suite remotewrite: a configuration, a data directory, and what the configuration says. */
   readonly sender?: { readonly config: string; readonly directory: string; readonly target: string; readonly protocol: 1 | 2 };
   /** A subject that runs until it is ended (the suites scrape and alerts): a configuration, a data directory, and the port where it listens. */
-  readonly program?: { readonly config: string; readonly directory: string; readonly port: number };
+  readonly program?: { readonly config: string; readonly directory: string; readonly port: number; readonly flags?: readonly string[] };
   /** The authority to trust, and the client's own certificate and key, in PEM: for the suite tls. */
   readonly credentials?: { readonly ca: string; readonly cert: string; readonly key: string };
   /** What to do, for suites whose clients read descriptions: the suite rpc. The function resolves with its report. */
