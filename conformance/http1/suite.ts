@@ -5,6 +5,8 @@ const isTimed = ({ id }: { readonly id: string }): boolean => id.startsWith("htt
 
 /** Whether a case is about clients that end their connections themselves. */
 const isOwnClose = (id: string): boolean => id.includes("-own-close");
+/** Whether a case is about clients with two requests at once. */
+const isTogether = (id: string): boolean => id.startsWith("http1/client-together-");
 
 export const suite: Suite = {
   about: "HTTP/1.1 (RFC 9112, RFC 9110), early hints (RFC 8297), the upgrade to h2c (RFC 7540)",
@@ -70,13 +72,18 @@ export const suite: Suite = {
         name: "touchstone's own client",
         subjects: [
           {
-            takes: ({ id }) => !isOwnClose(id),
+            takes: ({ id }) => !isOwnClose(id) && !isTogether(id),
             start: async () => ({ subject: { client: (await import("./embedded/client.ts")).client } }),
           },
           {
             note: "with close in its requests",
             takes: ({ id }) => isOwnClose(id),
             start: async () => ({ subject: { client: (await import("./embedded/client.ts")).closing } }),
+          },
+          {
+            note: "with two requests at once on one connection",
+            takes: ({ id }) => isTogether(id),
+            start: async () => ({ subject: { client: (await import("./embedded/client.ts")).queuing } }),
           },
           {
             note: "with an offer of h2c",
@@ -100,7 +107,16 @@ export const suite: Suite = {
       },
       embedded: {
         name: "touchstone's own proxy",
-        subjects: [{ start: async () => ({ subject: { proxy: (await import("./embedded/proxy.ts")).startProxy } }) }],
+        subjects: [
+          {
+            takes: ({ id }) => id !== "http1/proxy-ws-second-at-once",
+            start: async () => ({ subject: { proxy: (await import("./embedded/proxy.ts")).startProxy } }),
+          },
+          {
+            note: "with one WebSocket at a time",
+            start: async () => ({ subject: { proxy: (await import("./embedded/proxy.ts")).startNarrowProxy } }),
+          },
+        ],
       },
     }),
   },
@@ -108,7 +124,7 @@ export const suite: Suite = {
     ["http1 http://127.0.0.1:8080/", "a server"],
     [
       "http1 --client 'curl -s --http1.1 {head:-I} {post:-d x} {url} {url2}'",
-      "{url2}: a second request; {head:…} and {post:…}: for HEAD and POST",
+      "{url2}: a second request; {head:…} and {post:…}: for HEAD and POST; {together:…}: both requests at once",
     ],
     ["http1 --client wget", "a client that peers lists"],
     ["http1 --proxy nginx", "a reverse proxy that peers lists"],

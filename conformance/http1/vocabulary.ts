@@ -156,6 +156,8 @@ export type Ask = {
   readonly userinfo?: string;
   /** Once the first request is finished, another one on `/second`. Needs `second`. */
   readonly twice?: true;
+  /** Both requests at once. Needs `together`. */
+  readonly together?: true;
 };
 
 /**

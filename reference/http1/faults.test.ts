@@ -116,7 +116,7 @@ test("a refusal of HEAD: has no content (rfc9110#9.3.2)", () => {
 });
 
 test("a fault: its name, its status and its section", () => {
-  expect(fault("bareLf")).toEqual({ is: "fault", name: "bareLf", status: 400, spec: "rfc9112#2.2" });
+  expect(fault("bareLf")).toEqual({ name: "bareLf", status: 400, spec: "rfc9112#2.2" });
 });
 test("every fault: has a section", () => {
   for (const name of names) expect(FAULTS[name].spec).toMatch(/^rfc\d{4}#\d+(\.\d+)*$/);

@@ -68,5 +68,5 @@ export const FAULTS = {
 export type FaultName = keyof typeof FAULTS;
 
 /** A rule that the peer broke, as events report it. */
-export type Fault = Rule & { readonly is: "fault"; readonly name: FaultName };
-export const fault = (name: FaultName): Fault => ({ is: "fault", name, ...FAULTS[name] });
+export type Fault = Rule & { readonly name: FaultName };
+export const fault = (name: FaultName): Fault => ({ name, ...FAULTS[name] });

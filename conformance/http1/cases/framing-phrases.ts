@@ -1,4 +1,4 @@
-import { permitted, request, send, servedWith } from "./phrases.ts";
+import { answered, closedAfter, permitted, request, send, servedWith } from "./phrases.ts";
 import type { Allowed, Case, Outcome, Text } from "../vocabulary.ts";
 
 /** Short forms for the cases about where content ends. */
@@ -12,8 +12,16 @@ export const INNER: Text = "GET /touchstone-looks-for-nothing-here HTTP/1.1\r\nH
 export const LAST: Text = "0\r\n\r\n";
 export const CHUNKED: Text = "Transfer-Encoding: chunked";
 
+/** The server answered before it read all of the content, and closes instead of reading the rest. */
+export const answeredUnread: Outcome = permitted(
+  { see: "all", of: [answered(1, { status: ["2xx", "3xx"] }), closedAfter(1)] },
+  "rfc9112#9.3",
+);
 /** The server accepted the content and answered the good request after it. */
-export const contentAccepted: Allowed = [{ see: servedWith(2, { see: "response", status: ["2xx", "3xx"], complete: true }) }];
+export const contentAccepted: Allowed = [
+  { see: servedWith(2, { see: "response", status: ["2xx", "3xx"], complete: true }) },
+  answeredUnread,
+];
 
 /** The length cannot be determined: 400, then close (rfc9112#6.3). */
 export const noFraming = (...others: readonly Outcome[]): Allowed => [

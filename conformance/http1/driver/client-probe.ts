@@ -11,6 +11,7 @@ export const CLIENT_FEATURES: Readonly<Record<string, string>> = {
   output: "the client prints the content of its responses, and nothing else",
   status: "the command ends with status 0 when its request was answered, and with another when the connection was reset without a response",
   second: "the command has {url2} (or the function reads `second`), and requests it after the first request",
+  together: "the command has {together:…} beside {url2} (or the function reads `together`), and makes both requests",
   reuse: "its second request comes on the connection of the first",
   head: "the command has {head:…} (or the function reads `method`), and sends HEAD",
   post: "the command has {post:…} (or the function reads `method`), and sends POST",
@@ -31,6 +32,7 @@ const CONTENT = "touchstone\nwas here\n";
 const GOOD: Trial = { steps: [answer(plain(CONTENT))] };
 const BROKEN: Trial = { steps: [{ do: "answer", text: "", close: "reset" }] };
 const TWICE: Trial = { steps: [answer(plain("one")), answer(plain("two"), 2)], ask: { twice: true } };
+const TOGETHER: Trial = { ...TWICE, ask: { together: true } };
 const asking = (method: NonNullable<Ask["method"]>): Trial => ({
   steps: [answer(method === "HEAD" ? plain("ok").slice(0, -2) : plain("ok"))],
   ask: { method },
@@ -41,12 +43,13 @@ export type Found = { readonly features: ReadonlyMap<string, Feature>; readonly 
 /** `stage` is that of the first exchange, from which the caller sees whether the client connects at all. */
 export async function probeClient(perform: Try, client: string | InProcessClient): Promise<Found> {
   const stage = await perform(GOOD);
-  const able = (name: "head" | "post" | "second"): boolean => typeof client !== "string" || knows(client, name);
-  const only = async (name: "head" | "post" | "second", trial: Trial): Promise<Http1ClientStage | undefined> =>
-    able(name) ? perform(trial) : undefined;
-  const [broken, twice, head, post] = await Promise.all([
+  type Name = Parameters<typeof knows>[1];
+  const able = (name: Name): boolean => typeof client !== "string" || knows(client, name);
+  const only = async (name: Name, trial: Trial): Promise<Http1ClientStage | undefined> => (able(name) ? perform(trial) : undefined);
+  const [broken, twice, together, head, post] = await Promise.all([
     perform(BROKEN),
     only("second", TWICE),
+    only("together", TOGETHER),
     only("head", asking("HEAD")),
     only("post", asking("POST")),
   ]);
@@ -66,6 +69,13 @@ export async function probeClient(perform: Try, client: string | InProcessClient
       is(
         second !== undefined && twice?.exit?.ok === true,
         twice === undefined ? lacks("{url2}") : `it sent ${twice.requests.length} requests`,
+      ),
+    ],
+    [
+      "together",
+      is(
+        together?.requests.length === 2 && together.exit?.ok === true,
+        together === undefined ? lacks("{together:…}") : `it sent ${together.requests.length} requests`,
       ),
     ],
     ["reuse", is(reused, twice === undefined ? lacks("{url2}") : "its second request came on a new connection")],

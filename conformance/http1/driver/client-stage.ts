@@ -41,7 +41,8 @@ export class Http1ClientStage extends Stage<Sight> implements ClientHost {
     this.asked = {
       url: `${scheme}://${userinfo}${authority}${path}`,
       method: ask.method ?? "GET",
-      ...(ask.twice === true && { second: `${scheme}://${authority}${PATHS.second}` }),
+      ...((ask.twice === true || ask.together === true) && { second: `${scheme}://${authority}${PATHS.second}` }),
+      ...(ask.together === true && { together: true }),
     };
   }
 

@@ -4,6 +4,7 @@ import type { Stop } from "../../harness/connection/stage.ts";
 import { printable } from "../../wire/octets.ts";
 import type { Case, Sight } from "../vocabulary.ts";
 import type { Http1ClientStage } from "./client-stage.ts";
+import { requestsInDetail } from "./details.ts";
 
 /** Requests listed one by one. */
 const LISTED = 4;
@@ -19,6 +20,9 @@ export function observedOfClient({ requests, exit, gone, output }: Http1ClientSt
   const end = exit === undefined ? (gone ? "killed" : "still running") : exit.ok ? "status 0" : "a status other than 0";
   return `${printable(asked, 300)}; ${end}${output === "" ? "" : `; it printed "${printable(output, 80)}"`}`;
 }
+
+/** Its requests in detail, and the reason that it gave for its end. */
+export const detailsOfClient = ({ requests, run }: Http1ClientStage): string => `${requestsInDetail(requests)}; ${run?.end ?? ""}`;
 
 const sights = (c: Pick<Case, "allowed">): readonly Sight[] => c.allowed.flatMap(({ see }) => leaves(see));
 const wantsNew = (see: Sight): boolean => see.see === "request" && see.connection === "new";

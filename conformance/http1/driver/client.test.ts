@@ -47,7 +47,7 @@ describe("a client that behaves", () => {
   test("offers the features that it shows", async () => {
     const { features } = await driver.probe();
     const has = [...features].filter(([, feature]) => feature.has).map(([name]) => name);
-    expect(has).toEqual(["output", "status", "second", "head", "post", "clear"]);
+    expect(has).toEqual(["output", "status", "second", "together", "head", "post", "clear"]);
     expect(features.get("reuse")?.how).toBe("its second request came on a new connection");
   });
 

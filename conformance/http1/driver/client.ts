@@ -13,7 +13,7 @@ import type { Case } from "../vocabulary.ts";
 import { probeClient } from "./client-probe.ts";
 import { Http1ClientStage } from "./client-stage.ts";
 import { answerOn, performOnClient } from "./client-steps.ts";
-import { observedOfClient, reasonOfClient } from "./client-words.ts";
+import { detailsOfClient, observedOfClient, reasonOfClient } from "./client-words.ts";
 import { outcomeInWords } from "./describe.ts";
 
 /**
@@ -63,11 +63,11 @@ class Http1Client implements ConnectionProtocol<Case, Http1ClientStage> {
   }
 
   async conclude(c: Case, stage: Http1ClientStage, stop: Stop): Promise<Conclusion> {
-    const observed = observedOfClient(stage);
+    const seen = { observed: observedOfClient(stage), details: detailsOfClient(stage) };
     const index = stage.gone && !stage.missed ? c.allowed.findIndex(({ see }) => stage.sees(see)) : -1;
-    if (index >= 0) return { is: "allowed", index, reason: "", observed };
-    if (!stage.connected && stage.run !== undefined) return { is: "error", reason: stage.run.neverConnected, observed };
-    return { is: "other", reason: reasonOfClient(c, stage, stop), observed };
+    if (index >= 0) return { is: "allowed", index, reason: "", ...seen };
+    if (!stage.connected && stage.run !== undefined) return { is: "error", reason: stage.run.neverConnected, ...seen };
+    return { is: "other", reason: reasonOfClient(c, stage, stop), ...seen };
   }
 
   async accepts(_: Case, stage: Http1ClientStage, stop: Stop): Promise<Acceptance> {

@@ -4,6 +4,7 @@ import { brokenProperty, decide } from "../../harness/connection/sights.ts";
 import type { Stop } from "../../harness/connection/stage.ts";
 import type { Case } from "../vocabulary.ts";
 import { observedInWords } from "./describe.ts";
+import { responsesInDetail } from "./details.ts";
 import { raise } from "./fence.ts";
 import { deciding } from "./sights.ts";
 import type { Http1Stage } from "./stage.ts";
@@ -14,6 +15,7 @@ export function conclude({ fence, allowed }: Case, stage: Http1Stage, stop: Stop
     look: () => decide(allowed, deciding(stage.view, fence === "none")),
     raise: (decided: () => boolean) => raise(fence ?? "request", stage, decided),
     observed: () => observedInWords([...stage.connections.values()], stage.fenced),
+    details: () => responsesInDetail([...stage.connections.values()]),
     reason: (why: Stop) => {
       const broken = brokenProperty(allowed, stage.view.monitor);
       return broken === undefined ? openReason(stage, why) : `Seen: ${broken}.`;

@@ -12,6 +12,8 @@ export type Known = {
   readonly early?: string;
   readonly chunked?: string;
   readonly trailers?: string;
+  /** The names of the lines in a report of its program. */
+  readonly report?: readonly string[];
   /** The entity tag of the path, and when it was last modified, for conditional requests. */
   readonly etag?: string;
   readonly modified?: string;

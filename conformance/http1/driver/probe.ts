@@ -1,11 +1,12 @@
 import { type Feature, Unreachable } from "../../harness/driver.ts";
 import { dialPatiently, HTTP1, requireGood, type ServerOptions, type Target } from "../../harness/subject/transport.ts";
-import { octetsOf } from "../../wire/http1/build.ts";
+import { fill, octetsOf } from "../../wire/http1/build.ts";
 import { membersOf, type ReadResponse, valueOf } from "../../wire/http1/read.ts";
 import { printable, toLatin1 } from "../../wire/octets.ts";
 import { LENIENCIES_FIELD, LENIENCY_NAMES, leniencyFeature } from "../leniencies.ts";
 import { LIMIT_NAMES, limitFeature, LIMITS_FIELD } from "../limits.ts";
 import type { Connection } from "./connection.ts";
+import { REPORT_FEATURES, REPORT_FIELD, REPORT_PATH, REPORTED } from "../reports.ts";
 import { type Known, UNKNOWN } from "./known.ts";
 import { Http1Stage } from "./stage.ts";
 
@@ -42,6 +43,12 @@ export const FEATURES: Readonly<Record<string, string>> = {
   modified: "the response to GET has Last-Modified",
   tls: "the address is https:",
   clear: "the address is http:",
+  ...Object.fromEntries(
+    REPORT_FEATURES.map((name) => [
+      name,
+      `GET of ${REPORT_PATH}NAME answers with ${REPORTED[name].join(" and ")} of a request with ${REPORT_FIELD}: NAME`,
+    ]),
+  ),
   ...Object.fromEntries(LIMIT_NAMES.map((name) => [limitFeature(name), `the response to GET names ${name} in ${LIMITS_FIELD}`])),
   ...Object.fromEntries(LENIENCY_NAMES.map((name) => [leniencyFeature(name), `the response to GET names ${name} in ${LENIENCIES_FIELD}`])),
 };
@@ -124,6 +131,18 @@ async function pathWhere(paths: readonly string[], isIt: (path: string) => Promi
   return undefined;
 }
 
+/** The names of the lines in the report of a request. */
+async function askReport(ask: Ask, text: string, optional: number): Promise<readonly string[] | undefined> {
+  const { stage } = await ask(text, 1, optional);
+  const path = fill(`${REPORT_PATH}{report}`, stage.values);
+  const [one] = (await ask(request("GET", path), 1, optional)).responses;
+  if (one?.status !== 200) return undefined;
+  const lines = toLatin1(one.content)
+    .split(/\r?\n/)
+    .map((line) => /^([a-z]+):/.exec(line)?.[1] ?? "");
+  return lines.includes("end") ? lines : undefined;
+}
+
 /** Resolves when all members have. */
 async function together<T extends object>(members: { readonly [Name in keyof T]: Promise<T[Name]> }): Promise<T> {
   const names = Object.keys(members) as (keyof T)[];
@@ -162,6 +181,7 @@ function requestsOf(ask: Ask, { target, timeout, echo }: First) {
     piped: ask(request("GET", "{path}", "\r\n") + request("GET", "{path}"), 2, optional),
     kept10: askTwice(ask, request("GET", "{path}", "Connection: keep-alive\r\n\r\n", "1.0"), optional),
     expect: ask(request("POST", "{path}", `Expect: 100-continue\r\nContent-Length: ${CONTENT.length}\r\n${CLOSE}`), 1, optional),
+    report: askReport(ask, posted("{path}", `${REPORT_FIELD}: {report}\r\n${CLOSE}`), optional),
     early: at("early", ({ interim }) => interim.some(({ status }) => status === 103)),
     chunked: at("chunked", ({ framing, status }) => framing === "chunked" && status < 300),
     trailers: at("trailers", (one) => one.trailers.length > 0 && one.status < 300),
@@ -186,7 +206,7 @@ const classOf = (asked: Asked): number => Math.floor((statusOf(asked) ?? 0) / 10
 const hasInterim = ({ interim, responses }: Asked, wanted: number): boolean =>
   [...interim, ...(responses[0]?.interim ?? [])].some(({ status }) => status === wanted);
 
-function knownOf({ plain, closes }: First, { missing, kept, echo, early, chunked, trailers }: Found): Known {
+function knownOf({ plain, closes }: First, { missing, kept, echo, report, early, chunked, trailers }: Found): Known {
   const missed = statusOf(missing);
   const etag = valueOf(plain.fields, "etag");
   const modified = valueOf(plain.fields, "last-modified");
@@ -196,6 +216,7 @@ function knownOf({ plain, closes }: First, { missing, kept, echo, early, chunked
     closes,
     ...(missed === undefined || missed === plain.status ? {} : { missing: { path: NOWHERE, status: missed } }),
     ...(echo === undefined ? {} : { echo }),
+    ...(report === undefined ? {} : { report }),
     ...(early === undefined ? {} : { early }),
     ...(chunked === undefined ? {} : { chunked }),
     ...(trailers === undefined ? {} : { trailers }),
@@ -220,6 +241,13 @@ const distinct = (has: boolean, closes: boolean, missing: Asked): Feature =>
 /** A feature that a field of the response to GET shows. */
 const declared = (has: boolean, name: string, value: string | undefined): Feature =>
   is(has, value === undefined ? `the response to GET has no ${name}` : `${name}: ${value}`);
+
+/** A report has a line for each of these. */
+const reports = (lines: readonly string[] | undefined, wanted: readonly string[]): Feature => {
+  const missing = wanted.filter((one) => lines?.includes(one) !== true);
+  const why = lines === undefined ? "its program reports nothing (conformance/HANDLERS.md)" : `its report has no ${missing.join(", no ")}`;
+  return is(missing.length === 0, missing.length === 0 ? `its program reports ${wanted.join(", ")}` : why);
+};
 
 const noEcho = (path: string, given: string | undefined): string =>
   `POST to ${given === undefined ? `${path} or /echo` : path} is not answered with its content (--echo PATH names a path where it is; conformance/HANDLERS.md has handlers to paste)`;
@@ -258,6 +286,7 @@ function featuresOf({ plain, target, echo }: First, all: Found, { missing, etag,
     ["pipelining", is(piped.responses.length > 1, `two requests in one write got ${piped.responses.length} responses`)],
     ["keep-alive 1.0", is(persists10, persists10 ? "HTTP/1.0 was kept alive" : "HTTP/1.0 with Connection: keep-alive was not kept alive")],
     ["expect", is(hasInterim(all.expect, 100), "a request with Expect: 100-continue got no 100")],
+    ...REPORT_FEATURES.map((name): [string, Feature] => [name, reports(all.report, REPORTED[name])]),
     ["early", found(all.early, "early", "is answered with 103 first")],
     ["chunked", found(all.chunked, "chunked", "is answered in chunks")],
     ["trailers", found(all.trailers, "trailers", "is answered with trailers")],

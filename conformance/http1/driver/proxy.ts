@@ -15,6 +15,7 @@ import type { ProxySubject, RunningProxy } from "../../harness/subject/subject.t
 import { HTTP1, HTTP2, targetOf, type Verify } from "../../harness/subject/transport.ts";
 import type { Case } from "../vocabulary.ts";
 import { observedInWords, outcomeInWords } from "./describe.ts";
+import { requestsInDetail, responsesInDetail } from "./details.ts";
 import { raiseOnProxy } from "./proxy-fence.ts";
 import { Origin } from "./proxy-origin.ts";
 import { NOTHING_WHOLE } from "./proxy-monitors.ts";
@@ -30,6 +31,9 @@ export type ProxyOptions = ProxySubject & {
   readonly verify?: Verify;
 };
 
+/** All paths are of one length, so that lengths which depend on them are equal in every performance. */
+const NAME_DIGITS = 6;
+
 /** HTTP/1.1 on a proxy: we are its client and its origin, one case at a time. */
 class Http1Proxy implements ConnectionProtocol<Case, Http1ProxyStage> {
   readonly role = "proxy";
@@ -40,7 +44,7 @@ class Http1Proxy implements ConnectionProtocol<Case, Http1ProxyStage> {
   #running: RunningProxy | undefined;
   #fronts: Fronts | undefined;
   /** Tells the performances of this driver from those of any other that the same proxy has served. */
-  readonly #run = process.pid.toString(36) + Date.now().toString(36);
+  readonly #run = process.pid.toString(36).padStart(5, "0") + Date.now().toString(36);
   #performances = 0;
 
   constructor(options: ProxyOptions) {
@@ -66,7 +70,10 @@ class Http1Proxy implements ConnectionProtocol<Case, Http1ProxyStage> {
   open(): Http1ProxyStage {
     if (this.#origin === undefined || this.#fronts === undefined) throw new Error("the proxy has not been probed");
     this.#performances += 1;
-    return new Http1ProxyStage(this.#fronts, this.#origin, { timeout: this.#options.timeout, name: `${this.#run}-${this.#performances}` });
+    return new Http1ProxyStage(this.#fronts, this.#origin, {
+      timeout: this.#options.timeout,
+      name: `${this.#run}-${String(this.#performances).padStart(NAME_DIGITS, "0")}`,
+    });
   }
 
   perform(steps: Case["steps"], stage: Http1ProxyStage): Promise<Stop> {
@@ -77,10 +84,11 @@ class Http1Proxy implements ConnectionProtocol<Case, Http1ProxyStage> {
     const silent = await raiseOnProxy(stop === undefined ? c.fence : "new", stage);
     const { view } = stage;
     const observed = `${observedInWords(stage.conversations, stage.fenced)}${atOrigin(stage)}`;
+    const details = `${responsesInDetail(stage.conversations)}; at the origin ${requestsInDetail(stage.scene.requests)}`;
     // A proxy with an outstanding response has not passed.
     const index = silent === undefined ? c.allowed.findIndex(({ see }) => isSeen(see, view)) : -1;
-    if (index >= 0) return { is: "allowed", index, reason: "", observed };
-    return { is: "other", reason: sentence(broken(c, stage) ?? silent ?? stop ?? "it accepted this"), observed };
+    if (index >= 0) return { is: "allowed", index, reason: "", observed, details };
+    return { is: "other", reason: sentence(broken(c, stage) ?? silent ?? stop ?? "it accepted this"), observed, details };
   }
 
   async accepts(_: Case, stage: Http1ProxyStage, stop: Stop): Promise<Acceptance> {

@@ -9,6 +9,7 @@ import type { Stop } from "../../harness/connection/stage.ts";
 import { HTTP1, type ServerOptions, type Target, targetOf } from "../../harness/subject/transport.ts";
 import type { Case } from "../vocabulary.ts";
 import { conclude } from "./conclude.ts";
+import type { Conversation } from "./conversation.ts";
 import { outcomeInWords } from "./describe.ts";
 import { type Fence, raise } from "./fence.ts";
 import { type Known, UNKNOWN } from "./known.ts";
@@ -51,12 +52,14 @@ class Http1Server implements ConnectionProtocol<Case, Http1Stage> {
 
   async accepts(c: Case, stage: Http1Stage, stop: Stop): Promise<Acceptance> {
     const fence = fenceOfControl(c);
-    const why = stop ?? (await raise(fence, stage, () => false));
     // Wait for the responses on the other connections too.
     const settled = (): boolean =>
       [...stage.connections.values()].every(
         (one) => one.ended !== undefined || one.responses.length >= expected(one, stage.known.persists),
       );
+    // A server may give up a response whose client ends its half: in an exchange without a mistake that comes after the response.
+    if (fence === "half-close") await stage.until(() => settled() && stage.view.conversations.every(isWhole), stage.timeout);
+    const why = stop ?? (await raise(fence, stage, () => false));
     if (why === undefined) await stage.until(settled, stage.timeout);
     const found = acceptance(stage, refusingStatuses(c.allowed), fence === "request" ? stage.last : undefined);
     return found.is === "accepted" && why !== undefined ? { is: "refused", reason: why } : found;
@@ -71,6 +74,9 @@ class Http1Server implements ConnectionProtocol<Case, Http1Stage> {
     return stage.fenced ? undefined : (why ?? "it ended");
   }
 }
+
+/** Every response has its end, or its connection has. */
+const isWhole = ({ ended, responses }: Conversation): boolean => ended !== undefined || responses.every(({ complete }) => complete);
 
 /** A control always ends with a fence. */
 const fenceOfControl = ({ fence }: Case): Fence => (fence === undefined || fence === "none" || fence === "exit" ? "request" : fence);

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { type ServerOptions, dialPatiently, HTTP1, type Target } from "../../harness/subject/transport.ts";
 import { DialledStage } from "../../harness/connection/stage.ts";
 import type { Values } from "../../wire/http1/build.ts";
@@ -19,7 +20,8 @@ export class Http1Stage extends DialledStage<Sight, Connection> {
     this.known = known;
     this.longestWait = longestWait ?? Number.POSITIVE_INFINITY;
     const { scheme, authority, path, post } = target;
-    this.values = { scheme, authority, path, ...(post === undefined ? {} : { post }), ...valuesOfKnown(known) };
+    const report = `touchstone-${randomBytes(6).toString("hex")}-1`;
+    this.values = { scheme, authority, path, report, ...(post === undefined ? {} : { post }), ...valuesOfKnown(known) };
   }
 
   protected async dial(on: number): Promise<Connection> {

@@ -1,4 +1,4 @@
-import { proxy, serve } from "../../../reference/serve/index.ts";
+import { proxy, type ProxyOptions, serve } from "../../../reference/serve/index.ts";
 import type { StartProxy } from "../../harness/subject/subject.ts";
 
 const OPTIONS = {
@@ -12,13 +12,19 @@ const OPTIONS = {
 } as const;
 
 /** Our own reverse proxy, in clear text: HTTP/1.1 and HTTP/2 at one address, HTTP/1.1 to the origin. */
-export const startProxy: StartProxy = async (origin) => {
-  // A case waits longer than this for an origin that stays silent, and no other case is silent for so long.
-  const passing = proxy(`http://${origin}/`, { timeoutMs: 1_000 });
-  const front = await serve(passing.handler, OPTIONS);
-  const stop = async (): Promise<void> => {
-    await front.close();
-    await passing.close();
+const passing =
+  (options: ProxyOptions = {}): StartProxy =>
+  async (origin) => {
+    // A case waits longer than this for an origin that stays silent, and no other case is silent for so long.
+    const toOrigin = proxy(`http://${origin}/`, { timeoutMs: 1_000, ...options });
+    const front = await serve(toOrigin.handler, OPTIONS);
+    const stop = async (): Promise<void> => {
+      await front.close();
+      await toOrigin.close();
+    };
+    return { url: front.url, stop };
   };
-  return { url: front.url, stop };
-};
+
+export const startProxy = passing();
+/** The same with one WebSocket at a time. */
+export const startNarrowProxy = passing({ maxTunnels: 1 });

@@ -7,6 +7,7 @@ import type { StartedSubject } from "../../harness/suite.ts";
 import { LENIENCIES, LENIENCIES_FIELD, LENIENCY_NAMES } from "../leniencies.ts";
 import { LIMIT_NAMES, type LimitName, LIMITS, LIMITS_FIELD } from "../limits.ts";
 import { select } from "../representation.ts";
+import { reporting } from "./report.ts";
 
 type Request = Parameters<Handler>[0];
 type Response = Awaited<ReturnType<Handler>>;
@@ -90,10 +91,13 @@ const handler: Handler = async (request, exchange) => {
   return page(request);
 };
 
+/** The same, and a program that reports what it learns. */
+const serving = reporting(handler);
+
 /** Our server in clear text. */
 export async function startServer(): Promise<StartedSubject<ServerSubject>> {
   // Responses of some hundred octets wait for their transport, as long ones do elsewhere.
-  const server = await serve(handler, { graceMs: 100, http1: { limits: { highWater: 64 } } });
+  const server = await serve(serving, { graceMs: 100, http1: { limits: { highWater: 64 } } });
   return { subject: { url: server.url }, stop: () => server.close() };
 }
 

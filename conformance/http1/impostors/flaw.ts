@@ -97,6 +97,8 @@ export type Http1ServerFlaw = {
   readonly continues?: (request: ReadRequest) => boolean | undefined;
   /** The delay of responses, in milliseconds. */
   readonly late?: number;
+  /** Replaces what its program reports. */
+  readonly reports?: (lines: readonly string[]) => readonly string[];
   /** After a reset of any connection it serves no other. */
   readonly dies?: true;
 };

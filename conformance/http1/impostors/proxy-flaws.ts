@@ -327,6 +327,23 @@ export const HTTP1_PROXY_FLAWS: Readonly<Record<string, ProxyFlaw>> = {
   },
   transforms: { about: "changes content", answers: replacing(/<p>.*/s, (found = "") => found.toUpperCase()) },
   "names-nothing": { about: "removes Connection, and keeps the fields it names", asks: replacing(/\r\nConnection: Upgrade/, "") },
+  "drops-conditions": {
+    about: "forwards no preconditions",
+    asks: lines((fields) => fields.filter((line) => !/^If-/i.test(line))),
+  },
+  "evaluates-conditions": {
+    about: "evaluates If-None-Match and If-Range itself",
+    asks: (text, way) => {
+      way.seen.set("tag", /\r\nIf-(?:None-Match|Range): ([^\r]*)/i.exec(text)?.[1] ?? "");
+      way.seen.set("ranged", /\r\nIf-Range:/i.test(text) ? "yes" : "");
+      return text;
+    },
+    answers: (text, way) => {
+      if (/\r\nETag: ([^\r]*)/i.exec(text)?.[1] !== way.seen.get("tag")) return text;
+      if (way.seen.get("ranged") === "") return "HTTP/1.1 304 Not Modified\r\n\r\n";
+      return "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 0-1/11\r\nContent-Length: 2\r\n\r\nhe";
+    },
+  },
   "writes-absolute-targets": {
     about: "copies :scheme into the target",
     fields: (fields) => {

@@ -17,6 +17,19 @@ const isPath = ({ target }: ReadRequest): boolean => target === "/";
 
 /** The flaws of an HTTP/1.1 server in what it sends. */
 const ANSWERS: Readonly<Record<string, Http1ServerFlaw>> = {
+  // Reports.
+  "reports-nonsense": {
+    about: "tells its program nonsense about every request",
+    reports: (lines) => lines.map((line) => line.replace(/: [^]*/, ": nonsense")),
+  },
+  "reports-all-as-complete": {
+    about: "tells its program that all content is complete",
+    reports: (lines) => lines.map((line) => line.replace("incomplete", "complete")),
+  },
+  "reports-host-alone": {
+    about: "tells its program the whole target as the path",
+    reports: (lines) => lines.map((line) => line.replace(/^path: /, "path: http://somewhere")),
+  },
   // Heads.
   "omits-the-space": writes("leaves out the space behind the status", (text) => text.replace(/^(HTTP\/1\.1 \d+) [\w ]*\r\n/, "$1\r\n")),
   "says-1.0": sends("says HTTP/1.0, and keeps connections", (draft, request) => {

@@ -7,13 +7,14 @@ import type { FieldSpec, FrameSpec } from "../../http2/vocabulary.ts";
 import { select } from "../representation.ts";
 import { LENIENCIES_FIELD, LENIENCY_NAMES } from "../leniencies.ts";
 import { LIMIT_NAMES, LIMITS_FIELD } from "../limits.ts";
+import { REPORT_FIELD, REPORT_PATH } from "../reports.ts";
 import { HTTP1_SERVER_FLAWS } from "./server-flaws.ts";
 import { listening, type RunningImpostor } from "../../harness/impostors/listening.ts";
 import { flawOf } from "../../harness/impostors/named.ts";
 import type { AskedPeer, Draft, Http1ServerFlaw } from "./flaw.ts";
 
 /** The state that all connections of an impostor share. */
-type Shared = { dead: boolean };
+type Shared = { dead: boolean; readonly reports: Map<string, string> };
 
 const PAGE = `<!doctype html><title>An impostor</title><p>${"It means harm. ".repeat(10)}`;
 const NOWHERE = "Nothing is here.\n";
@@ -57,6 +58,7 @@ class Http1Impostor implements AskedPeer {
     }
     socket.on("data", (octets: Uint8Array) => this.#receive(octets));
     socket.on("end", () => this.#end());
+    socket.on("close", () => this.#report(this.#reader.requests[this.#answered]));
   }
 
   /** Ends the connection, and reads nothing more. */
@@ -116,12 +118,13 @@ class Http1Impostor implements AskedPeer {
 
   #take(request: ReadRequest): void {
     this.count += 1;
+    this.#report(request);
     if (this.#shared.dead) return;
     const met = request.complete ? this.flaw.meets?.(request, this) : this.flaw.begins?.(request, this);
     if (met === "silence") return;
     if (met === "close") return this.close();
     if (met === undefined && this.#upgrades(request)) return;
-    const draft = answerTo(request, met);
+    const draft = answerTo(request, met, this.#shared.reports);
     this.flaw.sends?.(draft, request, this);
     const text = written(draft, request);
     this.#due.push(this.flaw.writes?.(text, request, this) ?? text);
@@ -131,6 +134,14 @@ class Http1Impostor implements AskedPeer {
       this.close();
     }
     if (request.method === "CONNECT" && draft.status < 300) this.#tunnel(request.target);
+  }
+
+  /** Keeps a report of a request that asks for it. */
+  #report(request: ReadRequest | undefined): void {
+    const name = request === undefined ? undefined : valueOf(request.fields, REPORT_FIELD);
+    if (request === undefined || name === undefined || this.#shared.reports.has(name)) return;
+    const lines = reported(request);
+    this.#shared.reports.set(name, (this.flaw.reports?.(lines) ?? lines).map((line) => `${line}\n`).join(""));
   }
 
   /** Passes octets on to itself and back, changed only by its flaw. */
@@ -222,7 +233,7 @@ const closes = ({ version, fields }: ReadRequest): boolean => {
 };
 
 /** The correct response, or a refusal with this status. */
-function answerTo(request: ReadRequest, refusal: number | undefined): Draft {
+function answerTo(request: ReadRequest, refusal: number | undefined, reports: ReadonlyMap<string, string> = new Map()): Draft {
   const { method, fields, version } = request;
   const target = request.target.replace(/^[a-z]+:\/\/[^/]*/i, "");
   const path = target.split(/[?#]/)[0] ?? "";
@@ -250,6 +261,7 @@ function answerTo(request: ReadRequest, refusal: number | undefined): Draft {
   if (refusal !== undefined) draft.content = "";
   else if (method === "TRACE") Object.assign(draft, { content: `${request.start}\r\n${traced(request)}\r\n` });
   else if (method === "OPTIONS") draft.fields.push(["Allow", "GET, HEAD, POST"]);
+  else if (reports.has(path.slice(REPORT_PATH.length))) draft.content = reports.get(path.slice(REPORT_PATH.length)) ?? "";
   else if (path === "/echo" && method === "POST") draft.content = toLatin1(request.content);
   else if (path === "/early" && !old) draft.interim.push("HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n");
   else if (path === "/chunked" || path === "/trailers")
@@ -266,6 +278,20 @@ function answerTo(request: ReadRequest, refusal: number | undefined): Draft {
   if (draft.framing === "close") draft.close = true;
   draft.reason = REASONS[draft.status] ?? "Refused";
   return draft;
+}
+
+/** What a program learned of a request. */
+function reported({ target, fields, content, trailers, complete }: ReadRequest): string[] {
+  const [, scheme = "http", authority = valueOf(fields, "host"), path] = /^([a-z]+):\/\/([^/]*)(.*)$/.exec(target) ?? [];
+  return [
+    `scheme: ${scheme}`,
+    `authority: ${authority}`,
+    `path: ${path ?? target}`,
+    `content: ${content.length}`,
+    `trailers: ${trailers.map(({ name, value }) => `${name.toLowerCase()}=${value}`).join(", ")}`,
+    `end: ${complete ? "complete" : "incomplete"}`,
+    "client: present",
+  ];
 }
 
 const SECRETS = /^(?:cookie|authorization)$/i;
@@ -298,7 +324,7 @@ const serve = (socket: Socket, flaw: Http1ServerFlaw, shared: Shared): Http1Impo
 /** Starts an impostor on a free port of the loopback interface. */
 export async function startHttp1Server(name: string): Promise<RunningImpostor> {
   const flaw = flawOf(HTTP1_SERVER_FLAWS, name);
-  const shared: Shared = { dead: false };
+  const shared: Shared = { dead: false, reports: new Map() };
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.on("error", () => (shared.dead ||= flaw.dies === true));
     if (flaw.mute === true) socket.resume();

@@ -47,6 +47,8 @@ const noBody = ({
   });
 /** A client may report a 304 to a request without conditions as a failure. */
 const mayFail = [orFails("rfc9110#15.4.5")];
+/** No server may send such a 204, so a client may reject it. */
+const mayReject = [orFails("rfc9110#8.6", "warn")];
 
 const head = (id: Case["id"], title: string, ...fields: readonly Text[]): Case =>
   accepts({
@@ -212,12 +214,14 @@ export const cases: readonly Case[] = [
     title: "The client ends a 204 after its head, whatever its Content-Length.",
     start: "HTTP/1.1 204 No Content",
     fields: ["Content-Length: 10"],
+    others: mayReject,
   }),
   noBody({
     id: "http1/client-204-with-coding",
     title: "The client ends a 204 after its head, whatever its Transfer-Encoding.",
     start: "HTTP/1.1 204 No Content",
     fields: ["Transfer-Encoding: chunked"],
+    others: mayReject,
   }),
   noBody({
     id: "http1/client-204",

@@ -1,5 +1,5 @@
 import { permitted } from "../phrases.ts";
-import type { Case, Text } from "../../vocabulary.ts";
+import type { Case, Outcome, Text } from "../../vocabulary.ts";
 import {
   abandons,
   answer,
@@ -23,8 +23,10 @@ import {
 const reused = ({
   text,
   first = CONTENT,
+  others = [],
   ...entry
-}: Pick<Case, "id" | "title"> & Partial<Pick<Case, "covers">> & { readonly text: Text; readonly first?: Text }): Case => ({
+}: Pick<Case, "id" | "title"> &
+  Partial<Pick<Case, "covers">> & { readonly text: Text; readonly first?: Text; readonly others?: readonly Outcome[] }): Case => ({
   spec: "rfc9112#9.3",
   covers: ["rfc9112#9.3/client-reads-all", "rfc9112#9.2/order"],
   level: "MUST",
@@ -36,6 +38,7 @@ const reused = ({
   allowed: [
     { see: { see: "all", of: [printsBoth(first), secondOn("reused")] } },
     permitted({ see: "all", of: [printsBoth(first), secondOn("new")] }, "rfc9112#9.3"),
+    ...others,
   ],
   ...entry,
 });
@@ -95,6 +98,8 @@ export const cases: readonly Case[] = [
     title: "The client may reuse a connection after a 204 with Content-Length.",
     text: "HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\n",
     first: "",
+    // No server may send that (rfc9110#8.6), so a client may reject it.
+    others: [permitted(fails, "rfc9110#8.6", "warn")],
   }),
   reused({
     id: "http1/client-reuses-after-zero",

@@ -23,7 +23,7 @@ const clean = [holds("valid field lines"), holds("lines end in CRLF"), holds("va
 const through = (by: Case["spec"], ...fields: NonNullable<Extract<Outcome["see"], { see: "response" }>["fields"]>): Outcome =>
   permitted(all(answer({ status: [200], body: "hello", fields }), ...clean), by);
 
-type Wrong = Pick<Case, "id" | "title" | "covers"> & { readonly others?: readonly Outcome[] };
+type Wrong = Pick<Case, "id" | "title" | "covers"> & Partial<Pick<Case, "spec" | "level">> & { readonly others?: readonly Outcome[] };
 const wrong = ({ lines, others = [], ...entry }: Wrong & Pick<Case, "spec"> & { readonly lines: Text }): Case => ({
   ...entry,
   level: "MUST",
@@ -31,15 +31,18 @@ const wrong = ({ lines, others = [], ...entry }: Wrong & Pick<Case, "spec"> & { 
   allowed: badGateway(...others),
 });
 const wrongStatus = ({ line, others = [], ...entry }: Wrong & { readonly line: Text }): Case => ({
-  ...entry,
   spec: "rfc9112#4",
   level: "MUST",
+  ...entry,
   ...answers({ wrong: `${line}\r\n${BODY}`, right: response("hello"), close: "end" }),
   // Read as something else, such as HTTP/0.9, and passed on as a good response.
   allowed: badGateway(...others, permitted(all(answer({ status: ["2xx"] }), ...clean), "rfc9112#4", "warn")),
 });
 /** The proxy drops the line, which is safe; rejecting a damaged response is better. */
 const leftOut = (by: Case["spec"]): Outcome => ({ see: through(by).see, by, verdict: "warn" });
+
+/** A status that the text tells recipients to treat as an error of the server. */
+const outOfRange = { spec: "rfc9110#15", level: "SHOULD", covers: ["rfc9110#15/out-of-range", "rfc9112#4/three-digits"] } as const;
 
 export const cases: readonly Case[] = [
   wrong({
@@ -122,19 +125,21 @@ export const cases: readonly Case[] = [
     id: "http1/proxy-answer-status-letters",
     title: "The proxy answers 502 for a status with a letter.",
     line: "HTTP/1.1 2x0 OK",
+    // The grammar binds whoever generates a status line, not whoever forwards it (rfc9110#2.2).
+    level: "SHOULD",
     covers: ["rfc9112#4/three-digits"],
   }),
   wrongStatus({
     id: "http1/proxy-answer-status-two-digits",
     title: "The proxy answers 502 for a status of two digits.",
     line: "HTTP/1.1 20 OK",
-    covers: ["rfc9112#4/three-digits"],
+    ...outOfRange,
   }),
   wrongStatus({
     id: "http1/proxy-answer-status-four-digits",
     title: "The proxy answers 502 for a status of four digits.",
     line: "HTTP/1.1 2000 OK",
-    covers: ["rfc9112#4/three-digits"],
+    ...outOfRange,
   }),
   wrongStatus({
     id: "http1/proxy-answer-status-bare-cr",

@@ -57,7 +57,7 @@ const folded = (entry: Omit<Lenient, "on">): Case => lenient({ on: "fold", spec:
 const lengths = (entry: Omit<Lenient, "on" | "right">): Case =>
   lenient({ on: "same-lengths", spec: "rfc9112#6.3", needs: ["echo"], right: echo("Content-Length: 5"), ...entry });
 
-/** A request for the echo, with content of five octets behind these fields. */
+/** A request for the echo, with content of five octets after these fields. */
 const echo = (...fields: readonly Text[]): Text => `${head("POST {echo} HTTP/1.1", "Host: {authority}", ...fields)}hello`;
 const echoed: Allowed = [{ see: servedWith(2, answered(1, { body: "hello" })) }, closesPolitely()];
 /** The response says close, and the connection ends after it. */

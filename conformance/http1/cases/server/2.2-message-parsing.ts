@@ -205,12 +205,12 @@ export const cases: readonly Case[] = [
   }),
   noMessage({
     id: "http1/carriage-return-before-request",
-    title: "The server rejects a request behind a CR that ends no line.",
+    title: "The server rejects a request after a CR that ends no line.",
     text: `\r${get()}`,
   }),
   noMessage({
     id: "http1/carriage-return-behind-empty-line",
-    title: "The server rejects a request behind an empty line and a CR that ends no line.",
+    title: "The server rejects a request after an empty line and a CR that ends no line.",
     text: `\r\n\r${get()}`,
   }),
   noMessage({

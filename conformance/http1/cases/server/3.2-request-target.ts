@@ -12,7 +12,7 @@ import {
   servedWith,
   texts,
 } from "../phrases.ts";
-import type { Case, Text } from "../../vocabulary.ts";
+import type { Allowed, Case, Text } from "../../vocabulary.ts";
 
 /** RFC 9112, sections 3.2 and 3.3: the four forms of a request target, and the authority that it implies. */
 
@@ -34,6 +34,13 @@ const noPort = (id: Case["id"], title: string, target: Text): Case => ({
     permitted({ see: "closed after", responses: 0 }, "rfc9112#9.5", "warn"),
   ],
 });
+
+/** 421 says that the request is for another connection (rfc9110#15.5.20). */
+const misdirected: Allowed = [
+  { see: refusedWith([400, 421]) },
+  permitted(refusedWith(["4xx", 501, 505]), "rfc9110#15.5", "warn"),
+  permitted({ see: "closed after", responses: 0 }, "rfc9112#9.5", "warn"),
+];
 
 export const cases: readonly Case[] = [
   {
@@ -100,6 +107,26 @@ export const cases: readonly Case[] = [
     title: "The server rejects an absolute target with an empty host.",
     ...texts({ wrong: head("GET {scheme}://{path} HTTP/1.1", "Host:"), right: head(absolute, host) }),
     allowed: badRequest(),
+  },
+  {
+    id: "http1/absolute-form-https-without-authority",
+    spec: "rfc9110#4.2.2",
+    covers: ["rfc9110#4.2.2/empty-host"],
+    level: "MUST",
+    title: "The server rejects an https URI with an empty host as its target.",
+    ...texts({ wrong: head("GET https://{path} HTTP/1.1", "Host:"), right: head(absolute, host) }),
+    allowed: misdirected,
+  },
+  {
+    id: "http1/absolute-form-https-in-clear",
+    spec: "rfc9110#7.4",
+    covers: ["rfc9110#7.4/https-unsecured"],
+    // The sentence excepts trusted gateways, and a server may trust its own machine.
+    level: "SHOULD",
+    needs: ["clear"],
+    title: "The server rejects a request for an https resource on a connection without TLS.",
+    ...texts({ wrong: head("GET https://{authority}{path} HTTP/1.1", host), right: head(absolute, host) }),
+    allowed: misdirected,
   },
   {
     id: "http1/query-and-path",

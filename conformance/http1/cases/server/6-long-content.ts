@@ -56,7 +56,7 @@ export const cases: readonly Case[] = [
     spec: "rfc9112#9.3.2",
     covers: ["rfc9112#9.3.2/in-order"],
     needs: ["echo", "pipelining"],
-    title: "The server answers a short request behind one with long content after that.",
+    title: "The server answers a short request that follows one with long content.",
     steps: [...byLength, ...short],
     control: [...short, ...short],
     allowed: whole(3, numbers(1), answered(2, { body: "hello" })),

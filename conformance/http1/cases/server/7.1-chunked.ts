@@ -7,6 +7,7 @@ import {
   LAST,
   notSecond,
   plainChunks,
+  plainLength,
   rejectsChunks,
 } from "../framing-phrases.ts";
 import { awaitResponse, permitted, send } from "../phrases.ts";
@@ -16,7 +17,7 @@ import type { Allowed, Case, Outcome, Text } from "../../vocabulary.ts";
 
 type Entry = Pick<Case, "id" | "title"> & Partial<Pick<Case, "covers" | "level" | "steps" | "allowed">> & { readonly content: Text };
 
-const valid = ({ content, ...entry }: Entry): Case =>
+const valid = ({ content, ...entry }: Entry & { readonly right?: Text }): Case =>
   acceptsContent({ requirement: "7.1/decode", spec: "rfc9112#7.1", text: chunked(content), right: plainChunks, ...entry });
 const wrong = (entry: Entry & { readonly others?: readonly Outcome[] }): Case =>
   rejectsChunks({ requirement: "7.1/grammar", spec: "rfc9112#7.1", level: "SHOULD", ...entry });
@@ -47,7 +48,16 @@ const notServed: Allowed = [
 ];
 
 export const cases: readonly Case[] = [
-  valid({ id: "http1/chunk-one", title: "The server accepts content in one chunk.", content: `5\r\nhello\r\n${LAST}` }),
+  valid({ id: "http1/chunk-one", title: "The server accepts content in one chunk.", content: `5\r\nhello\r\n${LAST}`, right: plainLength }),
+  ...[16, 17].map((digits) =>
+    valid({
+      id: `http1/chunk-size-of-${digits}-digits`,
+      title: `The server accepts a chunk size of ${digits} digits, most of them zeros, or refuses it.`,
+      level: "MAY",
+      content: `${"5".padStart(digits, "0")}\r\nhello\r\n${LAST}`,
+      allowed: [...contentAccepted, permitted({ see: "error and close", status: ["4xx"] }, "rfc9112#7.1")],
+    }),
+  ),
   valid({ id: "http1/chunk-none", title: "The server accepts chunked content with the last chunk only.", content: LAST }),
   valid({
     id: "http1/chunk-many",

@@ -136,7 +136,7 @@ export const cases: readonly Case[] = [
     level: "SHOULD",
     role: "server",
     needs: ["head", "keep-alive"],
-    title: "The server answers octets behind a HEAD request that are no request with a whole response: they are no HEAD request.",
+    title: "The server answers octets after a HEAD request that are not a request with a whole response, as they are not a HEAD request.",
     steps: [send(request("HEAD")), awaitResponse(), send(head("(no) request", "Host: {authority}"))],
     control: [send(request("HEAD")), awaitResponse(), send(get())],
     allowed: [

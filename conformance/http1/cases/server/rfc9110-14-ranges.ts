@@ -92,7 +92,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9110#14.2/unsatisfiable", "rfc9110#15.5.17/content-range", "rfc9110#14.4/416-length"],
     level: "SHOULD",
     needs,
-    title: "The server answers a range behind the page with 416 and the length of the page.",
+    title: "The server answers a range beyond the page with 416 and the length of the page.",
     ...played(`Range: bytes=${FAR}-`),
     allowed: [
       { see: servedWith(3, likePath(1), answered(2, { status: [416], fields: [contentRange("^bytes \\*/\\d+$")] })) },
