@@ -27,6 +27,8 @@ export const LIMITS = {
   continuations: 4,
   /** A field block. */
   block: 4_096,
+  /** A field section, as SETTINGS_MAX_HEADER_LIST_SIZE counts it. */
+  section: 5_000,
   /** Until the client's first SETTINGS. */
   "preface-time": 1_000,
   /** Until the acknowledgement of SETTINGS. */

@@ -1,6 +1,7 @@
 import type { SpecRef } from "../../../reference/core/index.ts";
 import type { Budget } from "../../harness/case.ts";
-import type { Case, ErrorName, FieldSpec, FrameSpec, Outcome, Step, StreamRef } from "../vocabulary.ts";
+import { limitFeature, type LimitName } from "../limits.ts";
+import type { Case, ErrorName, FieldSpec, FrameSpec, Outcome, Row, Step, StreamRef } from "../vocabulary.ts";
 
 /** Steps, frames and outcomes that many cases share. Each is plain data under a short name. */
 
@@ -61,12 +62,16 @@ export const streamError = (stream: StreamRef, code: ErrorName | readonly ErrorN
   { see: { see: "closed" }, by: "rfc9113#5.4.1", verdict: "warn" },
 ];
 
-/** A malformed request: RST_STREAM, or first a response with 400 or 431 (rfc9113#8.1.1). */
+/** Other statuses that blame the request. An unknown path (404) or method (405) says nothing about a mistake in its fields. */
+const BLAMES: readonly number[] = [403, 411, 413, 414, 421, 422, 501, 505];
+/** A malformed request: RST_STREAM, or first a response (rfc9113#8.1.1 names no status): one other than 400 or 431 is a warning. */
 export const malformedRequest = (stream: number): Allowed =>
-  streamError(stream, "PROTOCOL_ERROR", {
-    see: { see: "response", stream, status: [400, 431] },
-    by: "rfc9113#8.1.1",
-  });
+  streamError(
+    stream,
+    "PROTOCOL_ERROR",
+    { see: { see: "response", stream, status: [400, 431] }, by: "rfc9113#8.1.1" },
+    { see: { see: "response", stream, status: BLAMES }, by: "rfc9113#8.1.1", verdict: "warn" },
+  );
 
 /** Everything must be accepted. */
 export const accepted: Allowed = [{ see: { see: "accepted" } }];
@@ -141,6 +146,17 @@ export const permitted = (see: Outcome["see"], by: SpecRef, verdict: "pass" | "w
 
 /** A subject that distrusts a SETTINGS frame with the same setting twice, which `http2/settings-last-value-counts` judges. */
 export const refusesRepeatedSettings = permitted({ see: "GOAWAY", code: ["PROTOCOL_ERROR", "ENHANCE_YOUR_CALM"] }, "rfc9113#10.5", "warn");
+
+/** A limit that the server was given (rfc9113#10.5). */
+export const given = (limit: LimitName, row: Row<"steps" | "control" | "allowed">, ...needs: readonly LimitName[]): Case => ({
+  spec: "rfc9113#10.5",
+  covers: ["rfc9113#10.5/track-and-limit", "rfc9113#10.5/enhance-your-calm"],
+  level: "SHOULD",
+  role: "server",
+  needs: [limit, ...needs].map(limitFeature),
+  fence: "ping",
+  ...row,
+});
 
 // Client role. The subject is a command that requests one URL, on the stream named "request".
 

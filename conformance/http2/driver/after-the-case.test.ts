@@ -7,6 +7,8 @@ import type { Case } from "../vocabulary.ts";
 import { ServerDriver } from "./server.ts";
 
 const base = { id: "http2/x", spec: "rfc9113#6.9", covers: ["rfc9113#6.9/x"], level: "MUST", role: "server", title: "T." } as const;
+/** Longer than a test may take: whoever waits for it fails. */
+const FOREVER = 3_600_000;
 const open: Http2Server[] = [];
 afterEach(() => {
   for (const server of open.splice(0)) server.close();
@@ -73,8 +75,7 @@ describe("after the last step", () => {
   });
 
   test("an unfinished request is not awaited", async () => {
-    const { driver } = await start((stream, id) => (id === 1 ? undefined : say(stream, 200)));
-    const began = performance.now();
+    const { driver } = await start((stream, id) => (id === 1 ? undefined : say(stream, 200)), { timeout: FOREVER });
     const c: Case = {
       ...base,
       steps: [handshake, send(post(1))],
@@ -82,7 +83,6 @@ describe("after the last step", () => {
       allowed: [{ see: { see: "response", stream: 1 } }],
     };
     expect(await driver.play(c)).toMatchObject({ is: "other" });
-    expect(performance.now() - began).toBeLessThan(800);
   });
 });
 
@@ -111,14 +111,12 @@ describe("abuse", () => {
     const { driver } = await start((stream) => say(stream, 200), { longestWait: 50 });
     const c: Case = {
       ...base,
-      steps: [handshake, { do: "wait", ms: 5000 }],
+      steps: [handshake, { do: "wait", ms: FOREVER }],
       control: [handshake],
       allowed: attackStopped(),
       fence: "ping",
     };
-    const began = performance.now();
     expect(await driver.play(c)).toMatchObject({ is: "other" });
-    expect(performance.now() - began).toBeLessThan(2000);
   });
 
   test("a flood of PRIORITY_UPDATE names one stream after another", async () => {

@@ -5,6 +5,7 @@ import type { Case, Outcome, Sight } from "../vocabulary.ts";
 import { Autopilot } from "./autopilot.ts";
 import { brokenInWords, outran } from "./conclude.ts";
 import { observedInWords, seenInWords } from "./describe.ts";
+import { framesInDetail } from "./details.ts";
 import { pingRound } from "./fence.ts";
 import { decide, type Decision } from "./judge.ts";
 import type { Http2Stage } from "./stage.ts";
@@ -41,16 +42,16 @@ export async function concludeClient(
     waited = true;
   }
   const decision = look();
-  const observed = observedInWords(stage.log.seen, pinged ? "answered" : "none");
+  const seen = { observed: observedInWords(stage.log.seen, pinged ? "answered" : "none"), details: framesInDetail(stage.log) };
   // After a step that timed out, later behaviour does not count, unless it is a refusal, which explains the time-out.
   const missed =
     stop !== undefined && decision.is === "allowed" && leaves<Sight>(allowed[decision.index]?.see ?? { see: "closed" }).some(goesOn);
-  if (missed) return { is: "other", reason: openReason(stage, stop, false), observed };
-  if (decision.is === "allowed") return { is: "allowed", index: decision.index, reason: "", observed };
+  if (missed) return { is: "other", reason: openReason(stage, stop, false), ...seen };
+  if (decision.is === "allowed") return { is: "allowed", index: decision.index, reason: "", ...seen };
   if (decision.is === "open" && outran(stage))
-    return { is: "skip", reason: "Not tested: it reopened its window faster than it could be overrun.", observed };
-  if (decision.is === "other") return { is: "other", reason: `Not permitted here: ${seenInWords(decision.seen)}.`, observed };
-  return { is: "other", reason: brokenInWords(allowed, stage) ?? openReason(stage, stop, exited()), observed };
+    return { is: "skip", reason: "Not tested: it reopened its window faster than it could be overrun.", ...seen };
+  if (decision.is === "other") return { is: "other", reason: `Not permitted here: ${seenInWords(decision.seen)}.`, ...seen };
+  return { is: "other", reason: brokenInWords(allowed, stage) ?? openReason(stage, stop, exited()), ...seen };
 }
 
 const goesOn = (see: Sight): boolean =>

@@ -4,6 +4,7 @@ import { brokenProperty, leaves } from "../../harness/connection/sights.ts";
 import { turn } from "../../wire/writes.ts";
 import type { Case, Outcome } from "../vocabulary.ts";
 import { observedInWords, seenInWords } from "./describe.ts";
+import { framesInDetail } from "./details.ts";
 import { pingRound, requestRound } from "./fence.ts";
 import { decide, type Decision, refusingResponses } from "./judge.ts";
 import { endedStream, isEnd, isErrorGoaway, isFrame } from "./sights.ts";
@@ -42,14 +43,17 @@ export async function conclude(c: Concluded, allowed: readonly Outcome[], stage:
       decision = look();
     }
   }
-  const observed = observedInWords(stage.log.seen, fenced === "waited" ? "none" : fenced);
-  if (decision.is === "allowed") return { is: "allowed", index: decision.index, reason: "", observed };
+  const seen = {
+    observed: observedInWords(stage.log.seen, fenced === "waited" ? "none" : fenced),
+    details: framesInDetail(stage.log),
+  };
+  if (decision.is === "allowed") return { is: "allowed", index: decision.index, reason: "", ...seen };
   if (decision.is === "open" && outran(stage))
-    return { is: "skip", reason: "Not tested: it reopened its window faster than it could be overrun.", observed };
+    return { is: "skip", reason: "Not tested: it reopened its window faster than it could be overrun.", ...seen };
   const isEnded = decision.is === "other" ? isEnd(decision.seen) : fenced !== "answered";
-  if (isEnded && hasRetired(c, stage) && brokenInWords(allowed, stage) === undefined) return { is: "unproved", reason: RETIRED, observed };
-  if (decision.is === "other") return { is: "other", reason: `Not permitted here: ${seenInWords(decision.seen)}.`, observed };
-  return { is: "other", reason: brokenInWords(allowed, stage) ?? openReason(stage, fenced, why), observed };
+  if (isEnded && hasRetired(c, stage) && brokenInWords(allowed, stage) === undefined) return { is: "unproved", reason: RETIRED, ...seen };
+  if (decision.is === "other") return { is: "other", reason: `Not permitted here: ${seenInWords(decision.seen)}.`, ...seen };
+  return { is: "other", reason: brokenInWords(allowed, stage) ?? openReason(stage, fenced, why), ...seen };
 }
 
 const RETIRED = "The server shut the connection down gracefully (GOAWAY with NO_ERROR), so that what it did not answer proves nothing.";

@@ -5,33 +5,33 @@ import { isFrame } from "./sights.ts";
 
 /** Properties of the subject's own HPACK encoder (rfc7541). */
 
-type Limit = { readonly value: number; readonly lowered: boolean };
-
 /**
  * Visits the subject's blocks in order, with the table sizes that we announced. A size is binding once acknowledged; before that, the
- * larger of the old and the new one is allowed.
+ * larger of the old and the new one is allowed. `owed`: the smallest size, below that of its table, that took effect since its last block
+ * (rfc9113#4.3.1). Of several sizes in one SETTINGS frame only the last takes effect.
  */
 function walk(
   watched: Watched,
-  visit: (block: Uint8Array, limit: number, owed: Limit | undefined) => string | undefined,
+  visit: (block: Uint8Array, limit: number, owed: number | undefined) => string | undefined,
 ): string | undefined {
   const announced: number[][] = watched.sent
     .filter(({ frame }) => frame.type === "SETTINGS" && frame.ack === false)
     .map(({ frame }) => (frame.settings ?? []).filter(([name]) => name === "HEADER_TABLE_SIZE").map(([, value]) => value));
   let limit: number = DEFAULTS.tableSize;
-  let owed: Limit | undefined;
+  /** What its encoder has declared. */
+  let table: number = DEFAULTS.tableSize;
+  let owed: number | undefined;
   for (const seen of watched.log.seen) {
     if (!isFrame(seen) || seen.on !== 0) continue;
     if (seen.frame.type === "SETTINGS" && seen.frame.ack === true) {
-      for (const value of announced.shift() ?? []) {
-        // The smallest size since the last block must be signalled (rfc7541#4.2).
-        if (value < limit) owed = { value: Math.min(value, owed?.value ?? value), lowered: true };
-        limit = value;
-      }
+      limit = announced.shift()?.at(-1) ?? limit;
+      // The smallest size since the last block must be signalled (rfc7541#4.2).
+      if (limit < Math.min(table, owed ?? table)) owed = limit;
     }
     if (seen.section === undefined) continue;
     const found = visit(seen.section.block, Math.max(limit, ...announced.flat()), owed);
     if (found !== undefined) return `${found} (stream ${seen.section.stream})`;
+    for (const one of representations(seen.section.block).all) if (one.is === "size update") table = one.size.value;
     owed = undefined;
   }
   return undefined;
@@ -43,8 +43,8 @@ export const encoderMonitors: Readonly<Record<string, Monitor>> = {
     walk(watched, (block, _limit, owed) => {
       if (owed === undefined) return undefined;
       const [first] = representations(block).all;
-      if (first?.is !== "size update") return `no size update after the limit became ${owed.value}`;
-      return first.size.value <= owed.value ? undefined : `a size update to ${first.size.value} where ${owed.value} is the limit`;
+      if (first?.is !== "size update") return `no size update after the limit became ${owed}`;
+      return first.size.value <= owed ? undefined : `a size update to ${first.size.value} where ${owed} is the limit`;
     }),
   /** No size update exceeds what we announced (rfc7541#6.3). */
   "size-updates-within-limit": (watched) =>

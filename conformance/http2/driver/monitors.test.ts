@@ -232,6 +232,18 @@ describe("monitors", () => {
     expect(lowered(false).says("size-update-follows-settings")).toContain("no size update");
   });
 
+  test("size-update-follows-settings: of the sizes in one frame only the last takes effect, and a table below it owes nothing", () => {
+    const size = (value: number): [never, number] => ["HEADER_TABLE_SIZE" as never, value];
+    const asked = (...sizes: number[]): Talk =>
+      new Talk()
+        .theirs({ type: "HEADERS", stream: 1, flags: ["END_HEADERS"], block: "3f2188" })
+        .ours(settings(...sizes.map(size)))
+        .theirs(ack, { type: "HEADERS", stream: 3, flags: ["END_HEADERS"], block: "88" });
+    expect(asked(0, 4096).says("size-update-follows-settings")).toBeUndefined();
+    expect(asked(64).says("size-update-follows-settings")).toBeUndefined();
+    expect(asked(4096, 63).says("size-update-follows-settings")).toContain("after the limit became 63");
+  });
+
   test("field blocks by their representations", () => {
     expect(block("3fe11f88").says("size-updates-within-limit")).toBeUndefined();
     expect(block("3fe21f88").says("size-updates-within-limit")).toContain("beyond 4096");

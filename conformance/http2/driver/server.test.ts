@@ -34,11 +34,13 @@ const driverFor = (url: string, timeout = 2000): ServerDriver => new ServerDrive
 
 describe("against node:http2", () => {
   let server: Http2Server;
+  let url: string;
   let driver: ServerDriver;
   beforeAll(async () => {
     server = createHttp2({}, (_request, response) => response.end("x".repeat(200)));
     server.on("sessionError", () => {});
-    driver = driverFor(await listening(server));
+    url = await listening(server);
+    driver = driverFor(url);
   });
   afterAll(() => server.close());
 
@@ -66,9 +68,9 @@ describe("against node:http2", () => {
 
   test("a mistake that is accepted fails at once: the fence decides, not the time limit", async () => {
     const wrong: Case = { ...pingOf(8), allowed: streamError(1, "PROTOCOL_ERROR") };
-    const began = performance.now();
-    expect(await driver.play(wrong)).toMatchObject({ is: "other", reason: expect.stringContaining("as if nothing were wrong") as string });
-    expect(performance.now() - began).toBeLessThan(1000);
+    // The limit is longer than a test may take: whoever waits for it fails.
+    const patient = driverFor(url, 3_600_000);
+    expect(await patient.play(wrong)).toMatchObject({ is: "other", reason: expect.stringContaining("as if nothing were wrong") as string });
   });
 
   test("frames cut into single octets are the same frames", async () => {

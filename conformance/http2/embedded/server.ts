@@ -183,7 +183,7 @@ export const startLimited = (): Promise<StartedSubject<ServerSubject>> =>
   started(naming, {
     graceMs: 100,
     http2: {
-      settings: { enableConnectProtocol: true, initialWindowSize: TINY_WINDOW },
+      settings: { enableConnectProtocol: true, initialWindowSize: TINY_WINDOW, maxHeaderListSize: LIMITS.section },
       limits: {
         pings: budget(LIMITS.pings),
         settings: budget(LIMITS.settings),

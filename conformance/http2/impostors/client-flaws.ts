@@ -162,6 +162,11 @@ export const CLIENT_FLAWS: Readonly<Record<string, ClientFlaw>> = {
     asksAgain: true,
     sends: (frame) => [frame.tableSize === undefined ? frame : { ...frame, tableSize: frame.tableSize.slice(-1) }],
   },
+  "asks-again-beyond-the-last-size": {
+    about: "declares a table twice as large as the one that the server announces",
+    asksAgain: true,
+    sends: (frame) => [frame.tableSize === undefined ? frame : { ...frame, tableSize: [8192] }],
+  },
   "uploads-over-the-connection": { about: "keeps to the window of its request only", uploads: UPLOAD, disregards: "connection window" },
   "uploads-over-the-stream": { about: "keeps to the window of the connection only", uploads: UPLOAD, disregards: "stream window" },
   "uploads-and-discards": {

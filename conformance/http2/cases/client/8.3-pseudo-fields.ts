@@ -54,6 +54,8 @@ export const cases: readonly Case[] = [
     id: "http2/client-status-of-two-digits",
     title: "A client treats a :status of two digits as malformed.",
     spec: "rfc9113#8.3.2",
+    // rfc9110#15 lets clients treat an invalid code as 5xx.
+    level: "SHOULD",
     covers: ["rfc9113#8.3/undefined"],
     fields: [[":status", "20"], type],
   }),
@@ -61,6 +63,7 @@ export const cases: readonly Case[] = [
     id: "http2/client-status-of-four-digits",
     title: "A client treats a :status of four digits as malformed.",
     spec: "rfc9113#8.3.2",
+    level: "SHOULD",
     covers: ["rfc9113#8.3/undefined"],
     fields: [[":status", "2000"], type],
   }),

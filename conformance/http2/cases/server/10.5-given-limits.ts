@@ -1,18 +1,9 @@
 import { limitFeature, type LimitName, LIMITS } from "../../limits.ts";
-import { accepted, connectionError, get, handshake, permitted, post, request, send } from "../phrases.ts";
-import type { Case, FrameSpec, Outcome, Row, Step } from "../../vocabulary.ts";
+import { accepted, connectionError, get, given, handshake, permitted, post, request, send } from "../phrases.ts";
+import type { Case, FrameSpec, Outcome, Step } from "../../vocabulary.ts";
 
 /** RFC 9113, section 10.5: limits that the server was given (`limits.ts`), met exactly and exceeded. */
 
-const given = (limit: LimitName, row: Row<"steps" | "control" | "allowed">, ...needs: readonly LimitName[]): Case => ({
-  spec: "rfc9113#10.5",
-  covers: ["rfc9113#10.5/track-and-limit", "rfc9113#10.5/enhance-your-calm"],
-  level: "SHOULD",
-  role: "server",
-  needs: [limit, ...needs].map(limitFeature),
-  fence: "ping",
-  ...row,
-});
 /** A connection error is what the text names; the end of the connection stops the client too. */
 const stopped = connectionError("ENHANCE_YOUR_CALM");
 

@@ -24,7 +24,7 @@ const lateContent: readonly Step[] = [
   ping,
 ];
 
-/** A GET behind 120 requests for its head. */
+/** A GET after 120 requests for its head. */
 const END = 241;
 const HEADS: FrameSpec[] = Array.from({ length: (END - 1) / 2 }, (_, n) => ({ ...get(2 * n + 1), fields: request("HEAD") }));
 

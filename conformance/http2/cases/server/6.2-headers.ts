@@ -1,4 +1,4 @@
-import { answeredLikeFirst, connectionError, firstExchange, get, handshake, request, send } from "../phrases.ts";
+import { answeredLikeFirst, connectionError, firstExchange, get, handshake, permitted, request, send } from "../phrases.ts";
 import type { Case, FrameSpec, Row } from "../../vocabulary.ts";
 
 const headersWithoutEnd: FrameSpec = { ...get(1), flags: ["END_STREAM"] };
@@ -76,6 +76,11 @@ export const cases: readonly Case[] = [
     covers: ["rfc9113#6.2/padding-too-long"],
     wrong: { type: "HEADERS", stream: 1, flags: PADDED_WHOLE | 0x20, hex: `07 00000000 0f ${METHOD}` },
     legal: { ...get(1), pad: 7, priority: { on: 0, weight: 16 } },
+    // The padding is shorter than the payload; the block cannot be decoded, and its priority fields are incomplete.
+    allowed: connectionError(
+      "PROTOCOL_ERROR",
+      permitted({ see: "GOAWAY", code: ["COMPRESSION_ERROR", "FRAME_SIZE_ERROR"] }, "rfc9113#5.4"),
+    ),
   }),
   rejects({
     id: "http2/headers-padded-and-empty",

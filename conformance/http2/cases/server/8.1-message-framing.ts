@@ -214,8 +214,8 @@ export const cases: readonly Case[] = [
   },
   {
     id: "http2/expect-continue-answered",
-    spec: "rfc9113#8.8.5",
-    covers: ["rfc9113#8.8.5/expect-continue"],
+    spec: "rfc9110#10.1.1",
+    covers: ["rfc9110#10.1.1/immediate", "rfc9110#10.1.1/no-waiting", "rfc9113#8.8.5/expect-continue"],
     level: "MUST",
     role: "server",
     title: "The server answers Expect: 100-continue with 100 or a final status before the content arrives.",

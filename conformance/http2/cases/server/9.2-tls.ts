@@ -65,6 +65,8 @@ export const cases: readonly Case[] = [
       { see: outcome("refused") },
       permitted(outcome("PROTOCOL_ERROR"), "rfc9113#9.2.1"),
       permitted(outcome("ended"), "rfc9113#5.4.1"),
+      // It does not renegotiate, and no time is given for the connection error.
+      permitted(outcome("silent"), "rfc9113#9.2.1", "warn"),
     ],
   }),
 ];
