@@ -5,6 +5,9 @@
  */
 export const LIMITS_REQUEST = "touchstone: limits";
 
+/** On this text message a program may fail, as one with a mistake would. */
+export const FAIL_REQUEST = "touchstone: fail";
+
 /** The value of each limit. Sizes are octets, times milliseconds. */
 export const LIMITS = {
   /** A message, after inflation. */
@@ -23,14 +26,18 @@ export const LIMITS = {
   octets: 1_000,
   /** The only origin whose pages may connect. */
   origins: "https://touchstone.example:8443",
+  /** The only path at which WebSockets are opened. */
+  paths: "/",
 } as const;
 export type LimitName = keyof typeof LIMITS;
 export const LIMIT_NAMES: readonly LimitName[] = Object.keys(LIMITS) as LimitName[];
 /** The feature of a server that was given the limit. */
 export const limitFeature = (name: LimitName): string => `limit ${name}`;
 
+/** The answer of a program that was given these. */
+export const limitsAnswer = (...names: readonly LimitName[]): string => `${LIMITS_REQUEST} ${names.join(", ")}`;
 /** The answer of a server that was given all of them. */
-export const LIMITS_ANSWER = `${LIMITS_REQUEST} ${LIMIT_NAMES.join(", ")}`;
+export const LIMITS_ANSWER = limitsAnswer(...LIMIT_NAMES);
 /** The limits that an answer names. */
 export const limitsIn = (answer: string): readonly string[] =>
   answer.startsWith(`${LIMITS_REQUEST} `)

@@ -10,7 +10,17 @@ const OVER_TLS: ReadonlySet<string> = new Set(
     (name) => `websocket/client-${name}`,
   ),
 );
-const WITH_WISHES = { serverBits: 12, serverTakeover: false, offersClientBits: false };
+const WISHES = { serverBits: 12, serverTakeover: false, offersClientBits: false };
+/** A program with wishes of its own about everything, whose text comes as octets. */
+const WITH_WISHES = {
+  deflate: WISHES,
+  text: "octets",
+  origin: "https://touchstone.example",
+  fields: { "X-Touchstone": "a field of the program" },
+} as const;
+/** Octets as other types than `Uint8Array`. */
+const asBuffer = (data: Uint8Array): ArrayBuffer => Uint8Array.from(data).buffer;
+const asView = (data: Uint8Array): DataView => new DataView(data.buffer, data.byteOffset, data.byteLength);
 /** The echo of a larger message takes longer. */
 const patience = (settings: Settings): number => SILENCE_MS * scaleIn(settings);
 
@@ -66,23 +76,36 @@ export const suite: Suite = {
               tls: true,
             }),
           },
-          { note: "without compression", start: async () => ({ subject: { client: (await import("./embedded/client.ts")).echoing({}) } }) },
+          {
+            note: "without compression, with small limits",
+            start: async () => {
+              const { echoing, LIMITED } = await import("./embedded/client.ts");
+              return { subject: { client: echoing({ ...LIMITED, as: asBuffer }) } };
+            },
+          },
           {
             note: "with requests for the server's compression",
             start: async () => {
               const { echoing } = await import("./embedded/client.ts");
-              return { subject: { client: echoing({ deflate: WITH_WISHES }) } };
+              return { subject: { client: echoing({ ...WITH_WISHES, as: asView }) } };
             },
           },
           ...(
             [
-              ["over HTTP/2", { deflate: true }],
-              ["over HTTP/2 without compression", {}],
-              ["over HTTP/2 with requests for the server's compression", { deflate: WITH_WISHES }],
+              ["over HTTP/2", { deflate: true }, false],
+              ["over HTTP/2 without compression, with small limits", { as: asBuffer }, true],
+              [
+                "over HTTP/2 with requests for the compression of both sides",
+                { ...WITH_WISHES, deflate: { ...WISHES, clientTakeover: false }, as: asView },
+                false,
+              ],
             ] as const
-          ).map(([note, options]) => ({
+          ).map(([note, options, isLimited]) => ({
             note,
-            start: async () => ({ subject: { client: (await import("./embedded/client.ts")).echoingOverHttp2(options) } }),
+            start: async () => {
+              const { echoingOverHttp2, LIMITED } = await import("./embedded/client.ts");
+              return { subject: { client: echoingOverHttp2({ ...options, ...(isLimited && LIMITED) }) } };
+            },
           })),
         ],
       },

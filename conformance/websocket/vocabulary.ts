@@ -1,6 +1,7 @@
 import type { Case as AnyCase, Outcome as AnyOutcome } from "../harness/case.ts";
 import type { FieldSight, StatusSight, Text } from "../http1/vocabulary.ts";
 import type { FrameSpec } from "../wire/websocket/build.ts";
+import type { Told } from "./telling.ts";
 
 /**
  * What a WebSocket case can send and observe. Cases are plain data; `driver/` performs them. The subject echoes every message, as a server
@@ -52,7 +53,9 @@ export type Step =
   /** A bounded wait, only for cases about time. Ends early when the connection closes or `until` is seen. */
   | { readonly do: "wait"; readonly ms: number; readonly until?: Sight }
   /** From here on the driver does not answer the subject's Close frames (or Pings); "end": a client may close the connection itself after Close frames. */
-  | { readonly do: "ignore"; readonly what: "close" | "ping" | "end" };
+  | { readonly do: "ignore"; readonly what: "close" | "ping" | "end" }
+  /** Waits until the subject's program reports what it was told about the end of the connection (`telling.ts`). */
+  | { readonly do: "hear"; readonly on?: ConnectionRef };
 
 /** What a payload must be. */
 export type PayloadSight = {
@@ -106,6 +109,8 @@ export type Sight =
   | { readonly see: "handshake failed"; readonly on?: ConnectionRef }
   /** The same, except that after 101 it closed only when we had. */
   | { readonly see: "handshake failed late"; readonly on?: ConnectionRef }
+  /** The program reported this of the end of the connection, as the step `hear` got it. */
+  | ({ readonly see: "told"; readonly on?: ConnectionRef } & Partial<Told>)
   /** A named property held for everything the subject sent (`driver/monitors.ts`). */
   | { readonly see: "holds"; readonly monitor: string }
   | { readonly see: "not"; readonly of: Sight }

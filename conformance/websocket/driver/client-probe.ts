@@ -1,6 +1,8 @@
 import type { Feature } from "../../harness/driver.ts";
 import { membersOf } from "../../wire/http1/read.ts";
 import { printable } from "../../wire/octets.ts";
+import { FAIL_REQUEST, LIMIT_NAMES, limitFeature, LIMITS_REQUEST, limitsIn } from "../limits.ts";
+import { TOLD_REQUEST } from "../telling.ts";
 import type { Ask, Case } from "../vocabulary.ts";
 import type { WebSocketClientStage } from "./client-stage.ts";
 
@@ -20,7 +22,12 @@ export const CLIENT_FEATURES: Readonly<Record<string, string>> = {
   "asks a server window": "its offer of permessage-deflate has server_max_window_bits, below 15",
   "asks no takeover": "its offer of permessage-deflate has server_no_context_takeover",
   compresses: "with permessage-deflate a long message of one letter comes back compressed",
+  tells: `it prints a line "${TOLD_REQUEST} it JSON" with what it was told about the end of its connection`,
   large: "a message of 1 MiB comes back",
+  "fails on request": `on the text message "${FAIL_REQUEST}" its program fails, and it closes the connection`,
+  ...Object.fromEntries(
+    LIMIT_NAMES.map((name) => [limitFeature(name), `the answer to the text message "${LIMITS_REQUEST}" names ${name}`]),
+  ),
   tls: "the client is given a wss: address",
   clear: "the client is given a ws: address",
 };
@@ -34,6 +41,8 @@ const MEBI = 1_048_576;
 const LETTERS = { opcode: "text", fill: { text: "a", count: 2000 }, deflate: {} } as const;
 const GOOD: Case["steps"] = [{ do: "open" }];
 const LARGE: Case["steps"] = [{ do: "open" }, { do: "send", frames: [{ opcode: "binary", fill: { text: "m", count: MEBI } }] }];
+const CLOSED: Case["steps"] = [{ do: "open" }, { do: "send", frames: [{ opcode: "close", code: 1000 }] }, { do: "hear" }];
+const textOf = (text: string): Case["steps"] => [{ do: "open" }, { do: "send", frames: [{ opcode: "text", text }] }];
 const AGREED: Case["steps"] = [{ do: "open", more: ["{deflate}"] }];
 const PACKED: Case["steps"] = [...AGREED, { do: "send", frames: [LETTERS] }];
 
@@ -55,8 +64,11 @@ export async function probeClient(perform: Try): Promise<Found> {
     };
   }
   const offer = offerOf(stage);
-  const [asked, large, agreed, packed] = await Promise.all([
+  const [asked, closed, told, failing, large, agreed, packed] = await Promise.all([
     perform(GOOD, { protocols: ["chat", "superchat"] }),
+    perform(CLOSED),
+    perform(textOf(LIMITS_REQUEST)),
+    perform(textOf(FAIL_REQUEST)),
     perform(LARGE),
     offer === undefined ? undefined : perform(AGREED),
     offer === undefined ? undefined : perform(PACKED),
@@ -72,7 +84,13 @@ export async function probeClient(perform: Try): Promise<Found> {
   const version = `it opens WebSockets over ${carrier === "http2" ? "HTTP/2" : "HTTP/1.1"}`;
   const limits = /server_max_window_bits="?(?:[89]|1[0-4])\b/.test(offer ?? "");
   const keepsNone = offer?.includes("server_no_context_takeover") === true;
+  const [answer] = told.stage.connections.get(1)?.theirs.messages ?? [];
+  const named = limitsIn(Buffer.from(answer?.payload ?? []).toString());
+  const limited = named.length === 0 ? "it sent the question about its limits back, or nothing" : `it named ${printable(named.join(", "))}`;
+  const fails = failing.stage.connections.get(1)?.theirs.close !== undefined;
   const features = new Map([
+    ...LIMIT_NAMES.map((name) => [limitFeature(name), is(named.includes(name), limited)] as const),
+    ["fails on request", is(fails, fails ? "it sent a Close frame" : "it sent the request to fail back, or nothing")],
     ["http1", is(carrier === "http1", version)],
     ["http2", is(carrier === "http2", version)],
     ["offers deflate", is(offer !== undefined, said)],
@@ -90,6 +108,7 @@ export async function probeClient(perform: Try): Promise<Found> {
     ["asks a server window", is(has && limits, said)],
     ["asks no takeover", is(has && keepsNone, said)],
     ["compresses", is(message?.compressed === true, has ? "it came back as it is, or not at all" : said)],
+    ["tells", is(closed.stage.reports.size > 0, closed.stage.reports.get(1) ?? "it prints no report")],
     ["large", is(mebi?.payload.length === MEBI, "a message of 1 MiB did not come back")],
     ["tls", is(scheme === "wss", `the address is ${scheme}:`)],
     ["clear", is(scheme === "ws", `the address is ${scheme}:`)],

@@ -4,6 +4,7 @@ import { Stage } from "../../harness/connection/stage.ts";
 import { fill, type Values } from "../../wire/http1/build.ts";
 import { membersOf } from "../../wire/http1/read.ts";
 import { GUID } from "../../wire/websocket/numbers.ts";
+import { reportIn } from "../telling.ts";
 import type { Ask, Sight } from "../vocabulary.ts";
 import { acceptOf } from "./connection.ts";
 import { ServedConnection, type ServedSetting } from "./client-connection.ts";
@@ -12,6 +13,8 @@ import { Http1Served } from "./served-http1.ts";
 import { type Serving, ServedStreams } from "./served-http2.ts";
 import { isSeen, type View } from "./sights.ts";
 
+/** How long a client whose connection has ended may take to report it and to end, in milliseconds. */
+const REPORT_MS = 5_000;
 /** The default path. */
 const PATH = "/touchstone";
 
@@ -59,6 +62,8 @@ export class WebSocketClientStage extends Stage<Sight> implements ClientHost {
   missed = false;
   /** The client has ended. */
   gone = false;
+  /** What its program was told about its first connection. */
+  readonly reports = new Map<number, string>();
   run: ClientRun | undefined;
   /** Whether extended CONNECT is enabled over HTTP/2. */
   readonly announces: boolean;
@@ -130,8 +135,16 @@ export class WebSocketClientStage extends Stage<Sight> implements ClientHost {
       conversations: [...this.connections.values()],
       values: (on) => this.values(on),
       fenced: this.fenced,
+      report: (on) => this.reports.get(on),
       monitor: (name) => clientMonitor(name, this),
     };
+  }
+
+  /** Waits for the end of the client, and reads its report. */
+  async hear(): Promise<void> {
+    await this.until(() => this.gone, Math.max(this.timeout, REPORT_MS));
+    const report = reportIn(this.run?.said ?? "");
+    if (report !== undefined) this.reports.set(1, report);
   }
 
   sees(sight: Sight): boolean {

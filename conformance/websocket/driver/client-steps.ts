@@ -37,6 +37,8 @@ export async function performOnClient(step: Step, stage: WebSocketClientStage): 
       return onConnection(1, stage, async () => {
         await stage.rest(step);
       });
+    case "hear":
+      return stage.hear().then(() => undefined);
     case "ignore":
       return onConnection(1, stage, async (connection) => {
         if (step.what === "close") connection.answersClose = false;

@@ -12,13 +12,14 @@ import { concludeFenced, sentence } from "../../harness/connection/fenced.ts";
 import { brokenProperty, decide } from "../../harness/connection/sights.ts";
 import type { Stop } from "../../harness/connection/stage.ts";
 import type { Case } from "../vocabulary.ts";
+import { ServedConnection } from "./client-connection.ts";
 import { raiseOnClient } from "./client-fence.ts";
 import { probeClient } from "./client-probe.ts";
 import { WebSocketClientStage } from "./client-stage.ts";
 import { performOnClient } from "./client-steps.ts";
 import { openReason } from "./conclude.ts";
 import type { Conversation } from "./connection.ts";
-import { observedInWords, outcomeInWords } from "./describe.ts";
+import { observedInWords, outcomeInWords, reportsInWords, specialFields } from "./describe.ts";
 import { deciding } from "./sights.ts";
 import { acceptance } from "./twin.ts";
 
@@ -37,6 +38,8 @@ class WebSocketClient implements ConnectionProtocol<Case, WebSocketClientStage> 
   readonly #runner: ClientRunner;
   /** The handshake keys of all performances: none may repeat (rfc6455#4.1). */
   readonly #keys = new Map<string, WebSocketClientStage>();
+  /** It reports what its program was told. */
+  #tells = false;
 
   constructor(options: ClientOptions) {
     this.#options = options;
@@ -62,6 +65,7 @@ class WebSocketClient implements ConnectionProtocol<Case, WebSocketClientStage> 
     });
     if (!stage.connected && stage.run !== undefined) throw new Unreachable(stage.run.neverConnected);
     if (reason !== undefined) throw new Unreachable(reason);
+    this.#tells = features.get("tells")?.has === true;
     return { features };
   }
 
@@ -93,7 +97,10 @@ class WebSocketClient implements ConnectionProtocol<Case, WebSocketClientStage> 
         return broken === undefined ? reasonOf(stage, why) : `Seen: ${broken}.`;
       },
     };
-    return concludeFenced(fencing, stop);
+    const concluded = await concludeFenced(fencing, stop);
+    // A client whose connections have ended has ended, too, or does so now.
+    if (this.#tells && stage.quiet && stage.reports.size === 0) await stage.hear();
+    return { ...concluded, observed: concluded.observed + reportsInWords(stage.reports) };
   }
 
   async accepts(_: Case, stage: WebSocketClientStage, stop: Stop): Promise<Acceptance> {
@@ -115,12 +122,12 @@ export class ClientDriver extends ConnectionDriver<Case, WebSocketClientStage, "
   }
 }
 
-const handshakeInWords = ({ theirs, response }: Conversation): string =>
-  response === undefined
-    ? "its handshake"
-    : theirs.frames.length === 0
-      ? `nothing after our ${response.status}`
-      : `after our ${response.status}`;
+const handshakeInWords = (conversation: Conversation): string => {
+  const { theirs, response } = conversation;
+  const asked = conversation instanceof ServedConnection ? specialFields(conversation.request?.fields) : "";
+  if (response === undefined) return `its handshake${asked}`;
+  return `${theirs.frames.length === 0 ? "nothing " : ""}after our ${response.status}${asked === "" ? "" : ` to its handshake${asked}`}`;
+};
 
 function reasonOf(stage: WebSocketClientStage, stop: Stop): string {
   const gaveUp = [...stage.connections.values()].every(({ theirs, endedFirst }) => theirs.frames.length === 0 && endedFirst);

@@ -1,4 +1,5 @@
 import { outcomeWith } from "../../harness/words.ts";
+import type { RawField } from "../../wire/http1/read.ts";
 import { printable, toLatin1 } from "../../wire/octets.ts";
 import { opcodeName } from "../../wire/websocket/numbers.ts";
 import { payloadInWords } from "../../wire/websocket/words.ts";
@@ -70,6 +71,12 @@ export function sightInWords(sight: Sight): string {
       return `the end of the connection, and nothing sent after the handshake${onWords(sight.on)}`;
     case "handshake failed late":
       return `nothing sent after the handshake, and the end of the connection after we ended it${onWords(sight.on)}`;
+    case "told": {
+      const { code, reason, clean } = sight;
+      const how = clean === undefined ? "" : clean ? " clean" : " unclean";
+      const why = reason === undefined ? "" : reason === "" ? " without a reason" : ` with the reason "${printable(reason)}"`;
+      return `its program told of a${how} end${code === undefined ? "" : ` with ${code}`}${why}${onWords(sight.on)}`;
+    }
     case "holds":
       return `${sight.monitor}, in everything it sent`;
     case "not":
@@ -85,8 +92,17 @@ export const outcomeInWords = outcomeWith(sightInWords);
 
 const SHOWN_FRAMES = 6;
 
-const answerInWords = ({ response }: Conversation): string =>
-  response === undefined ? "no answer to the handshake" : String(response.status);
+/** Fields of every handshake, with the same values or with values of chance, and those of servers and proxies themselves. */
+const USUAL =
+  /^(?::|(?:host|upgrade|connection|sec-websocket-(?:key|accept|version)|content-(?:length|type)|transfer-encoding|date|server|via|keep-alive|user-agent|accept|accept-encoding|accept-language|cache-control|pragma)$)/i;
+/** The other fields of a handshake. */
+export const specialFields = (fields: readonly RawField[] = []): string => {
+  const shown = fields.filter(({ name }) => !USUAL.test(name)).map(({ name, value }) => `${name.toLowerCase()}: ${value}`);
+  return shown.length === 0 ? "" : ` (${printable(shown.join(", "), 200)})`;
+};
+
+const answerInWords = ({ response, open }: Conversation): string =>
+  response === undefined ? "no answer to the handshake" : `${response.status}${open ? specialFields(response.fields) : ""}`;
 
 function conversationInWords(conversation: Conversation, handshakeInWords: (one: Conversation) => string): string {
   const { theirs, ended, on } = conversation;
@@ -104,6 +120,10 @@ function conversationInWords(conversation: Conversation, handshakeInWords: (one:
   ];
   return `${on === 1 ? "" : `connection ${on}: `}${parts.join(", ")}`;
 }
+
+/** The reports of the subject's program. */
+export const reportsInWords = (reports: ReadonlyMap<number, string>): string =>
+  [...reports].map(([on, report]) => `; its program was told${onWords(on)} ${printable(report, 400)}`).join("");
 
 export const observedInWords = (conversations: readonly Conversation[], fenced: boolean, handshakeInWords = answerInWords): string =>
   conversations.length === 0

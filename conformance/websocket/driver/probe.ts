@@ -3,7 +3,8 @@ import { dialPatiently, type Target } from "../../harness/subject/transport.ts";
 import { membersOf, valueOf } from "../../wire/http1/read.ts";
 import { printable } from "../../wire/octets.ts";
 import type { FrameSpec } from "../../wire/websocket/build.ts";
-import { LIMIT_NAMES, LIMITS_REQUEST, limitFeature, limitsIn } from "../limits.ts";
+import { FAIL_REQUEST, LIMIT_NAMES, LIMITS_REQUEST, limitFeature, limitsIn } from "../limits.ts";
+import { NAME_FIELD, reportIn, TOLD_REQUEST } from "../telling.ts";
 import type { Handshake } from "../vocabulary.ts";
 import type { CarrierName } from "./carrier.ts";
 import type { Connection } from "./connection.ts";
@@ -34,6 +35,7 @@ export const overHttp2 = (feature: string): string => (feature in OFFERS ? `${fe
 /** Optional features that cases need of a server, found out once before the first case. A name that is not listed is a mistake in a case. */
 export const FEATURES: Readonly<Record<string, string>> = {
   ...OFFERS,
+  tells: `to the text message "${TOLD_REQUEST} NAME" the server sends what its program was told about the end of the connection with ${NAME_FIELD}: NAME`,
   tls: "the address is wss:",
   clear: "the address is ws:",
   http2:
@@ -41,6 +43,7 @@ export const FEATURES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     LIMIT_NAMES.map((name) => [limitFeature(name), `the answer to the text message "${LIMITS_REQUEST}" names ${name}`]),
   ),
+  "fails on request": `on the text message "${FAIL_REQUEST}" the server's program fails, and it closes the connection`,
   "http2 opened": "extended CONNECT is announced, and one is answered with 200, whether a message comes back or not",
   ...Object.fromEntries(Object.entries(OFFERS).map(([name, how]) => [overHttp2(name), `over HTTP/2 ${how}`])),
 };
@@ -100,9 +103,11 @@ export async function probeServer(target: Target, timeout: number): Promise<{ fe
     const good = await ask({}, [HELLO], 1);
     const reason = whyNot(good, target, timeout);
     if (reason !== undefined) throw new Unreachable(reason);
-    const [offers, limits, others] = await Promise.all([
+    const [offers, limits, tells, fails, others] = await Promise.all([
       inquire(ask, timeout),
       inquireLimits(ask),
+      inquireReports(ask),
+      inquireFailing(ask),
       inquireOverHttp2(asking("http2"), target, timeout),
     ]);
     const scheme = `the address is ${target.scheme === "https" ? "wss" : "ws"}:`;
@@ -110,7 +115,10 @@ export async function probeServer(target: Target, timeout: number): Promise<{ fe
       ["tls", { has: target.scheme === "https", how: scheme }],
       ["clear", { has: target.scheme === "http", how: scheme }],
     ]);
-    return { features: new Map([...offers, ...limits, ...plain, ...others]), ...versionOf(good) };
+    return {
+      features: new Map([...offers, ...limits, ["tells", tells], ["fails on request", fails], ...plain, ...others]),
+      ...versionOf(good),
+    };
   } finally {
     await Promise.all(stages.map(part));
   }
@@ -122,6 +130,20 @@ async function inquireLimits(ask: Ask): Promise<Map<string, Feature>> {
   const named = limitsIn(Buffer.from(theirs.messages[0]?.payload ?? []).toString());
   const how = named.length === 0 ? "it sent the question about its limits back, or nothing" : `it named ${printable(named.join(", "))}`;
   return new Map(LIMIT_NAMES.map((name) => [limitFeature(name), { has: named.includes(name), how }]));
+}
+
+/** Whether its program fails on request. */
+async function inquireFailing(ask: Ask): Promise<Feature> {
+  const { theirs } = await ask({}, [{ opcode: "text", text: FAIL_REQUEST }], 1);
+  const has = theirs.close !== undefined;
+  return { has, how: has ? "it sent a Close frame" : "it sent the request to fail back, or nothing" };
+}
+
+/** Whether its program reports what its library says. */
+async function inquireReports(ask: Ask): Promise<Feature> {
+  const { theirs } = await ask({}, [{ opcode: "text", text: `${TOLD_REQUEST} nobody` }], 1);
+  const has = reportIn(Buffer.from(theirs.messages[0]?.payload ?? []).toString(), "nobody") !== undefined;
+  return { has, how: has ? "it sends a report" : "it sent the question for a report back, or nothing" };
 }
 
 /** The same over HTTP/2; a server that does not speak it offers nothing over it, for that reason. */

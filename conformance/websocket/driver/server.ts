@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import {
   type Acceptance,
+  type Conclusion,
   ConnectionDriver,
   type ConnectionProtocol,
   performAll,
@@ -9,7 +11,7 @@ import type { Stop } from "../../harness/connection/stage.ts";
 import type { ServerOptions, Target } from "../../harness/subject/transport.ts";
 import type { Case } from "../vocabulary.ts";
 import { conclude } from "./conclude.ts";
-import { outcomeInWords } from "./describe.ts";
+import { outcomeInWords, reportsInWords } from "./describe.ts";
 import { type Fence, raise } from "./fence.ts";
 import { probeServer } from "./probe.ts";
 import { WebSocketStage } from "./stage.ts";
@@ -23,25 +25,37 @@ class WebSocketServer implements ConnectionProtocol<Case, WebSocketStage> {
   readonly outcomeInWords = outcomeInWords;
   readonly #options: ServerOptions;
   readonly #target: Target;
+  /** The names of performances, if the server reports what its program was told. */
+  #names: { readonly run: string; count: number } | undefined;
 
   constructor(options: ServerOptions) {
     this.#options = options;
     this.#target = websocketTarget(options.url, options.verify ?? false);
   }
 
-  probe(): Promise<Probed> {
-    return probeServer(this.#target, this.#options.timeout);
+  async probe(): Promise<Probed> {
+    const probed = await probeServer(this.#target, this.#options.timeout);
+    if (probed.features.get("tells")?.has === true) this.#names = { run: randomUUID(), count: 0 };
+    return probed;
   }
 
   open({ over }: Case): WebSocketStage {
-    return new WebSocketStage(this.#target, this.#options, over);
+    const names = this.#names;
+    const name = names === undefined ? undefined : `${names.run}-${(names.count += 1)}`;
+    return new WebSocketStage(this.#target, { ...this.#options, name }, over);
   }
 
   perform(steps: Case["steps"], stage: WebSocketStage): Promise<Stop> {
     return performAll(steps, (step) => performOnServer(step, stage));
   }
 
-  conclude = conclude;
+  /** Reports of the program belong to what was seen of connections that the server has ended, or not opened. */
+  async conclude(c: Case, stage: WebSocketStage, stop: Stop): Promise<Conclusion> {
+    const concluded = await conclude(c, stage, stop);
+    const over = [...stage.connections.values()].filter((one) => one.response !== undefined && (one.ended !== undefined || !one.open));
+    await stage.hear(over.map(({ on }) => on).filter((on) => !stage.reports.has(on)));
+    return { ...concluded, observed: concluded.observed + reportsInWords(stage.reports) };
+  }
 
   async accepts(c: Case, stage: WebSocketStage, stop: Stop): Promise<Acceptance> {
     const why = stop ?? (await raise(fenceOfControl(c), stage, () => false));

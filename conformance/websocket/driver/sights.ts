@@ -4,6 +4,7 @@ import { fromHex, toHex } from "../../wire/octets.ts";
 import { isNeverSent } from "../../wire/websocket/numbers.ts";
 import { isUtf8, type ReadMessage } from "../../wire/websocket/read.ts";
 import { hasFields, inClass } from "../../http1/driver/sights.ts";
+import { type Told, toldIn } from "../telling.ts";
 import type { PayloadSight, Sight, StatusSight } from "../vocabulary.ts";
 import type { Conversation } from "./connection.ts";
 
@@ -14,6 +15,8 @@ export type View = {
   readonly values: (on: number) => Values;
   /** The fence was answered correctly: no more answers to earlier frames will arrive. */
   readonly fenced: boolean;
+  /** The report of the subject's program about a connection, as JSON. */
+  readonly report: (on: number) => string | undefined;
   /** What broke a property; undefined if it held. */
   readonly monitor: (name: string) => string | undefined;
 };
@@ -55,6 +58,12 @@ function closeCame({ codes, echoes }: CloseSight, { theirs }: Conversation): boo
   // Unless it is named, no outcome permits a code that no Close frame has, such as half of another one (rfc6455#7.4).
   return code !== undefined && (codes === undefined ? code === "none" || !isNeverSent(code) : codes.includes(code));
 }
+
+const isTold = (told: Told | undefined, { code, reason, clean }: Partial<Told>): boolean =>
+  told !== undefined &&
+  told.code === (code ?? told.code) &&
+  told.reason === (reason ?? told.reason) &&
+  told.clean === (clean ?? told.clean);
 
 /** The subject has ended a connection on which it sent no frame. */
 const isLeft = (there: Conversation | undefined): boolean =>
@@ -111,6 +120,8 @@ export function isSeen(sight: Sight, view: View): boolean {
       return isLeft(there) && (there?.open !== true || there.endedFirst === true);
     case "handshake failed late":
       return isLeft(there);
+    case "told":
+      return isTold(toldIn(view.report(sight.on ?? 1)), sight);
     case "holds":
       return view.monitor(sight.monitor) === undefined;
     case "not":

@@ -1,7 +1,8 @@
 import { DialledStage } from "../../harness/connection/stage.ts";
 import { dialPatiently, HTTP2, type ServerOptions, type Target } from "../../harness/subject/transport.ts";
 import { fill, type Values } from "../../wire/http1/build.ts";
-import type { Sight } from "../vocabulary.ts";
+import { NAME_FIELD, reportIn, TOLD_REQUEST } from "../telling.ts";
+import type { Handshake, Sight } from "../vocabulary.ts";
 import type { Carrier, CarrierName, Listener } from "./carrier.ts";
 import { acceptOf, Connection, handshakeKey } from "./connection.ts";
 import { Http1Carrier } from "./http1-carrier.ts";
@@ -11,16 +12,23 @@ import { monitor } from "./monitors.ts";
 import { isSeen, type View } from "./sights.ts";
 import { WEBSOCKET } from "./target.ts";
 
+type StageOptions = Pick<ServerOptions, "timeout" | "longestWait"> & { readonly name?: string | undefined };
+
 /** What one performance of a case on a server works on: its WebSockets. */
 export class WebSocketStage extends DialledStage<Sight, Connection> {
   readonly #target: Target;
   readonly #carriedBy: CarrierName;
+  /** What the server calls our connections in its reports; undefined if it has none. */
+  readonly #name: string | undefined;
+  /** What its program was told, by the number of the connection. */
+  readonly reports = new Map<number, string>();
   /** Over HTTP/2 all WebSockets of a case are streams of one connection, while that lasts. */
   #streams: Http2Streams | undefined;
 
-  constructor(target: Target, { timeout, longestWait }: Pick<ServerOptions, "timeout" | "longestWait">, carriedBy: CarrierName = "http1") {
+  constructor(target: Target, { timeout, longestWait, name }: StageOptions, carriedBy: CarrierName = "http1") {
     super(timeout);
     this.#target = target;
+    this.#name = name;
     this.longestWait = longestWait ?? Number.POSITIVE_INFINITY;
     this.#carriedBy = carriedBy;
   }
@@ -52,8 +60,38 @@ export class WebSocketStage extends DialledStage<Sight, Connection> {
     },
   };
 
+  /** The handshake of this connection with its name, if the server reports. */
+  named(handshake: Handshake, on: number): Handshake {
+    if (this.#name === undefined) return handshake;
+    return { ...handshake, more: [...(handshake.more ?? []), `${NAME_FIELD}: ${this.#nameOf(on)}`] };
+  }
+  #nameOf(on: number): string {
+    return `${this.#name}-${on}`;
+  }
+  /** Asks the server's program what it was told about these connections. */
+  async hear(numbers: readonly number[]): Promise<void> {
+    if (this.#name === undefined || numbers.length === 0) return;
+    const asking = new WebSocketStage(this.#target, { timeout: this.timeout });
+    try {
+      const connection = await asking.connection(1);
+      await connection.ask({});
+      await asking.until(() => connection.open || connection.ended !== undefined, this.timeout);
+      await connection.send(numbers.map((on) => ({ opcode: "text", text: `${TOLD_REQUEST} ${this.#nameOf(on)}` })));
+      const { messages } = connection.theirs;
+      await asking.until(() => messages.length >= numbers.length || connection.ended !== undefined, this.timeout);
+      const said = messages.map(({ payload }) => Buffer.from(payload).toString());
+      for (const on of numbers) {
+        const report = said.map((one) => reportIn(one, this.#nameOf(on))).find((one) => one !== undefined);
+        if (report !== undefined && report !== "null") this.reports.set(on, report);
+      }
+    } finally {
+      await asking.drop();
+    }
+  }
+
   get view(): View {
     return {
+      report: (on) => this.reports.get(on),
       conversation: (on) => this.connections.get(on),
       conversations: [...this.connections.values()],
       values: (on) => this.values(on),

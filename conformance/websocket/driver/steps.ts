@@ -38,6 +38,9 @@ export async function performOnServer(step: Step, stage: WebSocketStage): Promis
       return undefined;
     case "wait":
       return stage.rest(step);
+    case "hear":
+      await stage.hear([step.on ?? 1]);
+      return undefined;
     case "ignore": {
       const connection = await stage.connection(1);
       if (step.what === "close") connection.answersClose = false;
@@ -50,7 +53,7 @@ export async function performOnServer(step: Step, stage: WebSocketStage): Promis
 async function open(step: Extract<Step, { do: "open" }>, stage: WebSocketStage): Promise<Stop> {
   const { on = 1 } = step;
   const connection = await stage.connection(on);
-  await connection.ask(step, step.cut);
+  await connection.ask(stage.named(step, on), step.cut);
   if (step.await === "nothing") return undefined;
   await stage.until(() => connection.open || connection.response?.complete === true || connection.ended !== undefined, stage.timeout);
   if (connection.open || step.await === "answer") return undefined;

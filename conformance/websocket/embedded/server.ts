@@ -1,9 +1,10 @@
-import { serveWebSocket, type OnOpen, type WebSocketServeOptions } from "../../../reference/serve/websocket/index.ts";
+import { serveWebSocket, type OnOpen, type OpenWebSocket, type WebSocketServeOptions } from "../../../reference/serve/websocket/index.ts";
 import type { ServerSubject } from "../../harness/subject/subject.ts";
 import type { StartedSubject } from "../../harness/suite.ts";
 import { CLOSE_REQUEST } from "../driver/probe.ts";
-import { echoEvery } from "./echo.ts";
-import { LIMITS, LIMITS_ANSWER, LIMITS_REQUEST } from "../limits.ts";
+import { asText, echoEvery } from "./echo.ts";
+import { FAIL_REQUEST, LIMITS, LIMITS_ANSWER, LIMITS_REQUEST } from "../limits.ts";
+import { Reports } from "./reports.ts";
 
 /** The options of cases: compression with a given window, and supported sub-protocols. */
 const OPTIONS: WebSocketServeOptions = {
@@ -12,29 +13,46 @@ const OPTIONS: WebSocketServeOptions = {
   graceMs: 100,
 };
 
-async function start(open: OnOpen, options: WebSocketServeOptions): Promise<StartedSubject<ServerSubject>> {
-  const server = await serveWebSocket(open, options);
+/** A program: what it does with each connection, and what it tells the suite of those that have ended. */
+type Program = (socket: OpenWebSocket, reports: Reports) => void | Promise<void>;
+
+async function start(program: Program, options: WebSocketServeOptions): Promise<StartedSubject<ServerSubject>> {
+  const reports = new Reports();
+  const open: OnOpen = (socket, request) => {
+    reports.watch(request, socket.closed);
+    return program(socket, reports);
+  };
+  const server = await serveWebSocket(open, { ...options, onRefused: reports.refused, onError: () => {} });
   return { subject: { url: server.url }, stop: () => server.close() };
 }
 
 /** Our WebSocket server over HTTP/1.1 and HTTP/2, which echoes every message. */
-export const startServer = (): Promise<StartedSubject<ServerSubject>> => start(echoEvery, OPTIONS);
+export const startServer = (): Promise<StartedSubject<ServerSubject>> =>
+  start((socket, reports) => echoEvery(socket, { reports }), OPTIONS);
 
-/** The same, in fragments; it drops what a client does not read, and begins the closing handshake on request. */
+/** The same, in fragments, of text that comes as octets; it drops what a client does not read, and begins the closing handshake on request. */
 export const startPartingServer = (): Promise<StartedSubject<ServerSubject>> =>
   start(
     (socket) => {
-      socket.onMessage = (data) => {
-        if (data === CLOSE_REQUEST) return socket.close(1000, "as requested");
-        const half = Math.ceil(data.length / 2);
+      socket.onMessage = (data, kind) => {
+        if (typeof data === "string") throw new Error("text has come as a string, although the program wants octets");
+        const whole = kind === "binary" ? data : asText(data);
+        if (whole === CLOSE_REQUEST) return socket.close(1000, "as requested");
+        const half = Math.ceil(whole.length / 2);
         // Not between the two halves of a character in UTF-16.
-        const cut = typeof data === "string" && /[\ud800-\udbff]$/.test(data.slice(0, half)) ? half + 1 : half;
-        socket.sendPart(data.slice(0, cut), false);
-        socket.sendPart(data.slice(cut, cut), false);
-        socket.sendPart(data.slice(cut), true);
+        const cut = typeof whole === "string" && /[\ud800-\udbff]$/.test(whole.slice(0, half)) ? half + 1 : half;
+        socket.sendPart(whole.slice(0, cut), false);
+        socket.sendPart(whole.slice(cut, cut), false);
+        socket.sendPart(whole.slice(cut), true);
       };
     },
-    { ...OPTIONS, deflate: { clientBits: 12, threshold: 0 }, slowReader: "drop", limits: { closeMs: 300 } },
+    {
+      ...OPTIONS,
+      text: "octets",
+      deflate: { clientBits: 12, threshold: 0, level: 1, memLevel: 2 },
+      slowReader: "drop",
+      limits: { closeMs: 300 },
+    },
   );
 
 /** The same with all limits of `limits.ts`, for a program that reads in a loop, and gives text as octets. */
@@ -42,6 +60,7 @@ export const startLimitedServer = (): Promise<StartedSubject<ServerSubject>> =>
   start(
     async (socket) => {
       for await (const data of socket) {
+        if (data === FAIL_REQUEST) throw new Error("as requested");
         if (typeof data === "string") socket.send(Buffer.from(data === LIMITS_REQUEST ? LIMITS_ANSWER : data), "text");
         else socket.send(data);
       }
@@ -49,6 +68,7 @@ export const startLimitedServer = (): Promise<StartedSubject<ServerSubject>> =>
     {
       ...OPTIONS,
       origins: [LIMITS.origins],
+      paths: [LIMITS.paths],
       limits: {
         messageOctets: LIMITS.message,
         frames: LIMITS.frames,

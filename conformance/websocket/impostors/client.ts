@@ -3,7 +3,9 @@ import { connect } from "node:net";
 import type { Duplex } from "node:stream";
 import { fromLatin1, toLatin1 } from "../../wire/octets.ts";
 import type { FrameSpec } from "../../wire/websocket/build.ts";
-import { Side } from "../../wire/websocket/read.ts";
+import { FAIL_REQUEST, LIMITS_ANSWER, LIMITS_REQUEST } from "../limits.ts";
+import { toldAbout } from "../telling.ts";
+import { type ReadMessage, Side } from "../../wire/websocket/read.ts";
 import type { CarrierName } from "../driver/carrier.ts";
 import { flawOf } from "../../harness/impostors/named.ts";
 import { WEBSOCKET_CLIENT_FLAWS } from "./client-flaws.ts";
@@ -59,6 +61,14 @@ class ClientImpostor extends WebSocketPeer<WebSocketClientFlaw> {
     if (this.flaw.early !== undefined) this.send(this.flaw.early);
   }
 
+  /** Every impostor names limits, whatever it does about them, and fails on request. */
+  override give(message: ReadMessage): void {
+    const text = toLatin1(message.payload);
+    if (text === FAIL_REQUEST) this.close(this.flaw.fails ?? 1011);
+    else if (text === LIMITS_REQUEST) super.give({ ...message, payload: fromLatin1(LIMITS_ANSWER) });
+    else super.give(message);
+  }
+
   override end(): void {
     if (this.flaw.clings === true) this.over = true;
     else super.end();
@@ -98,19 +108,33 @@ class ClientImpostor extends WebSocketPeer<WebSocketClientFlaw> {
   }
 }
 
-/** Runs an impostor on an address. Resolves when its connection has ended or the signal aborts. */
-export async function runWebSocketClient(name: string, address: string, signal?: AbortSignal, over: CarrierName = "http1"): Promise<void> {
+/** Runs an impostor on an address. Resolves when its connection has ended or the signal aborts, with what its program was told. */
+export async function runWebSocketClient(
+  name: string,
+  address: string,
+  signal?: AbortSignal,
+  over: CarrierName = "http1",
+): Promise<string> {
   const flaw = flawOf(WEBSOCKET_CLIENT_FLAWS, name);
   const url = new URL(address);
   const socket = connect({ host: url.hostname, port: Number(url.port), allowHalfOpen: true });
   signal?.addEventListener("abort", () => socket.destroy(), { once: true });
   socket.setNoDelay(true);
   socket.on("error", () => socket.destroy());
-  const closed = new Promise<void>((resolve) => void socket.once("close", () => resolve()));
+  const closed = new Promise<void>((resolve) => {
+    socket.once("close", () => resolve());
+    // The other end of a connection of HTTP/2 may outlive its stream.
+    if (over === "http2") socket.once("finish", () => resolve());
+  });
+  let peer: ClientImpostor | undefined;
   socket.once("connect", () => {
     if (flaw.leaves === true) socket.end();
     else if (flaw.mute === true) socket.resume();
-    else new ClientImpostor(over === "http2" ? overStream(socket, flaw.http2 ?? {}) : socket, flaw).ask(url);
+    else {
+      peer = new ClientImpostor(over === "http2" ? overStream(socket, flaw.http2 ?? {}) : socket, flaw);
+      peer.ask(url);
+    }
   });
   await closed;
+  return peer === undefined ? "" : toldAbout("it", peer.told);
 }

@@ -1,6 +1,7 @@
 import type { Duplex } from "node:stream";
 import { join, toHex } from "../../wire/octets.ts";
 import { type Building, buildFrame, type FrameSpec, Window } from "../../wire/websocket/build.ts";
+import type { Told } from "../telling.ts";
 import { type ReadFrame, type ReadMessage, Side } from "../../wire/websocket/read.ts";
 
 /** An action that replaces the normal one. */
@@ -23,6 +24,10 @@ export type FrameFlaw = {
   readonly dislikes?: (octets: Uint8Array, peer: WebSocketPeer) => boolean;
   /** Answers a Close frame with this code, or with none; `late`: keeps reading after it; `stays`: does not end the connection. */
   readonly closes?: { readonly code?: number | "none"; readonly reason?: string; readonly late?: true; readonly stays?: true };
+  /** What it reports of the end of a connection in place of the truth. */
+  readonly tells?: (told: Told) => Told;
+  /** Closes with this code when its program fails. */
+  readonly fails?: number;
   /** Compression: what it agrees to, how far it refers back, and whether it drops its context. */
   readonly deflate?: { readonly declines?: true; readonly windowBits?: number; readonly takesOver?: true; readonly forgets?: true };
 };
@@ -88,6 +93,14 @@ export abstract class WebSocketPeer<Flaw extends FrameFlaw = FrameFlaw> {
   /** Both Close frames were sent and received. */
   protected abstract part(): void;
 
+  /** What its library says of the end. */
+  get told(): Told {
+    const { close } = this.came;
+    const code = close === undefined ? 1006 : (close.code ?? 1005);
+    const told = { code, reason: Buffer.from(close?.reason ?? []).toString(), clean: close !== undefined };
+    return this.flaw.tells?.(told) ?? told;
+  }
+
   end(): void {
     this.over = true;
     if (!this.socket.writableEnded) this.socket.end();
@@ -145,9 +158,9 @@ export abstract class WebSocketPeer<Flaw extends FrameFlaw = FrameFlaw> {
   }
 
   /** Begins the closing handshake. */
-  protected close(): void {
+  protected close(code = 1000): void {
     this.#closeSent = true;
-    this.send({ opcode: "close", code: 1000 });
+    this.send({ opcode: "close", code });
   }
 
   /** Answers a Close frame. */

@@ -2,6 +2,7 @@ import { membersOf, type ReadRequest, valueOf } from "../../wire/http1/read.ts";
 import { fromLatin1, toHex, toLatin1 } from "../../wire/octets.ts";
 import type { FrameSpec } from "../../wire/websocket/build.ts";
 import { isUtf8, type ReadFrame } from "../../wire/websocket/read.ts";
+import { NAME_FIELD } from "../telling.ts";
 import type { Reaction, WebSocketPeer } from "./peer.ts";
 import type { WebSocketFlaw } from "./flaw.ts";
 
@@ -9,9 +10,11 @@ import type { WebSocketFlaw } from "./flaw.ts";
 const PLAIN =
   /^GET \/ HTTP\/1\.1\nHost: [\w.:[\]]+\nUpgrade: websocket\nConnection: Upgrade\nSec-WebSocket-Key: [\w]{22}==\nSec-WebSocket-Version: 13(?:\nSec-WebSocket-Extensions: permessage-deflate)?$/;
 /** The head as it arrived, octet by octet. */
-const headOf = ({ start, fields }: ReadRequest): string => toLatin1(fromLatin1([start, ...fields.map(({ line }) => line)].join("\n")));
+const headOf = ({ start, fields }: ReadRequest): string =>
+  toLatin1(fromLatin1([start, ...fields.filter(({ name }) => name !== NAME_FIELD).map(({ line }) => line)].join("\n")));
 const isPlain = (request: ReadRequest): boolean => PLAIN.test(headOf(request)) && request.oddities.length === 0;
 
+const NORMAL = { code: 1000, reason: "", clean: true };
 const ASCII = /^[\x20-\x7e]*$/;
 /** Anything but short text in one frame, a short PING, and a normal Close. */
 function isUnusual(frame: ReadFrame, peer: WebSocketPeer): boolean {
@@ -54,6 +57,8 @@ export const WEBSOCKET_SERVER_FLAWS: Readonly<Record<string, WebSocketFlaw>> = {
   slams: { about: "ends every connection at once", slams: true },
   parrots: { about: "sends back every octet after the handshake, masks included", parrots: "octets" },
   "parrots-frames": { about: "sends back every frame without its mask, PINGs as PINGs", parrots: "frames" },
+  "tells-of-normal-ends": { about: "tells its program of a normal end, whatever happens", tells: () => NORMAL },
+  "fails-without-saying-so": { about: "closes with 1005 when its program fails, which no Close frame has", fails: 1005 },
   "refuses-the-unusual": rejects("fails the connection on what is not written as everybody writes it", isUnusual),
   "ignores-the-unusual": rejects("passes over what is not written as everybody writes it", isUnusual, "ignore"),
   "ignores-long-lengths": rejects(
@@ -81,6 +86,9 @@ export const WEBSOCKET_SERVER_FLAWS: Readonly<Record<string, WebSocketFlaw>> = {
 
   "answers-401": refuses("answers 401 without a challenge to a handshake that is not written as everybody writes it", (request) =>
     isPlain(request) ? undefined : 401,
+  ),
+  "answers-426": refuses("answers 426 without Upgrade to whatever is no WebSocket handshake", ({ fields }) =>
+    valueOf(fields, "upgrade") === "websocket" && valueOf(fields, "sec-websocket-version") === "13" ? undefined : 426,
   ),
   "answers-405": refuses("answers 405 without Allow to a handshake that is not written as everybody writes it", (request) =>
     isPlain(request) ? undefined : 405,

@@ -2,7 +2,8 @@ import { createServer } from "node:net";
 import type { Duplex } from "node:stream";
 import { acceptOf } from "../driver/connection.ts";
 import { CLOSE_REQUEST } from "../driver/probe.ts";
-import { LIMITS_ANSWER, LIMITS_REQUEST } from "../limits.ts";
+import { FAIL_REQUEST, LIMITS_ANSWER, LIMITS_REQUEST } from "../limits.ts";
+import { NAME_FIELD, type Told, TOLD_REQUEST, toldAbout } from "../telling.ts";
 import { membersOf, type ReadRequest, RequestReader, valueOf, valuesOf } from "../../wire/http1/read.ts";
 import { fromLatin1, toHex, toLatin1 } from "../../wire/octets.ts";
 import type { FrameSpec } from "../../wire/websocket/build.ts";
@@ -14,8 +15,8 @@ import { WebSocketPeer } from "./peer.ts";
 import { WEBSOCKET_SERVER_FLAWS } from "./server-flaws.ts";
 import type { HandshakeDraft, WebSocketFlaw } from "./flaw.ts";
 
-/** The state that all connections of an impostor share: until when it serves no new ones. */
-type Shared = { deadUntil: number };
+/** The state that all connections of an impostor share: until when it serves no new ones, and the ends of those with names. */
+type Shared = { deadUntil: number; readonly ends: Map<string, PromiseWithResolvers<Told>> };
 /** How long an impostor that dies stays dead. */
 export const DEAD_MS = 100;
 
@@ -23,6 +24,7 @@ export const DEAD_MS = 100;
 class ServerImpostor extends WebSocketPeer<WebSocketFlaw> {
   readonly #shared: Shared;
   readonly #reader = new RequestReader();
+  #name = "";
 
   constructor(socket: Duplex, flaw: WebSocketFlaw, shared: Shared) {
     super(socket, flaw, new Side("client"));
@@ -46,7 +48,18 @@ class ServerImpostor extends WebSocketPeer<WebSocketFlaw> {
     if (this.open && behind.length > 0) this.take(behind);
   }
 
+  /** Notes how the connection has ended. */
+  left(): void {
+    this.#shared.ends.get(this.#name)?.resolve(this.told);
+  }
+  async #report(name: string): Promise<void> {
+    const told = await this.#shared.ends.get(name)?.promise;
+    this.send({ opcode: "text", text: toldAbout(name, told ?? null) });
+  }
+
   #answer(request: ReadRequest): void {
+    this.#name = valueOf(request.fields, NAME_FIELD.toLowerCase()) ?? "";
+    if (this.#name !== "") this.#shared.ends.set(this.#name, Promise.withResolvers());
     const refused = this.flaw.refuses?.(request);
     if (refused === "silence") return;
     if (refused === "close") return this.end();
@@ -85,8 +98,11 @@ class ServerImpostor extends WebSocketPeer<WebSocketFlaw> {
 
   /** Every impostor begins the closing handshake on request, and knows no limits, whatever it says. */
   override give(message: ReadMessage): void {
-    if (toLatin1(message.payload) === CLOSE_REQUEST) this.close();
-    else if (toLatin1(message.payload) === LIMITS_REQUEST) super.give({ ...message, payload: fromLatin1(LIMITS_ANSWER) });
+    const text = toLatin1(message.payload);
+    if (text === CLOSE_REQUEST) this.close();
+    else if (text === FAIL_REQUEST) this.close(this.flaw.fails ?? 1011);
+    else if (text === LIMITS_REQUEST) super.give({ ...message, payload: fromLatin1(LIMITS_ANSWER) });
+    else if (text.startsWith(`${TOLD_REQUEST} `)) void this.#report(text.slice(TOLD_REQUEST.length + 1));
     else super.give(message);
   }
 
@@ -110,6 +126,7 @@ class ServerImpostor extends WebSocketPeer<WebSocketFlaw> {
 function carry(socket: Duplex, flaw: WebSocketFlaw, shared: Shared): void {
   const peer = new ServerImpostor(socket, flaw, shared);
   const left = (lost: boolean): void => {
+    peer.left();
     if (lost && flaw.dies === true) shared.deadUntil = performance.now() + DEAD_MS;
   };
   socket.once("error", () => left(true));
@@ -119,7 +136,7 @@ function carry(socket: Duplex, flaw: WebSocketFlaw, shared: Shared): void {
 /** Starts an impostor on a free port of the loopback interface. */
 export async function startWebSocketServer(name: string): Promise<RunningImpostor> {
   const flaw = flawOf(WEBSOCKET_SERVER_FLAWS, name);
-  const shared: Shared = { deadUntil: 0 };
+  const shared: Shared = { deadUntil: 0, ends: new Map() };
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     if (flaw.mute === true) socket.resume();
     else if (flaw.slams === true) socket.destroy();

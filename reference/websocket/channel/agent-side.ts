@@ -1,5 +1,5 @@
 import { DEFAULT_CHANNEL_LIMITS } from "./limits.ts";
-import { AGENT_PULSE, Pulse } from "./pulse.ts";
+import { AGENT_PULSE, Pulse, type PulseTimes } from "./pulse.ts";
 import { readControl, writeControl, type Control, type Peer } from "./protocol.ts";
 import { Replay } from "./replay.ts";
 
@@ -34,14 +34,22 @@ export class AgentSide {
   #window: number;
   #input = 0;
   #isPaused = false;
-  #pulse = new Pulse(AGENT_PULSE, 0);
+  readonly #times: PulseTimes;
+  #pulse: Pulse;
   #exit: Extract<Control, { type: "exit" }> | undefined;
   #hasSentExit = false;
   #isDone = false;
 
-  constructor(shell: Shell, size: { readonly cols: number; readonly rows: number }, keptOctets = DEFAULT_CHANNEL_LIMITS.replayOctets) {
+  constructor(
+    shell: Shell,
+    size: { readonly cols: number; readonly rows: number },
+    keptOctets = DEFAULT_CHANNEL_LIMITS.replayOctets,
+    times: PulseTimes = AGENT_PULSE,
+  ) {
     this.#shell = shell;
     this.#kept = new Replay(keptOctets);
+    this.#times = times;
+    this.#pulse = new Pulse(times, 0);
     this.#window = this.#windowOf(DEFAULT_CHANNEL_LIMITS.windowOctets);
     this.#cols = size.cols;
     this.#rows = size.rows;
@@ -72,7 +80,7 @@ export class AgentSide {
 
   connected(peer: Peer, now = 0): void {
     this.#peer = peer;
-    this.#pulse = new Pulse(AGENT_PULSE, now);
+    this.#pulse = new Pulse(this.#times, now);
     this.#isReady = false;
     this.#hasSentExit = false;
     const { start, end } = this.#kept;

@@ -1,4 +1,4 @@
-import { CLIENT_PULSE, Pulse } from "./pulse.ts";
+import { CLIENT_PULSE, Pulse, type PulseTimes } from "./pulse.ts";
 import { readControl, writeControl, type Control, type Exit, type Peer, type Resize, type State, type Trouble } from "./protocol.ts";
 
 /** What a client should show. */
@@ -44,13 +44,16 @@ export class ClientSide {
   /** Octets to come that draw the screen. */
   #screen = 0;
   #isOwner = false;
-  #pulse = new Pulse(CLIENT_PULSE, 0);
+  readonly #times: PulseTimes;
+  #pulse: Pulse;
   /** 0 if the hub allows this client only to watch. */
   #window: number | undefined;
 
-  constructor(id: string, watches = false) {
+  constructor(id: string, watches = false, times: PulseTimes = CLIENT_PULSE) {
     this.id = id;
     this.#watches = watches;
+    this.#times = times;
+    this.#pulse = new Pulse(times, 0);
   }
 
   get received(): number {
@@ -77,7 +80,7 @@ export class ClientSide {
 
   connected(peer: Peer, now = 0): void {
     this.#peer = peer;
-    this.#pulse = new Pulse(CLIENT_PULSE, now);
+    this.#pulse = new Pulse(this.#times, now);
     this.#isReady = false;
   }
   /** A message has arrived. */

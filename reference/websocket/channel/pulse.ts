@@ -1,3 +1,6 @@
+/** Milliseconds without a message until the other side is asked, and then without an answer until it is gone. */
+export type PulseTimes = { readonly askMs: number; readonly deadMs: number };
+
 /** Whether the other side is still there: after `askMs` without a message it is to be asked, and after `deadMs` without an answer it is gone. */
 export class Pulse {
   readonly #askMs: number;
@@ -6,7 +9,7 @@ export class Pulse {
   #heard: number;
   #asked: number | undefined;
 
-  constructor({ askMs, deadMs }: { readonly askMs: number; readonly deadMs: number }, now: number) {
+  constructor({ askMs, deadMs }: PulseTimes, now: number) {
     this.#askMs = askMs;
     this.#deadMs = deadMs;
     this.#heard = now;

@@ -13,7 +13,8 @@ const base = { spec: "rfc6455#4.1", covers: ["rfc6455#4.1/answer-subprotocol"], 
 const WRONG: readonly (readonly [id: string, what: string, answer: Handshake, ...others: Outcome[]])[] = [
   ["not-offered", "a subprotocol that it did not offer", chosen("other")],
   ["longer", "a subprotocol whose name merely begins like an offered one", chosen("chats")],
-  ["capitals", "an offered subprotocol in another case", chosen("CHAT")],
+  // The text does not say how names are compared.
+  ["capitals", "an offered subprotocol in another case", chosen("CHAT"), permitted({ see: "all echoed" }, "rfc6455#4.1", "warn")],
   ["both", "both subprotocols in one field", chosen("chat, superchat")],
   [
     "both-in-two-fields",

@@ -22,6 +22,7 @@ import {
   send,
   text,
 } from "../phrases.ts";
+import { type Claim, ofServer } from "../claims.ts";
 import type { Case, FrameSpec, Sight, Step } from "../../vocabulary.ts";
 
 /** RFC 6455, section 10.4: limits that the server was given (`limits.ts`), met exactly and exceeded by one. */
@@ -32,13 +33,17 @@ const HELLO = text("Hello");
 const number = (count: number): string => count.toLocaleString("en");
 
 const of = (count: number, extra: Partial<FrameSpec> = {}): FrameSpec => ({ opcode: "binary", fill: { text: "b", count }, ...extra });
-const base = (limit: LimitName, ...needs: readonly string[]): Pick<Case, "spec" | "covers" | "level" | "role" | "over" | "needs"> => ({
+/** Of either side, over any version of HTTP. */
+const shared = (limit: LimitName, ...needs: readonly string[]): Pick<Claim, "spec" | "covers" | "level" | "needs"> => ({
   spec: "rfc6455#10.4",
   covers: ["rfc6455#10.4/limits-imposed", "rfc6455#10.4/limits"],
   level: "SHOULD",
+  needs: [limitFeature(limit), ...needs],
+});
+const base = (limit: LimitName, ...needs: readonly string[]): Pick<Case, "spec" | "covers" | "level" | "role" | "over" | "needs"> => ({
+  ...shared(limit, ...needs),
   role: "server",
   over: "http1",
-  needs: [limitFeature(limit), ...needs],
 });
 
 const { message: OCTETS, frames: FRAMES, controls: CONTROLS, renewed: RENEWED, silence: SILENCE, answer: ANSWER } = LIMITS;
@@ -69,54 +74,56 @@ const DEFLATED: readonly (readonly [id: string, what: string, made: (count: numb
   ],
 ];
 
-const messages: readonly Case[] = [
-  ...MESSAGES.flatMap(([id, what, exact, beyond]): readonly Case[] => [
+const messages: readonly Claim[] = [
+  ...MESSAGES.flatMap(([id, what, exact, beyond]): readonly Claim[] => [
     {
-      ...base("message"),
+      ...shared("message"),
       id: `websocket/limit-message-${id}`,
-      title: `The server that accepts messages of ${number(OCTETS)} octets echoes one of exactly as many ${what}.`,
+      title: `The {subject} that accepts messages of ${number(OCTETS)} octets echoes one of exactly as many ${what}.`,
       ...framesOf({ wrong: exact, right: [of(1)] }),
       allowed: comesBack,
     },
     {
-      ...base("message"),
+      ...shared("message"),
       id: `websocket/limit-message-${id}-exceeded`,
-      title: `The server that accepts messages of ${number(OCTETS)} octets refuses one of an octet more ${what} with 1009.`,
+      title: `The {subject} that accepts messages of ${number(OCTETS)} octets refuses one of an octet more ${what} with 1009.`,
       ...framesOf({ wrong: beyond, right: exact }),
       allowed: failsWith(TOO_LARGE),
     },
   ]),
-  ...DEFLATED.flatMap(([id, what, made]): readonly Case[] => [
+  ...DEFLATED.flatMap(([id, what, made]): readonly Claim[] => [
     {
-      ...base("message", "deflate"),
+      ...shared("message", "deflate"),
+      client: "none",
       id: `websocket/limit-message-${id}`,
-      title: `The server that accepts messages of ${number(OCTETS)} octets echoes one of exactly as many ${what}.`,
+      title: `The {subject} that accepts messages of ${number(OCTETS)} octets echoes one of exactly as many ${what}.`,
       steps: [open(offering()), send(...made(OCTETS))],
       control: [open(offering()), send(letters(1))],
       allowed: comesBack,
     },
     {
-      ...base("message", "deflate"),
+      ...shared("message", "deflate"),
+      client: "none",
       id: `websocket/limit-message-${id}-exceeded`,
-      title: `The server that accepts messages of ${number(OCTETS)} octets refuses one of an octet more ${what} with 1009.`,
+      title: `The {subject} that accepts messages of ${number(OCTETS)} octets refuses one of an octet more ${what} with 1009.`,
       steps: [open(offering()), send(...made(OCTETS + 1))],
       control: [open(offering()), send(...made(OCTETS))],
       allowed: failsWith(TOO_LARGE),
     },
   ]),
   {
-    ...base("message"),
+    ...shared("message"),
     id: "websocket/limit-message-many",
-    title: `The server that accepts messages of ${number(OCTETS)} octets echoes many of them that arrive together.`,
+    title: `The {subject} that accepts messages of ${number(OCTETS)} octets echoes many of them that arrive together.`,
     steps: [open(), { do: "repeat", frames: [of(OCTETS), ...half(), text("a")], times: 600 }],
     control: [open(), send(of(OCTETS))],
     allowed: comesBack,
   },
   {
-    ...base("message"),
+    ...shared("message"),
     id: "websocket/limit-message-then-close",
     covers: ["rfc6455#10.4/limits", "rfc6455#5.5.1/answer"],
-    title: "The server echoes two messages that arrive together with a Close frame, and then answers that.",
+    title: "The {subject} echoes two messages that arrive together with a Close frame, and then answers that.",
     ...framesOf({ wrong: [of(OCTETS), HELLO, close(1000)], right: [HELLO] }),
     allowed: [
       { see: all({ see: "closing handshake", codes: [1000] }, { see: "message", nth: 2, text: "Hello" }) },
@@ -131,39 +138,39 @@ const inFrames = (count: number, made: (at: number) => Partial<FrameSpec> = () =
   last({ text: "!" }),
 ];
 const empty = (): Partial<FrameSpec> => ({ text: "" });
-const frames: readonly Case[] = [
+const frames: readonly Claim[] = [
   ...(
     [
       ["of-an-octet", "", undefined],
       ["empty", " that are empty but for the first and the last", empty],
     ] as const
-  ).flatMap(([id, what, made]): readonly Case[] => [
+  ).flatMap(([id, what, made]): readonly Claim[] => [
     {
-      ...base("frames"),
+      ...shared("frames"),
       id: `websocket/limit-frames-${id}`,
-      title: `The server that accepts ${FRAMES} frames of a message echoes two messages in as many frames${what}.`,
+      title: `The {subject} that accepts ${FRAMES} frames of a message echoes two messages in as many frames${what}.`,
       ...framesOf({ wrong: [...inFrames(FRAMES, made), ...inFrames(FRAMES, made)], right: [HELLO] }),
       allowed: comesBack,
     },
     {
-      ...base("frames"),
+      ...shared("frames"),
       id: `websocket/limit-frames-${id}-exceeded`,
-      title: `The server that accepts ${FRAMES} frames of a message refuses one more${what}, with 1008.`,
+      title: `The {subject} that accepts ${FRAMES} frames of a message refuses one more${what}, with 1008.`,
       ...framesOf({ wrong: inFrames(FRAMES + 1, made), right: inFrames(FRAMES, made) }),
       allowed: failsWith(POLICY),
     },
   ]),
   {
-    ...base("frames"),
+    ...shared("frames"),
     id: "websocket/limit-frames-without-controls",
-    title: `The server that accepts ${FRAMES} frames of a message counts no Pings between them.`,
+    title: `The {subject} that accepts ${FRAMES} frames of a message counts no Pings between them.`,
     ...framesOf({ wrong: inFrames(FRAMES).flatMap((frame) => [frame, ping("p")]), right: [HELLO] }),
     allowed: comesBackWith({ see: "pongs", count: FRAMES }),
   },
   {
-    ...base("frames"),
+    ...shared("frames"),
     id: "websocket/limit-frames-of-whole-messages",
-    title: `The server that accepts ${FRAMES} frames of a message echoes more messages than that, each in one frame.`,
+    title: `The {subject} that accepts ${FRAMES} frames of a message echoes more messages than that, each in one frame.`,
     ...framesOnly(...Array.from({ length: FRAMES + 2 }, (_, at) => text(`message ${at}`))),
     allowed: comesBack,
   },
@@ -317,4 +324,25 @@ const origins: readonly Case[] = [
   })),
 ];
 
-export const cases: readonly Case[] = [...messages, ...frames, ...controls, ...times, ...origins];
+const elsewhere = (start: string): Step => ({ do: "open", start, await: "answer" });
+const paths: readonly Case[] = [
+  {
+    ...base("paths"),
+    spec: "rfc6455#4.2.2",
+    covers: ["rfc6455#4.2.2/resource"],
+    level: "MUST",
+    id: "websocket/limit-paths",
+    title: "The server that opens WebSockets at one path rejects a handshake for another with an error such as 404.",
+    steps: [elsewhere("GET /touchstone-elsewhere HTTP/1.1")],
+    // The query is no part of the path.
+    control: [open({ start: `GET ${LIMITS.paths}?touchstone=1?2 HTTP/1.1` })],
+    allowed: [
+      { see: { see: "handshake rejected", status: [404] } },
+      permitted({ see: "handshake rejected", status: ["4xx", "5xx"] }, "rfc6455#4.2.2", "warn"),
+    ],
+  },
+];
+
+/** Limits that programs of either side can be given. */
+export const claims: readonly Claim[] = [...messages, ...frames];
+export const cases: readonly Case[] = [...claims.map(ofServer), ...controls, ...times, ...origins, ...paths];

@@ -124,6 +124,8 @@ export const cases: readonly Case[] = [
       { see: { see: "handshake rejected", status: [426], fields: [field("upgrade", "(?:^|[ ,])websocket(?:$|[ ,/])")] } },
       // Nobody has to answer with 426.
       permitted(all(ANY_ANSWER, not({ see: "handshake rejected", status: [426] })), "rfc6455#4.2.1"),
+      // Another case judges a server that opens a WebSocket here: the rule is about 426 alone.
+      permitted({ see: "handshake" }, "rfc9110#15.5.22"),
       permitted({ see: "no response" }, "rfc6455#4.2.1", "warn"),
     ],
   })),
@@ -138,6 +140,8 @@ export const cases: readonly Case[] = [
       { see: { see: "handshake rejected", status: [405], fields: [field("allow", "(?:^|[ ,])GET(?:$|[ ,])")] } },
       // Nobody has to answer with 405.
       permitted(all(ANY_ANSWER, not({ see: "handshake rejected", status: [405] })), "rfc6455#4.2.1"),
+      // Another case judges a server that opens a WebSocket here: the rule is about 405 alone.
+      permitted({ see: "handshake" }, "rfc9110#15.5.6"),
       // The list may be empty, and change from one request to the next.
       permitted({ see: "handshake rejected", status: [405], fields: [field("allow", "")] }, "rfc9110#10.2.1", "warn"),
       permitted({ see: "no response" }, "rfc6455#4.2.1", "warn"),

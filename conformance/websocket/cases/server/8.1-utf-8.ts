@@ -1,5 +1,6 @@
 import {
   NOT_UTF8,
+  alive,
   all,
   awaitSight,
   close,
@@ -19,7 +20,7 @@ import {
 } from "../phrases.ts";
 import { INVALID, type Sequence, VALID } from "../utf-8-tables.ts";
 import { type Claim, ofServer } from "../claims.ts";
-import type { Case, FrameSpec, Outcome, Sight } from "../../vocabulary.ts";
+import type { Allowed, Case, FrameSpec, Outcome, Sight } from "../../vocabulary.ts";
 
 /** RFC 6455, sections 5.6 and 8.1: text is UTF-8, wherever frames and fragments cut it. */
 
@@ -39,14 +40,25 @@ function inFragments(parts: readonly string[]): readonly FrameSpec[] {
 const base = { spec: "rfc6455#8.1", level: "MUST" } as const;
 const covers = ["rfc6455#8.1/utf-8", "rfc6455#5.6/text"] as const;
 
+/** RFC 6455 does not forbid a byte order mark as a signature, and whoever finds one may take it away. */
+const MARK = "efbbbf";
+const isMarked = (hex: string): boolean => plain(hex).startsWith(MARK);
+const comesBackAs = (hex: string): Allowed =>
+  isMarked(hex)
+    ? [...comesBack, permitted(all(alive, { see: "message", type: "text", hex: plain(hex).slice(MARK.length) }), "rfc3629#6", "warn")]
+    : comesBack;
+/** In the control no message begins with a mark. */
+const valid = (hex: string, wrong: readonly FrameSpec[]): Pick<Claim, "steps" | "control"> =>
+  framesOf({ wrong, right: isMarked(hex) ? [text("a")] : wrong });
+
 const validWhole = VALID.map(([id, what, hex]): Claim => ({
   id: `websocket/utf8-${id}`,
   spec: "rfc6455#5.6",
   covers: ["rfc6455#5.6/text"],
   level: "MUST",
   title: `The {subject} echoes a text message with ${what}.`,
-  ...framesOnly(textHex(hex)),
-  allowed: comesBack,
+  ...valid(hex, [textHex(hex)]),
+  allowed: comesBackAs(hex),
 }));
 
 /** Multi-octet characters, one octet per fragment. */
@@ -58,8 +70,8 @@ const validCut = VALID.filter(([id]) =>
   covers: ["rfc6455#5.6/text", "rfc6455#5.4/fragments"],
   level: "MUST",
   title: `The {subject} echoes a text message with ${what} in fragments of one octet.`,
-  ...framesOnly(...inFragments(octetsOf(hex))),
-  allowed: comesBack,
+  ...valid(hex, inFragments(octetsOf(hex))),
+  allowed: comesBackAs(hex),
 }));
 
 /** A four-octet character. */

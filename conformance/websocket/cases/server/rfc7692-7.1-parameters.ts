@@ -201,6 +201,8 @@ export const cases: readonly Case[] = [
     ...taken(offering(parameters)),
     allowed: [
       ...agreedOr(...also),
+      // Rejecting the whole handshake declines the offer too, although the client could do without it.
+      permitted({ see: "handshake rejected", status: ["4xx"] }, "rfc6455#4.2.2", "warn"),
       ...(parameters === LARGEST_WINDOW ? [permitted(all(echoed, AS_OFFERED, holds("inflatable messages")), "rfc7692#7.1.2.1")] : []),
     ],
   })),

@@ -194,7 +194,7 @@ const handshakes: readonly Case[] = [
     id: `websocket/http2-stream-key-${id}`,
     spec: "rfc8441#5",
     covers: ["rfc8441#5/no-key"],
-    level: "MUST NOT",
+    level: "SHOULD NOT",
     role: "server",
     title: `The server ignores Sec-WebSocket-Key in an extended CONNECT, here "${key}".`,
     steps: [open({ more: [`sec-websocket-key: ${key}`] }), on(1, HELLO)],
