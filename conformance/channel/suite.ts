@@ -12,6 +12,8 @@ const isSized =
 const isTimed = ({ id }: { readonly id: string }): boolean => /^channel\/hub-(heartbeat|times)-/.test(id);
 const QUIET = ["agent", "client"] as const;
 const isQuiet = ({ id }: { readonly id: string }): boolean => id.startsWith("channel/hub-quiet-");
+/** About an agent or a client that notices soon when nothing comes. */
+const isOfHaste = ({ id }: { readonly id: string }): boolean => /^channel\/(?:agent|client)-heartbeat-/.test(id);
 /** About a hub that keeps little output. */
 const isForgetful = ({ id }: { readonly id: string }): boolean => id.startsWith("channel/hub-forgets-");
 const isSpecial = (c: { readonly id: string }): boolean =>
@@ -83,6 +85,16 @@ export const suite: Suite = {
             start: async () => ({ subject: { client: (await import("./embedded/subjects.ts")).agent(true) } }),
           },
           { note: "a client", start: async () => ({ subject: { client: (await import("./embedded/subjects.ts")).client } }) },
+          {
+            note: "an agent that notices a dead line soon",
+            takes: isOfHaste,
+            start: async () => ({ subject: { client: (await import("./embedded/subjects.ts")).agent(false, true) } }),
+          },
+          {
+            note: "a client that notices a dead line soon",
+            takes: isOfHaste,
+            start: async () => ({ subject: { client: (await import("./embedded/subjects.ts")).hastyClient } }),
+          },
         ],
       },
     }),

@@ -24,7 +24,13 @@ export type Step =
       readonly headers?: Readonly<Record<string, string>>;
     }
   /** Waits for a connection of the subject and accepts it, or refuses it with a status. */
-  | { readonly do: "accept"; readonly name: string; readonly status?: number }
+  | {
+      readonly do: "accept";
+      readonly name: string;
+      readonly status?: number;
+      /** Answers no ping of the subject. */
+      readonly deaf?: true;
+    }
   | { readonly do: "say"; readonly name: string; readonly message: Message | string }
   | { readonly do: "octets"; readonly name: string; readonly octets: Octets; /** In one message. */ readonly whole?: true }
   /** Waits until this is seen; without it, the case is not what it seems. */

@@ -16,6 +16,7 @@ import { cases as screens } from "./server/4.3-screens.ts";
 import { cases as times } from "./server/4.7-times.ts";
 import { cases as owner } from "./server/5-owner.ts";
 import { cases as heartbeat } from "./server/6-heartbeat.ts";
+import { cases as ofHeartbeats } from "./client/6-heartbeat.ts";
 
 export const hubCases = (): ChannelCase[] => [
   ...connections,
@@ -33,4 +34,4 @@ export const hubCases = (): ChannelCase[] => [
 ];
 
 /** Cases for programs that connect to a hub: agents, and clients. */
-export const subjectCases = (): ChannelCase[] => [...ofRequests, ...ofAgents, ...ofAgentsEnds, ...ofClients, ...ofResends];
+export const subjectCases = (): ChannelCase[] => [...ofRequests, ...ofAgents, ...ofAgentsEnds, ...ofClients, ...ofResends, ...ofHeartbeats];

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Role } from "../../harness/case.ts";
 import type { Driver, Feature, Played, Twin } from "../../harness/driver.ts";
 import type { ChannelCase, Step } from "../vocabulary.ts";
+import { everythingSeen } from "./observed.ts";
 import { Hindered, inWords, isNegative, namesIn, type Performance } from "./performance.ts";
 
 /** What one role brings: a performance with its subject, and what the subject offers. */
@@ -36,7 +37,7 @@ export class ChannelDriver<R extends Role> implements Driver<ChannelCase> {
         // Twice: what one connection causes on another is there after the second.
         if (sights.some(isNegative)) for (let i = 0; i < 2; i++) await performance.fence(names);
         const index = sights.findIndex((sight) => performance.isSeen(sight));
-        if (index >= 0) return { is: "allowed", index, reason: "", observed: inWords(sights[index]!), transcript };
+        if (index >= 0) return { is: "allowed", index, reason: "", observed: await everythingSeen(performance), transcript };
       }
       const observed = hindered ?? seen(performance);
       return {

@@ -13,7 +13,9 @@ export type Listener = {
   readonly head: (head: Head) => void;
   readonly text: (text: string) => void;
   readonly octets: (octets: Uint8Array) => void;
-  readonly ended: (code: number) => void;
+  /** Octets of the content of a response that opens no WebSocket. */
+  readonly content?: (octets: Uint8Array) => void;
+  readonly ended: (code: number, reason: string) => void;
 };
 
 const LAST_MS = 200;
@@ -35,6 +37,8 @@ export class Line {
   #parts: Uint8Array[] = [];
   #opcode = 0;
   #code = 1006;
+  #reason = "";
+  #isRefused = false;
   #isOver = false;
   #isOpen = false;
 
@@ -100,6 +104,7 @@ export class Line {
     this.#socket.write(buildFrame(this.#masks ? spec : { ...spec, mask: "none" }, this.#building));
   }
   #read(octets: Buffer): void {
+    if (this.#isRefused) return this.#listener.content?.(octets);
     if (this.#head === undefined) return this.#frames(octets);
     this.#head = Buffer.concat([this.#head, octets]);
     const end = this.#head.indexOf(END);
@@ -118,16 +123,19 @@ export class Line {
       fields.set(name, `${before === undefined ? "" : `${before}, `}${line.slice(colon + 1).trim()}`);
     }
     if (this.#masks) this.#isOpen = start.split(" ")[1] === "101";
+    this.#isRefused = this.#masks && !this.#isOpen;
     this.#listener.head({ start, fields });
-    this.#frames(rest);
+    if (this.#isRefused) this.#listener.content?.(rest);
+    else this.#frames(rest);
   }
   #frames(octets: Uint8Array): void {
     for (const frame of this.#cutter.push(octets)) this.#frame(frame);
   }
-  #frame({ opcode, payload, fin, code }: ReadFrame): void {
+  #frame({ opcode, payload, fin, code, reason }: ReadFrame): void {
     if (opcode === 9) return this.#write({ opcode: "pong", hex: Buffer.from(payload).toString("hex") });
     if (opcode === 8) {
       this.#code = code ?? 1005;
+      this.#reason = Buffer.from(reason ?? []).toString();
       this.#write({ opcode: "close", ...(code === undefined ? {} : { code }) });
       this.#socket.end();
       return this.#end();
@@ -145,6 +153,6 @@ export class Line {
   #end(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#listener.ended(this.#code);
+    this.#listener.ended(this.#code, this.#reason);
   }
 }

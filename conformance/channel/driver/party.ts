@@ -28,6 +28,9 @@ export class Party {
   answersPings = true;
   head: Head | undefined;
   code: number | undefined;
+  reason = "";
+  /** The content of a refusal. */
+  content = "";
   octets = "";
   /** The octets of the longest message. */
   longest = 0;
@@ -51,7 +54,15 @@ export class Party {
       text: (text) => this.#seen(text, () => this.#heard(parse(text))),
       octets: (octets) =>
         this.#seen(`${octets.length} octets: ${Buffer.from(octets).toString("latin1").slice(0, 80)}`, () => this.#got(octets)),
-      ended: (code) => this.#seen(`ended with ${code}`, () => (this.code = code)),
+      content: (octets) => {
+        this.content += Buffer.from(octets).toString();
+        this.#poke();
+      },
+      ended: (code, reason) =>
+        this.#seen(`ended with ${code}`, () => {
+          this.code = code;
+          this.reason = reason;
+        }),
     });
   }
 
@@ -76,6 +87,17 @@ export class Party {
   /** The query of a request. */
   get query(): URLSearchParams {
     return new URL(this.head?.start.split(" ")[1] ?? "/", "ws://a").searchParams;
+  }
+  /** The other side sent the request. */
+  get isRequest(): boolean {
+    return this.#isSubject;
+  }
+  /** Nothing more of the response comes, if it opens no WebSocket. */
+  get isAnswered(): boolean {
+    return this.#isSubject || this.status === 101 || this.code !== undefined || this.content.length >= this.#announced;
+  }
+  get #announced(): number {
+    return this.head === undefined ? Number.POSITIVE_INFINITY : Number(this.head.fields.get("content-length") ?? Number.POSITIVE_INFINITY);
   }
   say(text: string): void {
     this.#note({ way: "->", means: `${this.name}: ${text.slice(0, 300)}` });

@@ -14,6 +14,7 @@ export const SUBJECT_FEATURES: Readonly<Record<string, string>> = {
   client: "its query has a client: it is a client",
   again: "its exit says that it can start another shell",
   final: "its exit says that there is no other shell",
+  asks: "its query has asks=N: it asks a silent hub after N milliseconds, and connects again when there is no answer after three times as many",
 };
 
 /** How much longer than usual a program may take to start, and to connect. */
@@ -63,10 +64,12 @@ export class SubjectParty implements Party<"client"> {
       const { query } = performance.get("hub");
       const kind = query.has("client") ? "client" : query.has("run") ? "agent" : undefined;
       if (kind === undefined) throw new Hindered("its query has neither run= nor client=");
+      const asks = query.get("asks");
       const again = kind === "agent" && (await exitsAgain(performance));
       return {
         features: new Map(
           Object.entries(SUBJECT_FEATURES).map(([name, how]) => {
+            if (name === "asks") return [name, { has: asks !== null, how: asks === null ? "its query has no asks" : `asks=${asks}` }];
             const has = name === "again" ? again : name === "final" ? kind === "agent" && !again : name === kind;
             const what = kind === "client" ? "it is a client" : again ? "its exit says again" : "its exit does not say again";
             return [name, { has, how: has ? how : name === "client" ? "it is an agent" : what }];
@@ -123,6 +126,7 @@ async function accept(on: Performance, step: Extract<Step, { do: "accept" }>, su
   const party = on.coming.shift();
   if (party?.head === undefined) throw new Hindered(subject.hasEnded ? "the program ended before it connected" : "it did not connect");
   on.parties.set(step.name, party);
+  party.answersPings = step.deaf !== true;
   words["run"] ??= party.query.get("run") ?? "r1";
   words["client"] ??= party.query.get("client") ?? "";
   if (step.status === undefined) party.line.accept(party.head, SUBPROTOCOL);

@@ -23,13 +23,19 @@ const TOKEN = "agents-of-the-conformance-suite";
 /** A program of a browser has no other way to give its token. */
 const CLIENT_TOKEN = "token.clients-of-the-conformance-suite";
 const RETRY_MS = 20;
+const BEAT_MS = 100;
+
+/** Times after which a subject notices a dead line, short enough for cases, and how it declares them. */
+const HASTY = { askMs: 400, deadMs: 1_200 };
+const declared = (url: string): string => `${url}?asks=${HASTY.askMs}`;
 
 /** Our own agent. */
 export const agent =
-  (again: boolean): InProcessClient =>
+  (again: boolean, isHasty = false): InProcessClient =>
   async (url, signal) => {
     const running = startAgent({
-      url,
+      url: isHasty ? declared(url) : url,
+      ...(isHasty && { heartbeat: HASTY }),
       token: TOKEN,
       command: "sh",
       args: ["-c", SHELL],
@@ -42,10 +48,9 @@ export const agent =
   };
 
 /** A client of the reference that connects again when its connection is lost. Its user types all output that is shown. */
-export const client: InProcessClient = async (url, signal) => {
-  const side = new ClientSide("one");
+const attending = async (side: ClientSide, url: string, signal: AbortSignal): Promise<void> => {
   while (!signal.aborted) {
-    const socket = await connectWebSocket(`${url}?${side.query}`, { subprotocols: ["touchstone.channel", CLIENT_TOKEN] }).catch(
+    const socket = await connectWebSocket(`${url}${side.query}`, { subprotocols: ["touchstone.channel", CLIENT_TOKEN] }).catch(
       () => undefined,
     );
     if (socket !== undefined) await attend(side, socket, signal);
@@ -53,12 +58,20 @@ export const client: InProcessClient = async (url, signal) => {
   }
 };
 
+export const client: InProcessClient = (url, signal) => attending(new ClientSide("one"), `${url}?`, signal);
+/** The same, which notices a dead line soon. */
+export const hastyClient: InProcessClient = (url, signal) => attending(new ClientSide("one", false, HASTY), `${declared(url)}&`, signal);
+
 async function attend(side: ClientSide, socket: OpenWebSocket, signal: AbortSignal): Promise<void> {
   const stop = (): void => socket.abort();
   signal.addEventListener("abort", stop);
   if (signal.aborted) stop();
-  side.connected({ send: (message) => void socket.send(message), close: (code, reason) => socket.close(code, reason) });
+  side.connected({ send: (message) => void socket.send(message), close: (code, reason) => socket.close(code, reason) }, performance.now());
+  const heart = setInterval(() => {
+    if (side.beat(performance.now())) stop();
+  }, BEAT_MS);
   socket.onMessage = (data) => {
+    side.heard(performance.now());
     if (typeof data === "string") {
       side.text(data);
       return;
@@ -71,5 +84,6 @@ async function attend(side: ClientSide, socket: OpenWebSocket, signal: AbortSign
   };
   await socket.closed;
   side.lost();
+  clearInterval(heart);
   signal.removeEventListener("abort", stop);
 }

@@ -5,7 +5,7 @@ import type { InProcessClient } from "../../harness/subject/subject.ts";
 import { subjectCases } from "../cases/load.ts";
 import { ChannelDriver } from "../driver/driver.ts";
 import { SubjectParty } from "../driver/subject.ts";
-import { agent, client } from "../embedded/subjects.ts";
+import { agent, client, hastyClient } from "../embedded/subjects.ts";
 import type { ChannelCase } from "../vocabulary.ts";
 import { type Flaw, relay } from "./relay.ts";
 import { AGENT_FLAWS, CLIENT_FLAWS, MUTE_FLAWS } from "./subjects.ts";
@@ -51,11 +51,19 @@ const needs =
   ({ needs: all = [] }: ChannelCase): boolean =>
     all.includes(feature);
 
-/** The cases for agents, for agents that start another shell, and for clients, with the impostors that must fail them. */
-export const subjects = (): Readonly<Record<"agents" | "agents that start another shell" | "clients", Party<ChannelCase>>> => ({
-  agents: party(agent(false), AGENT_FLAWS, (c) => needs("agent")(c) && !needs("again")(c)),
+const without =
+  (...features: readonly string[]) =>
+  (c: ChannelCase): boolean =>
+    !features.some((feature) => needs(feature)(c));
+type Kind = "agents" | "agents that start another shell" | "clients" | "agents that notice a dead line" | "clients that do";
+
+/** The cases for each kind of subject, with the impostors that must fail them. */
+export const subjects = (): Readonly<Record<Kind, Party<ChannelCase>>> => ({
+  agents: party(agent(false), AGENT_FLAWS, (c) => needs("agent")(c) && without("again", "asks")(c)),
   "agents that start another shell": party(agent(true), AGENT_FLAWS, needs("again")),
-  clients: party(client, CLIENT_FLAWS, needs("client")),
+  clients: party(client, CLIENT_FLAWS, (c) => needs("client")(c) && without("asks")(c)),
+  "agents that notice a dead line": party(agent(false, true), AGENT_FLAWS, (c) => needs("agent")(c) && needs("asks")(c)),
+  "clients that do": party(hastyClient, CLIENT_FLAWS, (c) => needs("client")(c) && needs("asks")(c)),
 });
 
 if (import.meta.main) await writeHints(HINTS, Object.values(subjects()));

@@ -45,6 +45,8 @@ const SHARED: Readonly<Record<string, Flaw>> = {
       typeOf(message) === "ack" && memory["begun"] === true ? [] : ((memory["begun"] = typeOf(message) === "ack"), [message]),
   },
   "begins at 0": stateIs({ from: 0 }),
+  "asks nothing": { out: without("ping") },
+  "asks all the time": { out: (message) => [message, { type: "ping", id: 7 }] },
   "acknowledges nothing": { out: without("ack") },
   "acknowledges 0": { out: changes("ack", () => ({ type: "ack", offset: 0 })) },
   "acknowledges too much": { out: changes("ack", ({ offset }) => ({ type: "ack", offset: number(offset) + 1 })) },

@@ -134,7 +134,7 @@ const ownHost: Told = {
 const acceptedTokens: readonly Told[] = (
   [
     ["token-scheme-in-lower-case", "the scheme of a token in lower case", { authorization: "bearer {client}" }],
-    ["token-behind-two-spaces", "a token behind two spaces", { authorization: "Bearer  {client}" }],
+    ["token-behind-two-spaces", "a token after two spaces", { authorization: "Bearer  {client}" }],
     ["token-in-tight-list", "a token in a list without spaces", { "sec-websocket-protocol": "touchstone.channel,token.{client}" }],
     ["token-first-in-list", "a token before the subprotocol", { "sec-websocket-protocol": "token.{client}, touchstone.channel" }],
   ] as const
