@@ -4,27 +4,32 @@ import { join } from "node:path";
 import { generate } from "selfsigned";
 import { WrongUse } from "../harness/driver.ts";
 import type { Certificate } from "../harness/subject/certificate.ts";
-import type { CertificateName } from "./vocabulary.ts";
+import { type CertificateName, MISNAMED, type Names } from "./vocabulary.ts";
 
 /** The authority and the certificates of one run. */
 
 const DAY = 86_400_000;
-const OTHER_HOST = "other.example";
+const OURS: Names = { dns: ["localhost"], ip: ["127.0.0.1"] };
 
 type Purpose = "server" | "client";
 type Wanted = {
   readonly name: string;
   readonly purpose: Purpose;
   readonly days?: readonly [from: number, to: number];
-  readonly hosts?: "ours" | "other";
+  /** With `common` in place of `name`. */
+  readonly names?: Names;
   readonly isAuthority?: true;
   /** Undefined for a self-signed certificate. */
   readonly by?: Certificate;
 };
 
-async function make({ name, purpose, days = [-1, 2], hosts = "ours", isAuthority, by }: Wanted): Promise<Certificate> {
+async function make({ name, purpose, days = [-1, 2], names = OURS, isAuthority, by }: Wanted): Promise<Certificate> {
   const keyType = by === undefined || createPrivateKey(by.key).asymmetricKeyType === "ec" ? "ec" : "rsa";
-  const made = await generate([{ name: "commonName", value: name }], {
+  const altNames = [
+    ...(names.dns ?? []).map((value) => ({ type: 2, value }) as const),
+    ...(names.ip ?? []).map((ip) => ({ type: 7, ip }) as const),
+  ];
+  const made = await generate([{ name: "commonName", value: names.common ?? name }], {
     keyType,
     algorithm: "sha256",
     notBeforeDate: new Date(Date.now() + days[0] * DAY),
@@ -42,16 +47,7 @@ async function make({ name, purpose, days = [-1, 2], hosts = "ours", isAuthority
               ? ({ name: "extKeyUsage", clientAuth: true } as const)
               : ({ name: "extKeyUsage", serverAuth: true } as const),
           ]),
-      {
-        name: "subjectAltName",
-        altNames:
-          hosts === "other"
-            ? [{ type: 2, value: OTHER_HOST }]
-            : [
-                { type: 2, value: "localhost" },
-                { type: 7, ip: "127.0.0.1" },
-              ],
-      },
+      ...(altNames.length === 0 ? [] : [{ name: "subjectAltName", altNames } as const]),
     ],
   });
   return { cert: made.cert, key: made.private };
@@ -94,8 +90,6 @@ export class Wallet {
         return make({ ...good, days: [1, 3] });
       case "purpose":
         return make({ ...good, purpose: purpose === "client" ? "server" : "client" });
-      case "host":
-        return make({ ...good, hosts: "other" });
       case "stranger":
         return make({ ...good, by: await anAuthority("A stranger") });
       case "namesake":
@@ -107,6 +101,8 @@ export class Wallet {
         const leaf = await make({ ...good, by: issuer });
         return { cert: `${leaf.cert.trim()}\n${issuer.cert}`, key: leaf.key };
       }
+      default:
+        return make({ ...good, names: MISNAMED[name] });
     }
   }
 }

@@ -55,7 +55,8 @@ export const suite: Suite = {
     {
       name: "authority",
       value: "<folder>",
-      about: "a server's authority of client certificates: ca.pem and ca-key.pem, which issue those of the run",
+      about:
+        "a folder with the authority whose client certificates the server accepts (ca.pem, ca-key.pem); it issues the certificates of the run",
     },
     {
       name: "certificates",

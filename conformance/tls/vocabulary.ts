@@ -9,9 +9,31 @@ export type TlsVersion = "TLSv1.2" | "TLSv1.3";
 /**
  * Certificates that are made for the run. `good`: of the authority, for this end, valid. The others differ from it in one thing. `purpose`: for
  * the other end. `stranger`: of an authority with another name. `namesake`: of one with the same name and another key. `leaf`: of a
- * certificate that is no authority's. `self`: signed by itself. `host`: for another host.
+ * certificate that is no authority's. `self`: signed by itself. The rest are for other hosts, as `MISNAMED` says.
  */
-export type CertificateName = "good" | "expired" | "early" | "purpose" | "stranger" | "namesake" | "leaf" | "self" | "host";
+export type CertificateName = "good" | "expired" | "early" | "purpose" | "stranger" | "namesake" | "leaf" | "self" | Misnamed;
+
+/** How a client names the server in its URL: `localhost`, or its address. */
+export type Named = "name" | "address";
+/** The names in a certificate: those of its subjectAltName, and its common name. */
+export type Names = { readonly common?: string; readonly dns?: readonly string[]; readonly ip?: readonly string[] };
+
+/** Certificates that do not name `localhost` (or its address) as rfc9110#4.3.4 wants it, although some come close. */
+export const MISNAMED = {
+  host: { dns: ["other.example"] },
+  "common-name": { common: "localhost" },
+  "common-name-beside": { common: "localhost", dns: ["other.example"] },
+  "common-name-address": { common: "127.0.0.1" },
+  "common-name-beside-address": { common: "localhost", ip: ["127.0.0.1"] },
+  "address-alone": { ip: ["127.0.0.1"] },
+  "name-alone": { dns: ["localhost"] },
+  "address-as-name": { dns: ["127.0.0.1"] },
+  "other-address": { ip: ["127.0.0.2", "::1"] },
+  "wildcard-below": { dns: ["*.localhost"] },
+  "longer-name": { dns: ["localhost.example", "notlocalhost"] },
+  "name-with-nul": { dns: ["localhost\0.other.example"] },
+} as const satisfies Readonly<Record<string, Names>>;
+export type Misnamed = keyof typeof MISNAMED;
 
 export type Step =
   /** Server: a connection with a request, or with the opening of a WebSocket. `resumes`: with the session of the last connection. */
@@ -31,6 +53,8 @@ export type Step =
       readonly version?: TlsVersion;
       readonly certificate: CertificateName;
       readonly asks?: "require" | "request";
+      /** Its address by default. */
+      readonly named?: Named;
     }
   /** Client: starts it on a server that closes after the ClientHello. */
   | { readonly do: "drop"; readonly over: Over };

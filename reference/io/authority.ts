@@ -1,6 +1,7 @@
 import type { Duplex } from "node:stream";
-import { checkServerIdentity, type TLSSocket } from "node:tls";
+import type { TLSSocket } from "node:tls";
 import { originOf } from "../http/index.ts";
+import { identityProblem } from "./identity.ts";
 import { fromUrl } from "./tcp.ts";
 import { isTls } from "./tls.ts";
 
@@ -19,5 +20,5 @@ const isVerified = (socket: Duplex): socket is TLSSocket => isTls(socket) && soc
 function isCovered(socket: TLSSocket, own: string, origin: string): boolean {
   const [of, at] = [URL.parse(origin), URL.parse(own)];
   if (of === null || at === null || of.protocol !== "https:" || of.port !== at.port) return false;
-  return checkServerIdentity(fromUrl(of.hostname), socket.getPeerCertificate()) === undefined;
+  return identityProblem(fromUrl(of.hostname), socket.getPeerCertificate()) === undefined;
 }

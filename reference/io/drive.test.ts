@@ -306,4 +306,41 @@ describe("refuse and filter", () => {
     await turn();
     expect(seen).toEqual([`in ${octets.length}`, "out SETTINGS WINDOW_UPDATE SETTINGS HEADERS", "closed"]);
   });
+
+  test("filter that holds back the end: reading goes on without a deadline, until the filter ends", async () => {
+    let end: (() => void) | undefined;
+    const { pipe, drive } = rig({
+      filter: (link) => ({
+        outgoing: (pieces) => link.write(pieces),
+        incoming: (bytes) => link.receive(bytes),
+        finish: (done) => (end = done),
+      }),
+    });
+    pipe.emit("data", Buffer.from("not HTTP/2 at all, and no HTTP/1.1"));
+    await turn();
+    for (let i = 0; i < 20; i++) pipe.emit("data", Buffer.alloc(65_536));
+    expect([pipe.writableEnded, pipe.destroyed, drive.deadline]).toEqual([false, false, NEVER]);
+    end?.();
+    expect([pipe.writableEnded, pipe.destroyed]).toEqual([true, false]);
+    expect(drive.deadline).not.toBe(NEVER);
+    drive.due(later(1_000));
+    expect(pipe.destroyed).toBe(true);
+  });
+
+  test("filter that never ends, and a peer that has: drops the transport at last", async () => {
+    const { pipe, drive } = rig({
+      filter: (link) => ({ outgoing: (pieces) => link.write(pieces), incoming: (bytes) => link.receive(bytes), finish: () => {} }),
+    });
+    pipe.emit("data", Buffer.from("not HTTP/2 at all, and no HTTP/1.1"));
+    await turn();
+    pipe.push(null);
+    pipe.resume();
+    await turn();
+    await turn();
+    expect([pipe.writableEnded, pipe.destroyed]).toEqual([false, false]);
+    expect(drive.deadline).toBeGreaterThan(later(2_000));
+    expect(drive.deadline).toBeLessThan(later(120_001));
+    drive.due(later(120_001));
+    expect(pipe.destroyed).toBe(true);
+  });
 });

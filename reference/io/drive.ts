@@ -12,7 +12,7 @@ export interface Filter {
   outgoing(pieces: readonly Uint8Array[]): void;
   /** Octets that the peer sent. */
   incoming(bytes: Uint8Array): void;
-  /** The machine has sent everything: the filter calls `end` when that has left. */
+  /** The machine has sent everything: the filter calls `end` when that has left, or never. */
   finish?(end: () => void): void;
   /** The transport is closed. */
   closed?(): void;
@@ -42,6 +42,8 @@ const STALL_MS = 30_000;
 /** For how long, and how many octets, reading continues after the end, so that no RST overtakes our last output. */
 const LINGER_MS = 1_000;
 const LINGER_OCTETS = 1_048_576;
+/** For how long a filter may hold back our end after the peer's. */
+const HELD_MS = 120_000;
 /** Octets queued while the socket is not writable, above which reading pauses. */
 const QUEUED_OCTETS = 65_536;
 const NONE: readonly Uint8Array[] = [];
@@ -71,11 +73,12 @@ export class Drive<Event extends Happening = Happening, Driven extends Machine<E
   #refuse: ((first: Uint8Array) => Uint8Array | undefined) | undefined;
   /** The machine's first output, kept until `#refuse` has decided. */
   #kept: readonly Uint8Array[] = NONE;
-  /** The machine is done, and its last output is still to be written; since when. */
+  /** The machine is done, and its last output is still to be written; since when, or since our end, or the peer's if a filter holds ours back. */
   #isEnding = false;
   #endingSince: Instant = ZERO;
   /** All output is written; only the peer's end is awaited. */
   #isOver = false;
+  #hasPeerEnded = false;
   #lingered = 0;
   /** The socket is in other hands. */
   #isGiven = false;
@@ -184,11 +187,20 @@ export class Drive<Event extends Happening = Happening, Driven extends Machine<E
   }
   get deadline(): Instant {
     const { idleMs } = this.#options;
-    if (this.#isOver) return this.#isGiven || this.socket.destroyed ? NEVER : after(this.#endingSince, LINGER_MS);
+    if (this.#isOver) return this.#lastDeadline;
     let at = this.machine.deadline;
     if (this.#isFull) at = earlier(at, after(this.#fullSince, this.#stallMs));
     if (idleMs !== undefined) at = earlier(at, after(this.#lastRead, idleMs));
     return at;
+  }
+  /** The filter has not passed on our end, which may come late, or never. */
+  get #isHeld(): boolean {
+    return !this.socket.writableEnded;
+  }
+  get #lastDeadline(): Instant {
+    if (this.#isGiven || this.socket.destroyed) return NEVER;
+    if (!this.#isHeld) return after(this.#endingSince, LINGER_MS);
+    return this.#hasPeerEnded ? after(this.#endingSince, HELD_MS) : NEVER;
   }
   get #stallMs(): number {
     return this.#options.stallMs ?? STALL_MS;
@@ -304,11 +316,15 @@ export class Drive<Event extends Happening = Happening, Driven extends Machine<E
     return true;
   }
   #discard(bytes: Uint8Array): void {
-    this.#lingered += bytes.length;
+    if (!this.#isHeld) this.#lingered += bytes.length;
     if (this.#lingered > LINGER_OCTETS) this.destroy();
   }
   #ended(): void {
-    if (this.#isOver) return undefined;
+    this.#hasPeerEnded = true;
+    if (this.#isOver) {
+      if (this.#isHeld) this.#endingSince = now();
+      return this.#watchDeadline();
+    }
     // An alert ends a TLS connection, which stays open: `gone` tells why.
     if (this.#error !== undefined) return this.destroy();
     this.#isTurn = true;
@@ -329,10 +345,15 @@ export class Drive<Event extends Happening = Happening, Driven extends Machine<E
   #finish(): void {
     this.#isOver = true;
     if (this.#filter?.finish === undefined) this.socket.end();
-    else this.#filter.finish(() => this.socket.end());
+    else this.#filter.finish(() => this.#end());
     if (!this.#isPaused) return;
     this.#isPaused = false;
     this.socket.resume();
+  }
+  #end(): void {
+    this.#endingSince = now();
+    this.socket.end();
+    this.#watchDeadline();
   }
   #closed(): void {
     watch.delete(this);
@@ -348,7 +369,7 @@ export class Drive<Event extends Happening = Happening, Driven extends Machine<E
       write: (pieces) => this.#write(pieces),
       receive: (bytes) => this.#read(bytes),
       cut: (how) => {
-        if (how === "end") this.socket.end();
+        if (how === "end") this.#end();
         else this.reset();
       },
     };

@@ -11,6 +11,7 @@ export { reset } from "./reset.ts";
 export { Drive, type DriveOptions, type Filter, type Link } from "./drive.ts";
 export type { Owner } from "./machine.ts";
 export { clearServer, dialClear, fromUrl, inUrl, listen, type Place } from "./tcp.ts";
+export { identityProblem } from "./identity.ts";
 export { authorities, dialTls, isForbidden, isTls, type ClientTls } from "./tls.ts";
 export { certificateOf, entryFor, problemOf, tlsServer, type HostTls, type RenewedTls, type ServerTls } from "./tls-server.ts";
 export { TlsSessions } from "./tls-sessions.ts";

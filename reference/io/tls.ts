@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import type { Duplex } from "node:stream";
 import { connect as tlsConnect, createSecureContext, type SecureContextOptions, type SecureVersion, type TLSSocket } from "node:tls";
 import { Misuse } from "../core/index.ts";
+import { identityProblem } from "./identity.ts";
 import type { TlsSessions } from "./tls-sessions.ts";
 import { dialClear, TRANSPORT, type Place } from "./tcp.ts";
 
@@ -89,6 +90,7 @@ export function dialTls(place: Place, options: ClientTls, alpn: readonly string[
     host,
     ALPNProtocols: [...alpn],
     rejectUnauthorized: verify,
+    checkServerIdentity: identityProblem,
     secureContext,
     ...(name !== undefined && { servername: name }),
     ...(session !== undefined && { session }),

@@ -105,7 +105,7 @@ export class ClientDriver implements Driver<Case> {
     for (const step of steps) {
       const what =
         step.do === "serve"
-          ? `with the ${step.certificate} certificate${step.asks === undefined ? "" : `, which ${step.asks}s one`}`
+          ? `${step.named === "name" ? "by its name, " : ""}with the ${step.certificate} certificate${step.asks === undefined ? "" : `, which ${step.asks}s one`}`
           : "that closes";
       transcript.add("--", `the client is started on a server ${what}`);
       ran = await this.#run(step, patience);
@@ -118,7 +118,9 @@ export class ClientDriver implements Driver<Case> {
   async #run(step: Step, patience: number): Promise<Ran> {
     const server = await this.#serverFor(step);
     const credentials = { ca: (await this.#servers.authority).cert, ...(await this.#clients.get("good")) };
-    const request = { url: server.url, method: "GET", credentials } as const;
+    const isNamed = step.do === "serve" && step.named === "name";
+    const url = isNamed ? server.url.replace("127.0.0.1", "localhost") : server.url;
+    const request = { url, method: "GET", credentials } as const;
     const program = startClient(typeof this.#client === "string" ? await this.#withFiles(this.#client) : this.#client, request);
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<undefined>((resolve) => {
