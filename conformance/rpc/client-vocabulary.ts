@@ -37,6 +37,10 @@ export type ChannelSpec = {
   readonly maxMessageOctets?: number;
   readonly encoding?: string;
   readonly serviceConfig?: unknown;
+  /** Heeds the service config that the name has in DNS. */
+  readonly publishedConfig?: true;
+  /** The least time between two look-ups of a name, in milliseconds. */
+  readonly lookUpApartMs?: number;
 };
 /** What an adapter reports of one call. */
 export type CallReport = {
@@ -50,6 +54,28 @@ export type CallReport = {
   readonly details?: readonly (readonly [string, string])[];
 };
 
+/** What a server does with connections: it refuses them, accepts them and says nothing, or closes them at once. */
+export type Reach = "serves" | "refuses" | "silent" | "closes";
+/** One of several servers. */
+export type ServerSpec = {
+  /** It serves by default. */
+  readonly reach?: Reach;
+  /** With what it answers requests that no step mentions; OK by default. */
+  readonly status?: StatusName;
+};
+/** What the server of names says; all of it may change while the calls go on. */
+export type NamesSpec = {
+  /** The servers whose addresses the name has; all of them by default. */
+  readonly addresses?: readonly number[];
+  /** The choices of service configs (rpc-config-dns), as JSON; a text is sent as it is. `{language}` and `{hostname}` are those of the client. */
+  readonly choices?: unknown;
+  /** Records beside it. */
+  readonly texts?: readonly string[];
+  /** So many first questions for addresses fail. */
+  readonly failures?: number;
+  readonly silent?: true;
+};
+
 /** A step that is about a request; the first by default. It waits until the headers of the request are there. */
 type About = { readonly request?: number };
 
@@ -61,6 +87,14 @@ export type Step =
       readonly calls: readonly CallSpec[];
       /** Calls that begin when those before have ended. */
       readonly later?: readonly CallSpec[];
+      /** Further rounds after those. */
+      readonly more?: readonly (readonly CallSpec[])[];
+      /** Several servers, each at an address of its own: by default there is one. */
+      readonly servers?: readonly ServerSpec[];
+      /** The target is a name, which this server of names knows. */
+      readonly names?: NamesSpec;
+      /** The target is a Unix socket, in one of its two forms. */
+      readonly unix?: "unix:path" | "unix://path";
       readonly channel?: ChannelSpec;
       /** The SETTINGS of our side; `false` for none. */
       readonly settings?: readonly (readonly [SettingName, number])[] | false;
@@ -118,6 +152,10 @@ export type Step =
   | (About & { readonly do: "frames"; readonly frames: readonly FrameSpec[]; readonly cut?: number })
   | (About & { readonly do: "drop"; readonly how: Ending })
   | (About & { readonly do: "settings"; readonly settings: readonly (readonly [SettingName, number])[] })
+  /** A server of several is another from now on; with `drops` its connections end. */
+  | ({ readonly do: "server"; readonly server?: number; readonly drops?: true } & ServerSpec)
+  /** The server of names says something else from now on. */
+  | ({ readonly do: "names" } & NamesSpec)
   | { readonly do: "await"; readonly see: Sight }
   | { readonly do: "wait"; readonly ms: number; readonly until?: Sight };
 
@@ -168,6 +206,25 @@ export type Sight =
   /** At most this many were open at a time on one connection. */
   | { readonly see: "at once"; readonly most: number }
   | { readonly see: "connections"; readonly count: number }
+  /** So many requests came to a server of several; only those with numbers from `from`, if there is one. */
+  | {
+      readonly see: "served";
+      readonly server: number;
+      readonly count: number | readonly [least: number, most: number];
+      readonly from?: number;
+    }
+  /** All requests came to one server. */
+  | { readonly see: "one served" }
+  /** So many connections came to a server. */
+  | { readonly see: "reached"; readonly server: number; readonly count: number | readonly [least: number, most: number] }
+  /** A connection to each of these servers stands, and the client has seen our SETTINGS on it. */
+  | { readonly see: "connected"; readonly servers: readonly number[] }
+  /** The client has ended all its connections to a server, of which there was one. */
+  | { readonly see: "gone"; readonly server: number }
+  /** Milliseconds between the first connections to two servers. */
+  | { readonly see: "apart"; readonly from: number; readonly to: number; readonly least: number; readonly most: number }
+  /** So many calls ended with this status. */
+  | { readonly see: "outcomes"; readonly status: StatusName; readonly count: number }
   | { readonly see: "reset"; readonly request?: number; readonly code: Codes }
   | { readonly see: "goaway"; readonly code: Codes }
   /** The client ended a connection. */

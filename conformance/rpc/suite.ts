@@ -119,7 +119,8 @@ export const suite: Suite = {
     {
       name: "dialect",
       value: "<name>",
-      about: "whose names fields and content types have: rpc (default) or grpc; of servers and clients also grpc-web or connect",
+      about: "the names of fields and content types: rpc (default) or grpc; for servers and clients also grpc-web or connect",
+      otherCases: ["grpc-web", "connect"],
     },
   ],
   examples: [

@@ -26,7 +26,7 @@ export { Retries, RetryTokens } from "./retry.ts";
 export { ConnectionGroup } from "./balance/connection-group.ts";
 export { PickFirst } from "./balance/pick-first.ts";
 export type { Address, ConnectivityState, Policy } from "./balance/policy.ts";
-export { Resolution } from "./balance/resolution.ts";
+export { LOOK_UPS_APART_MS, Resolution } from "./balance/resolution.ts";
 export { RoundRobin } from "./balance/round-robin.ts";
 export type { Leaf, LoadBalancing } from "./balance/config.ts";
 export { OutlierDetection } from "./balance/outlier-detection.ts";

@@ -53,6 +53,14 @@ test.each([
   expect(readServiceConfig(loadBalancingConfig === undefined ? {} : { loadBalancingConfig }).loadBalancing).toEqual(expected);
 });
 
+test("the older name of a policy counts without a list of policies", () => {
+  const policyOf = (json: unknown): string => readServiceConfig(json).loadBalancing.is;
+  expect(policyOf({ loadBalancingPolicy: "ROUND_ROBIN" })).toBe("round_robin");
+  expect(policyOf({ loadBalancingPolicy: "round_robin", loadBalancingConfig: [{ pick_first: {} }] })).toBe("pick_first");
+  expect(() => readServiceConfig({ loadBalancingPolicy: "none" })).toThrow("has no policy that is known");
+  expect(() => readServiceConfig({ loadBalancingPolicy: 1 })).toThrow("loadBalancingPolicy must be a text");
+});
+
 const outliers = (config: object) => ({ loadBalancingConfig: [{ outlier_detection: { childPolicy: [{ round_robin: {} }], ...config } }] });
 
 test("outlier detection: the defaults, and every field", () => {
@@ -138,7 +146,7 @@ test.each([
   [[], "the service config must be an object"],
   [
     { methodConfigs: [] },
-    'the service config has no field "methodConfigs": it may have loadBalancingConfig, methodConfig, retryThrottling',
+    'the service config has no field "methodConfigs": it may have loadBalancingConfig, loadBalancingPolicy, methodConfig, retryThrottling',
   ],
   [{ methodConfig: {} }, "methodConfig must be a list"],
   [{ methodConfig: [{ name: [{ method: "x" }] }] }, "methodConfig[0].name[0] has a method without a service"],

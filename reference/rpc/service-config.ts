@@ -52,7 +52,7 @@ export function readServiceConfig(json: unknown, others: UnknownFields = "refuse
   const root = record(
     json,
     "the service config",
-    ["loadBalancingConfig", "methodConfig", "retryThrottling", "connectionScaling", "healthCheckConfig"],
+    ["loadBalancingConfig", "loadBalancingPolicy", "methodConfig", "retryThrottling", "connectionScaling", "healthCheckConfig"],
     others,
   );
   const entries = new Map<string, MethodConfig>();
@@ -68,12 +68,18 @@ export function readServiceConfig(json: unknown, others: UnknownFields = "refuse
   }
   const { retryThrottling } = root;
   return {
-    loadBalancing: readLoadBalancing(root["loadBalancingConfig"], others),
+    loadBalancing: readLoadBalancing(root["loadBalancingConfig"] ?? oldPolicy(root["loadBalancingPolicy"]), others),
     ...(retryThrottling !== undefined && { retryThrottling: throttling(retryThrottling, others) }),
     maxConnectionsPerSubchannel: connectionScaling(root["connectionScaling"], others),
     ...healthService(root["healthCheckConfig"], others),
     methodConfig: (path) => entries.get(path) ?? entries.get(path.slice(0, path.lastIndexOf("/") + 1)) ?? entries.get("") ?? NOTHING,
   };
+}
+
+/** The field before there were policies with configs: the name of one, in any case (A24). */
+function oldPolicy(json: unknown): unknown {
+  if (json === undefined) return undefined;
+  return typeof json === "string" ? [{ [json.toLowerCase()]: {} }] : wrong("loadBalancingPolicy", "must be a text");
 }
 
 /** Without a name, nothing is asked (A17#service-config-changes). */

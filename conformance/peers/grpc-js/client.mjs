@@ -2,13 +2,31 @@
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 
+// Its resolver that can ask a given server of names.
+process.env.GRPC_NODE_USE_ALTERNATIVE_RESOLVER = "true";
 const require = createRequire(`${process.env.GRPC_JS ?? process.cwd()}/`);
 const grpc = require("@grpc/grpc-js");
 
+// Published configs are none of them: it looks for the TXT records of the name itself, without the label before it.
 const FEATURES =
-  "streams cancel deadline gzip deflate receive-limit service-config retries hedging wait-for-ready tls client-certificate".split(" ");
+  "streams cancel deadline gzip deflate receive-limit service-config retries hedging addresses outlier-detection names unix wait-for-ready tls client-certificate".split(
+    " ",
+  );
 const ENCODINGS = { identity: 0, deflate: 1, gzip: 2 };
 const same = (octets) => octets;
+/** Outlier detection is read as a message in JavaScript: names in snake case, and durations as objects. */
+const OUTLIER_DETECTION =
+  /"(interval|baseEjectionTime|maxEjectionTime|maxEjectionPercent|childPolicy|successRateEjection|failurePercentageEjection|stdevFactor|enforcementPercentage|minimumHosts|requestVolume)":/g;
+const DURATIONS = ["interval", "baseEjectionTime", "maxEjectionTime"];
+const duration = (text) => {
+  const nanos = Math.round(Number.parseFloat(text) * 1e9);
+  return { seconds: Math.trunc(nanos / 1e9), nanos: nanos % 1e9 };
+};
+const configText = (config) =>
+  JSON.stringify(config, (name, value) => (DURATIONS.includes(name) && typeof value === "string" ? duration(value) : value)).replaceAll(
+    OUTLIER_DETECTION,
+    (_, name) => `"${name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}":`,
+  );
 const isBinary = (name) => name.endsWith("-bin");
 
 function pairs(metadata) {
@@ -63,17 +81,19 @@ function report(client, spec) {
   });
 }
 
-async function answer({ target, tls, channel = {}, rounds }) {
+async function answer({ target, targets, tls, channel = {}, rounds }) {
   const pem = (text) => (text === undefined ? null : Buffer.from(text));
   const credentials =
     tls === undefined ? grpc.credentials.createInsecure() : grpc.credentials.createSsl(pem(tls.ca), pem(tls.key), pem(tls.cert));
   // Compression is chosen for a channel: the calls of a description that name an encoding name the same.
   const encoding = channel.encoding ?? rounds.flat().find((spec) => spec.encoding !== undefined)?.encoding;
-  const client = new grpc.Client(target, credentials, {
+  const client = new grpc.Client(targets === undefined ? target : `ipv4:${targets.join(",")}`, credentials, {
     "grpc.use_local_subchannel_pool": 1,
+    "grpc.service_config_disable_resolution": channel.publishedConfig === true ? 0 : 1,
+    ...(channel.lookUpApartMs === undefined ? {} : { "grpc.dns_min_time_between_resolutions_ms": channel.lookUpApartMs }),
     // Node refuses an address as the name of a server.
     ...(tls === undefined ? {} : { "grpc.ssl_target_name_override": "localhost" }),
-    ...(channel.serviceConfig === undefined ? {} : { "grpc.service_config": JSON.stringify(channel.serviceConfig) }),
+    ...(channel.serviceConfig === undefined ? {} : { "grpc.service_config": configText(channel.serviceConfig) }),
     ...(channel.maxMessageOctets === undefined ? {} : { "grpc.max_receive_message_length": channel.maxMessageOctets }),
     ...(encoding === undefined ? {} : { "grpc.default_compression_algorithm": ENCODINGS[encoding] }),
   });
@@ -87,7 +107,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const { id, features, ...description } = JSON.parse(line);
   let found;
   try {
-    found = features === true ? { features: FEATURES } : await answer(description);
+    found = features === true ? { features: FEATURES, language: "node" } : await answer(description);
   } catch (error) {
     found = { error: String(error) };
   }

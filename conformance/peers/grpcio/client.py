@@ -1,13 +1,17 @@
 """The client grpcio as an adapter of the suite rpc (conformance/rpc/README.md): descriptions on standard input, reports on standard output."""
 
 import json
+import os
 import sys
 import threading
+
+# The resolver that can ask a given server of names.
+os.environ["GRPC_DNS_RESOLVER"] = "ares"
 
 import grpc
 
 FEATURES = ["streams", "cancel", "deadline", "gzip", "deflate", "identity-per-call", "receive-limit", "service-config", "retries"]
-FEATURES += ["wait-for-ready", "tls", "client-certificate"]
+FEATURES += ["addresses", "outlier-detection", "names", "published-config", "unix", "wait-for-ready", "tls", "client-certificate"]
 ENCODINGS = {"identity": grpc.Compression.NoCompression, "deflate": grpc.Compression.Deflate, "gzip": grpc.Compression.Gzip}
 
 
@@ -85,19 +89,25 @@ def report(channel, spec, results, at):
 def answer(description):
     asked = description.get("channel", {})
     options = [("grpc.use_local_subchannel_pool", 1)]
+    options.append(("grpc.service_config_disable_resolution", 0 if asked.get("publishedConfig") else 1))
     if "serviceConfig" in asked:
-        options.append(("grpc.service_config", json.dumps(asked["serviceConfig"])))
+        # The name that this version has for the policy.
+        config = json.dumps(asked["serviceConfig"]).replace('"outlier_detection"', '"outlier_detection_experimental"')
+        options.append(("grpc.service_config", config))
+    if "lookUpApartMs" in asked:
+        options.append(("grpc.dns_min_time_between_resolutions_ms", asked["lookUpApartMs"]))
     if "maxMessageOctets" in asked:
         options.append(("grpc.max_receive_message_length", asked["maxMessageOctets"]))
     more = {"options": options}
     if "encoding" in asked:
         more["compression"] = ENCODINGS[asked["encoding"]]
     tls = description.get("tls")
+    target = "ipv4:" + ",".join(description["targets"]) if "targets" in description else description["target"]
     if tls:
         pem = [tls[name].encode() if name in tls else None for name in ("ca", "key", "cert")]
-        channel = grpc.secure_channel(description["target"], grpc.ssl_channel_credentials(*pem), **more)
+        channel = grpc.secure_channel(target, grpc.ssl_channel_credentials(*pem), **more)
     else:
-        channel = grpc.insecure_channel(description["target"], **more)
+        channel = grpc.insecure_channel(target, **more)
     calls = []
     with channel:
         for specs in description["rounds"]:
@@ -113,5 +123,6 @@ def answer(description):
 
 for line in sys.stdin:
     read = json.loads(line)
-    found = {"features": FEATURES} if read.get("features") else answer(read)
+    # All users of the C core have one name.
+    found = {"features": FEATURES, "language": "c++"} if read.get("features") else answer(read)
     print(json.dumps({"id": read["id"], **found}), flush=True)

@@ -5,6 +5,7 @@ import { STATUSES } from "../../wire/rpc/statuses.ts";
 import { envelope } from "../../wire/rpc/envelopes.ts";
 import type { Step } from "../client-vocabulary.ts";
 import type { MessageSpec } from "../vocabulary.ts";
+import type { Servers } from "./client-servers.ts";
 import type { Request } from "./client-connection.ts";
 import { dataFrame, type Fields, piecesOf, replaced, section } from "./frames.ts";
 import { PAYLOAD, payloadOf } from "./payloads.ts";
@@ -18,6 +19,8 @@ export const messagesOf = (messages: readonly MessageSpec[]): Uint8Array => join
 
 /** A performance that answers by itself. */
 export type Answering = Fields & { readonly timeout: number; until(test: () => boolean, ms: number): Promise<boolean> };
+/** One with several servers, which may answer otherwise. */
+type AnsweringMany = Answering & { readonly servers?: Servers | undefined };
 
 const HEAD: readonly FieldSpec[] = [
   [":status", "200"],
@@ -51,10 +54,13 @@ export function dataFrames(step: Omit<Extract<Step, { do: "say" }>, "do">, strea
 }
 
 /** Answers a request that no step mentions with OK, when all of it has come. */
-export async function answerWell(request: Request, stage: Answering): Promise<void> {
+export async function answerWell(request: Request, stage: AnsweringMany): Promise<void> {
   const { connection, stream } = request;
   await stage.until(() => request.isOver || connection.isOver, stage.timeout);
   if (request.reset !== undefined || connection.isOver) return;
+  const { status } = stage.servers?.spec(connection.server) ?? {};
+  if (status !== undefined && !request.isFence)
+    return connection.wire.send(trailerFrames({ do: "trailers", status, only: true }, stream, stage));
   await connection.wire.send([
     ...headFrames({ do: "headers" }, stream, stage),
     ...dataFrames({ messages: [{ payload: request.isFence ? "fence" : PAYLOAD }] }, stream),

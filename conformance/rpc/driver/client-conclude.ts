@@ -12,7 +12,14 @@ export type Reported<Sight> = {
   readonly timeout: number;
   until(test: () => boolean, ms: number): Promise<boolean>;
   readonly report: Report | undefined;
-  readonly asked: { readonly calls: readonly CallSpec[]; readonly later?: readonly CallSpec[]; readonly fence?: false } | undefined;
+  readonly asked:
+    | {
+        readonly calls: readonly CallSpec[];
+        readonly later?: readonly CallSpec[];
+        readonly more?: readonly (readonly CallSpec[])[];
+        readonly fence?: false;
+      }
+    | undefined;
   readonly calls: readonly CallReport[] | undefined;
   sees(sight: Sight): boolean;
   /** What breaks a property of the requests. */
@@ -24,7 +31,7 @@ export type Reported<Sight> = {
 };
 
 /** Sights that the wire may show after the report. */
-const LATER: readonly string[] = ["reset", "goaway", "closed", "pong", "left"];
+const LATER: readonly string[] = ["reset", "goaway", "closed", "pong", "left", "gone"];
 
 /** Waits for the report, then for an allowed outcome that the wire may still show. */
 export async function conclude<Sight extends SightOf<Sight>>(
@@ -54,9 +61,13 @@ export async function conclude<Sight extends SightOf<Sight>>(
   return { is: "other", reason: why === undefined ? (broken ?? "It ended otherwise.") : sentence(why), observed: stage.observed };
 }
 
+/** All calls of a description, but the fence. */
+export const callsOf = (asked: Reported<unknown>["asked"]): readonly CallSpec[] =>
+  asked === undefined ? [] : [...asked.calls, ...(asked.later ?? []), ...(asked.more ?? []).flat()];
+
 /** Why the report does not show that all calls were made, and that the channel is of use after them. */
 function unfinished<Sight>({ asked, calls, isFence }: Reported<Sight>): string | undefined {
-  const count = (asked?.calls.length ?? 0) + (asked?.later?.length ?? 0) + (asked?.fence === false ? 0 : 1);
+  const count = callsOf(asked).length + (asked?.fence === false ? 0 : 1);
   if (calls === undefined || calls.length !== count) return `it reports ${calls?.length ?? "no"} calls, not ${count}`;
   const fence = asked?.fence === false ? undefined : calls.at(-1);
   if (fence === undefined || (fence.status === 0 && isFence(fence))) return undefined;
@@ -73,8 +84,7 @@ export async function accepts<Sight extends SightOf<Sight>>(
   const anything = { see: "all", of: [] as readonly Sight[] } as unknown as Sight;
   const { is, reason, observed } = await conclude(isOwn ? c.allowed : [{ see: anything }], stage, stop);
   if (is === "error") return { is, reason };
-  const asked = [...(stage.asked?.calls ?? []), ...(stage.asked?.later ?? [])];
-  const isGood = asked.every(({ kind }, at) => {
+  const isGood = callsOf(stage.asked).every(({ kind }, at) => {
     const call = stage.calls?.[at];
     return call?.status === 0 && (kind === "server-stream" || kind === "bidi" || call.messages.length === 1);
   });

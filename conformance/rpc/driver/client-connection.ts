@@ -35,6 +35,10 @@ export class ClientConnection {
   readonly socket: Accepted;
   /** Its number, from 1. */
   readonly on: number;
+  /** The number of its server, from 1. */
+  readonly server: number;
+  /** When it came, as `performance.now()` counts. */
+  readonly at = performance.now();
   readonly frames: ReadFrame[] = [];
   readonly requests = new Map<number, Request>();
   garbage: string | undefined;
@@ -47,7 +51,7 @@ export class ClientConnection {
 
   constructor(
     socket: Accepted,
-    on: number,
+    { on, server = 1 }: { readonly on: number; readonly server?: number },
     watch: {
       readonly recorder: Transcript;
       readonly text: (value: string) => string;
@@ -57,6 +61,7 @@ export class ClientConnection {
   ) {
     this.socket = socket;
     this.on = on;
+    this.server = server;
     const { recorder, text, arrived, poke } = watch;
     this.wire = new Http2End(socket, {
       we: "server",
@@ -83,6 +88,10 @@ export class ClientConnection {
 
   get isOver(): boolean {
     return this.wire.ended || this.garbage !== undefined;
+  }
+  /** The client has seen our SETTINGS. */
+  get knows(): boolean {
+    return this.#knows;
   }
   /** We have ended our side of the stream. */
   isDone(stream: number): boolean {

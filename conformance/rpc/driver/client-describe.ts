@@ -6,6 +6,9 @@ import type { ClientView } from "./client-view.ts";
 
 /** Sights and observations in words. */
 
+const countInWords = (count: number | readonly [number, number]): string =>
+  typeof count === "number" ? String(count) : count.join(" to ");
+
 export function sightInWords(sight: Sight): string {
   switch (sight.see) {
     case "answer":
@@ -15,11 +18,25 @@ export function sightInWords(sight: Sight): string {
     case "request":
       return `request ${sight.request ?? 1}${withOthers(sight, ["see", "request"])}`;
     case "requests":
-      return `${typeof sight.count === "number" ? sight.count : sight.count.join(" to ")} requests`;
+      return `${countInWords(sight.count)} requests`;
     case "at once":
       return `at most ${sight.most} open requests at a time`;
     case "connections":
       return `${sight.count} connections`;
+    case "served":
+      return `${countInWords(sight.count)} requests${sight.from === undefined ? "" : ` from request ${sight.from} on`} at server ${sight.server}`;
+    case "one served":
+      return "all requests at one server";
+    case "reached":
+      return `${countInWords(sight.count)} connections to server ${sight.server}`;
+    case "connected":
+      return `a connection to each of the servers ${sight.servers.join(", ")}`;
+    case "gone":
+      return `the connection to server ${sight.server} ended by the client`;
+    case "apart":
+      return `${sight.least} to ${sight.most} ms between the first connections to the servers ${sight.from} and ${sight.to}`;
+    case "outcomes":
+      return `${sight.count} calls that end with ${sight.status}`;
     case "reset":
       return `RST_STREAM on request ${sight.request ?? 1} with ${orList(sight.code)}`;
     case "goaway":
@@ -49,9 +66,10 @@ export const callInWords = ({ status, message, messages }: CallReport): string =
 /** Everything that was seen: what the subject reports, its requests, its connections. */
 export function observedInWords(stage: ClientView & { readonly report: Report | undefined }): string {
   const calls = stage.calls?.map((one, at) => `call ${at + 1}: ${callInWords(one)}`) ?? [];
+  const isMany = stage.asked?.servers !== undefined;
   const requests = stage.requests.map((one, at) => {
     const more = [...(one.endedBy === undefined ? ["not ended"] : []), ...(one.reset === undefined ? [] : [`reset with ${one.reset}`])];
-    return `request ${at + 1}${more.length === 0 ? "" : ` ${more.join(", ")}`}`;
+    return `request ${at + 1}${isMany ? ` at server ${one.connection.server}` : ""}${more.length === 0 ? "" : ` ${more.join(", ")}`}`;
   });
   return [
     ...(calls.length > 0

@@ -1,4 +1,5 @@
 import { binary, encodingOf, valueOf } from "./answers.ts";
+import { callsOf } from "./client-conclude.ts";
 import type { Request } from "./client-connection.ts";
 import { timeoutMs } from "./client-values.ts";
 import type { ClientView } from "./client-view.ts";
@@ -25,7 +26,7 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
   scheme: is(":scheme", ({ asked }) => (asked?.tls === undefined ? "http" : "https")),
   te: is("te", () => "trailers"),
   path: (request, { asked }) => {
-    const known = [...(asked?.calls ?? []), ...(asked?.later ?? [])].map(({ path }) => path);
+    const known = callsOf(asked).map(({ path }) => path);
     return known.includes(request.path ?? "") ? undefined : `its path is ${request.path}, not ${known.join(" or ")}`;
   },
   authority: ({ head }) => (valueOf(head?.fields ?? [], ":authority") === "" ? "its authority is empty" : undefined),

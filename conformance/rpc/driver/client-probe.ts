@@ -9,13 +9,14 @@ const SEE = "conformance/rpc/README.md describes what it reads and prints.";
 export async function probeClient(
   clients: ReportingClients,
   known: Readonly<Record<string, string>>,
-  dialect: string,
+  { dialect, heard }: { readonly dialect: string; readonly heard?: (greeting: Readonly<Record<string, unknown>>) => void },
   goodCall: () => Promise<Conclusion>,
 ): Promise<Probed> {
   const greeting = await clients.greet();
   if (greeting.is === "trouble") throw new Unreachable(`The client cannot be used: ${greeting.why}. ${SEE}`);
   const listed = greeting.members["features"];
   if (!Array.isArray(listed)) throw new Unreachable(`The client does not list its features when asked {"features":true}. ${SEE}`);
+  heard?.(greeting.members);
   const { is, reason, observed } = await goodCall();
   if (is !== "allowed")
     throw new Unreachable(`The client did not make a good call in the dialect ${dialect}: ${reason} ${observed}. ${SEE}`);

@@ -6,6 +6,7 @@ import type { CallReport, Reported, Sight } from "../client-vocabulary.ts";
 import type { Wanted } from "../vocabulary.ts";
 import { encodingOf, valueOf } from "./answers.ts";
 import { timeoutMs, valuesOf } from "./client-values.ts";
+import { callsOf } from "./client-conclude.ts";
 import type { Request } from "./client-connection.ts";
 import { monitor } from "./client-monitors.ts";
 import type { ClientView } from "./client-view.ts";
@@ -14,6 +15,7 @@ import type { ClientView } from "./client-view.ts";
 export function isSeen(sight: Sight, stage: ClientView): boolean {
   const { connections, requests } = stage;
   const request = (number = 1): Request | undefined => requests[number - 1];
+  const at = (server: number) => connections.filter((one) => one.server === server);
   switch (sight.see) {
     case "all":
       return sight.of.every((one) => isSeen(one, stage));
@@ -28,14 +30,33 @@ export function isSeen(sight: Sight, stage: ClientView): boolean {
     }
     case "request":
       return isRequested(sight, request(sight.request), stage);
-    case "requests": {
-      const [least, most] = typeof sight.count === "number" ? [sight.count, sight.count] : sight.count;
-      return requests.length >= least && requests.length <= most;
-    }
+    case "requests":
+      return isCount(requests.length, sight.count);
     case "at once":
       return connections.every(({ mostOpen }) => mostOpen <= sight.most);
     case "connections":
       return connections.length === sight.count;
+    case "served":
+      return isCount(
+        requests.slice((sight.from ?? 1) - 1).filter(({ connection }) => connection.server === sight.server).length,
+        sight.count,
+      );
+    case "one served":
+      return new Set(requests.map(({ connection }) => connection.server)).size === 1;
+    case "reached":
+      return isCount(at(sight.server).length, sight.count);
+    case "connected":
+      return sight.servers.every((server) => at(server).some((one) => one.knows && !one.isOver));
+    case "gone":
+      return at(sight.server).length > 0 && at(sight.server).every(({ isOver }) => isOver);
+    case "apart": {
+      const ms = (at(sight.to)[0]?.at ?? Number.NaN) - (at(sight.from)[0]?.at ?? Number.NaN);
+      return ms >= sight.least && ms <= sight.most;
+    }
+    case "outcomes": {
+      const own = stage.calls?.slice(0, callsOf(stage.asked).length);
+      return own?.filter(({ status }) => STATUSES[status] === sight.status).length === sight.count;
+    }
     case "reset":
       return isCode(request(sight.request)?.reset, sight.code);
     case "goaway":
@@ -55,6 +76,10 @@ export function isSeen(sight: Sight, stage: ClientView): boolean {
   }
 }
 
+function isCount(found: number, wanted: number | readonly [number, number]): boolean {
+  const [least, most] = typeof wanted === "number" ? [wanted, wanted] : wanted;
+  return found >= least && found <= most;
+}
 const isCode = (code: string | undefined, wanted: string | readonly string[]): boolean =>
   code !== undefined && (wanted === "any" || listOf(wanted).includes(code));
 

@@ -1,4 +1,5 @@
 import { createServer as createTcp, type Server } from "node:net";
+import { hostname } from "node:os";
 import { createServer as createTls } from "node:tls";
 import { Stage } from "../../harness/connection/stage.ts";
 import type { Accepted } from "../../harness/subject/client-run.ts";
@@ -7,14 +8,19 @@ import { portOf } from "../../peers/index.ts";
 import type { Wallet } from "../../tls/certificates.ts";
 import type { FieldSpec } from "../../wire/http2/frame-spec.ts";
 import type { DialectName } from "../../../vectors/rpc/question.ts";
-import type { Ask, CallReport, Sight } from "../client-vocabulary.ts";
+import type { Ask, CallReport, NamesSpec, ServerSpec, Sight } from "../client-vocabulary.ts";
 import { answerWell } from "./client-answers.ts";
 import type { Reported } from "./client-conclude.ts";
 import { ClientConnection, type Request } from "./client-connection.ts";
 import { observedInWords } from "./client-describe.ts";
 import { monitor } from "./client-monitors.ts";
 import { isSeen } from "./client-sights.ts";
+import { Servers } from "./client-servers.ts";
+import { type Names, NameServer } from "./name-server.ts";
 import { readCalls } from "./client-report.ts";
+
+/** The name of the servers of a case. */
+const NAME = "touchstone.test";
 
 /** One performance: what the subject is asked, its connections, its requests, and its report. */
 export class RpcClientStage extends Stage<Sight> implements Reported<Sight> {
@@ -29,17 +35,29 @@ export class RpcClientStage extends Stage<Sight> implements Reported<Sight> {
   report: Report | undefined;
   /** Between the description and its report, in milliseconds. */
   tookMs: number | undefined;
+  /** Several servers, and their server of names. */
+  servers: Servers | undefined;
+  #names: NameServer | undefined;
   #authority = "127.0.0.1";
+  /** In the names of publishers of service configs; undefined if its adapter does not say. */
+  readonly language: string | undefined;
 
-  constructor(options: { readonly timeout: number; readonly dialect: DialectName; readonly wallet: Wallet }) {
+  constructor(options: {
+    readonly timeout: number;
+    readonly dialect: DialectName;
+    readonly wallet: Wallet;
+    readonly language?: string | undefined;
+  }) {
     super(options.timeout);
+    this.language = options.language;
     this.dialect = options.dialect;
     this.wallet = options.wallet;
   }
 
-  /** Listens for the subject as the description says, and returns the address. */
-  async listen(ask: Ask): Promise<string> {
+  /** Listens for the subject as the description says, and returns the target, or several. */
+  async listen(ask: Ask): Promise<{ readonly target: string; readonly targets?: readonly string[] }> {
     this.asked = ask;
+    if (ask.servers !== undefined || ask.unix !== undefined) return this.#listenMany(ask);
     const server = ask.tls === undefined ? createTcp({ noDelay: true }, (socket) => this.#accept(socket)) : await this.#secure(ask.tls);
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject);
@@ -47,7 +65,56 @@ export class RpcClientStage extends Stage<Sight> implements Reported<Sight> {
     });
     this.afterwards(() => server.close());
     this.#authority = `127.0.0.1:${portOf(server)}`;
-    return this.#authority;
+    return { target: this.#authority };
+  }
+  async #listenMany({
+    servers: specs = [{}],
+    names,
+    unix,
+  }: Ask): Promise<{ readonly target: string; readonly targets?: readonly string[] }> {
+    const servers = (this.servers = new Servers((socket, server) => this.#accept(socket, server)));
+    this.afterwards(() => servers.close());
+    if (unix !== undefined) {
+      const path = await servers.openSocket(specs[0] ?? {});
+      return { target: unix === "unix:path" ? `unix:${path}` : `unix://${path}` };
+    }
+    await servers.open(specs, names !== undefined);
+    this.#authority = servers.addresses[0]!;
+    if (names === undefined) return { target: this.#authority, targets: servers.addresses };
+    const server = (this.#names = new NameServer(this.#namesOf(names), (words) => this.recorder.remark(words)));
+    const { address, close } = await server.listen();
+    this.afterwards(close);
+    return { target: `dns://${address}/${NAME}:${servers.port}` };
+  }
+  /** From now on the server of names says this. */
+  rename(names: NamesSpec): void {
+    this.#names!.names = this.#namesOf(names);
+  }
+  #namesOf({ addresses = [...(this.asked?.servers ?? []).keys()].map((at) => at + 1), choices, texts = [], ...others }: NamesSpec): Names {
+    const records = [...texts, ...(choices === undefined ? [] : [`${this.dialect}_config=${this.#configText(choices)}`])];
+    return {
+      addresses: this.servers!.hosts(addresses),
+      // A string of a record has at most 255 octets.
+      texts: records.map((text) => text.match(/[^]{1,255}/g) ?? [""]),
+      ...others,
+    };
+  }
+  #configText(choices: unknown): string {
+    const { language = "none" } = this;
+    return (typeof choices === "string" ? choices : JSON.stringify(choices))
+      .replaceAll("{language}", language)
+      .replaceAll("{Language}", language.slice(0, 1).toUpperCase() + language.slice(1).toLowerCase())
+      .replaceAll("{LANGUAGE}", language.toUpperCase())
+      .replaceAll("{hostname}", hostname())
+      .replaceAll("{HOSTNAME}", hostname().toUpperCase());
+  }
+  /** Changes a server of several. */
+  async change(server: number, spec: ServerSpec, drops: boolean): Promise<void> {
+    await this.servers!.change(server, spec);
+    for (const connection of this.connections.filter((one) => one.server === server && !one.isOver)) {
+      if (drops) connection.wire.end("close");
+      else if (spec.reach === "serves" && !connection.knows) this.#greet(connection);
+    }
   }
 
   /** Awaits the report of the subject. */
@@ -86,27 +153,38 @@ export class RpcClientStage extends Stage<Sight> implements Reported<Sight> {
   readonly fields = (fields: readonly FieldSpec[]): FieldSpec[] =>
     fields.map(([name, value, form]) => (form === undefined ? [this.text(name), value] : [this.text(name), value, form]));
 
-  #accept(socket: Accepted): void {
+  #greet(connection: ClientConnection): void {
+    connection.wire.acknowledges = true;
+    void connection.wire.send([{ type: "SETTINGS", settings: this.asked?.settings === false ? [] : (this.asked?.settings ?? []) }]);
+  }
+  #accept(socket: Accepted, server = 1): void {
     const on = this.connections.length + 1;
     if (on > 1) this.recorder.remark(`it opened connection number ${on}`);
-    const connection = new ClientConnection(socket, on, {
-      recorder: this.recorder,
-      text: this.text,
-      arrived: (request) => this.#arrived(request),
-      poke: () => this.poke(),
-    });
+    const connection = new ClientConnection(
+      socket,
+      { on, server },
+      {
+        recorder: this.recorder,
+        text: this.text,
+        arrived: (request) => this.#arrived(request),
+        poke: () => this.poke(),
+      },
+    );
     this.connections.push(connection);
     this.afterwards(() => connection.wire.drop());
-    const { settings = [], refuses = 0, accepts = Number.POSITIVE_INFINITY } = this.asked ?? {};
-    if (on <= refuses || on > accepts) connection.wire.end("close");
-    else if (settings === false) connection.wire.acknowledges = false;
-    else void connection.wire.send([{ type: "SETTINGS", settings }]);
+    const { settings, refuses = 0, accepts = Number.POSITIVE_INFINITY } = this.asked ?? {};
+    const { reach } = this.servers?.spec(server) ?? {};
+    if (on <= refuses || on > accepts || reach === "closes") connection.wire.end("close");
+    else if (settings === false || reach === "silent") connection.wire.acknowledges = false;
+    else this.#greet(connection);
     this.poke();
   }
 
   #arrived(request: Request): void {
     if (!request.isFence) this.requests.push(request);
     if (!request.isFence && this.mentioned.has(this.requests.length)) return;
+    // It has not said a word: no call should have come.
+    if (this.servers?.spec(request.connection.server).reach === "silent") return;
     void answerWell(request, this);
   }
 

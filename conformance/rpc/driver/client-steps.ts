@@ -26,16 +26,15 @@ export function perform(steps: readonly Step[], stage: RpcClientStage, clients: 
 function mentionedIn(steps: readonly Step[]): number[] {
   return steps.flatMap((step) => {
     if (step.do === "await") return leaves<Sight>(step.see).flatMap((leaf) => ("request" in leaf ? [leaf.request ?? 1] : []));
-    return ["ask", "wait"].includes(step.do) ? [] : [("request" in step ? step.request : undefined) ?? 1];
+    return ["ask", "wait", "server", "names"].includes(step.do) ? [] : [("request" in step ? step.request : undefined) ?? 1];
   });
 }
 
 /** The description that the subject reads. */
-async function descriptionOf(step: Ask, target: string, { dialect, wallet }: RpcClientStage): Promise<Description> {
-  const { calls, later, channel, fence, tls } = step;
-  const rounds = [calls, ...(later === undefined ? [] : [later]), ...(fence === false ? [] : [[FENCE]])];
+async function descriptionOf(step: Ask, { dialect, wallet }: RpcClientStage): Promise<Description> {
+  const { calls, later, more = [], channel, fence, tls } = step;
+  const rounds = [calls, ...(later === undefined ? [] : [later]), ...more, ...(fence === false ? [] : [[FENCE]])];
   return {
-    target,
     dialect,
     ...(tls === undefined ? {} : { tls: await credentials(tls, wallet) }),
     ...(channel === undefined ? {} : { channel }),
@@ -49,8 +48,8 @@ async function credentials({ gives }: NonNullable<Ask["tls"]>, wallet: RpcClient
 }
 
 async function ask(step: Ask, stage: RpcClientStage, clients: ReportingClients): Promise<Stop> {
-  const target = await stage.listen(step);
-  void stage.await(await clients.ask(await descriptionOf(step, target, stage)));
+  const targets = await stage.listen(step);
+  void stage.await(await clients.ask({ ...targets, ...(await descriptionOf(step, stage)) }));
   return undefined;
 }
 
@@ -60,6 +59,16 @@ async function one(step: Exclude<Step, { do: "ask" }>, stage: RpcClientStage): P
       return stage.expect(step.see, sightInWords(step.see), { isOver: () => stage.over, ending: "the calls" });
     case "wait":
       return stage.rest(step);
+    case "server": {
+      const { server = 1, drops, do: _, ...spec } = step;
+      await stage.change(server, spec, drops === true);
+      return undefined;
+    }
+    case "names": {
+      const { do: _, ...names } = step;
+      stage.rename(names);
+      return undefined;
+    }
     default: {
       const request = await arrival(step.request ?? 1, stage);
       if (typeof request === "string") return request;

@@ -33,6 +33,8 @@ class RpcClient implements ConnectionProtocol<RpcClientCase, RpcClientStage, "cl
   readonly outcomeInWords = outcomeInWords;
   readonly #options: RpcClientOptions;
   readonly #clients: ReportingClients;
+  /** As its adapter lists it. */
+  #language: string | undefined;
   readonly #wallet = new Wallet("server");
 
   constructor(options: RpcClientOptions) {
@@ -41,7 +43,11 @@ class RpcClient implements ConnectionProtocol<RpcClientCase, RpcClientStage, "cl
   }
 
   probe(): Promise<Probed> {
-    return probeClient(this.#clients, CLIENT_FEATURES, this.#options.dialect, async () => {
+    const heard = (greeting: Readonly<Record<string, unknown>>): void => {
+      const { language } = greeting;
+      this.#language = typeof language === "string" ? language : undefined;
+    };
+    return probeClient(this.#clients, CLIENT_FEATURES, { dialect: this.#options.dialect, heard }, async () => {
       const stage = this.open();
       try {
         const stop = await this.perform(GOOD, stage);
@@ -54,7 +60,7 @@ class RpcClient implements ConnectionProtocol<RpcClientCase, RpcClientStage, "cl
 
   open(): RpcClientStage {
     const { timeout, dialect } = this.#options;
-    return new RpcClientStage({ timeout, dialect, wallet: this.#wallet });
+    return new RpcClientStage({ timeout, dialect, wallet: this.#wallet, language: this.#language });
   }
   perform(steps: RpcClientCase["steps"], stage: RpcClientStage): Promise<Stop> {
     return perform(steps, stage, this.#clients);

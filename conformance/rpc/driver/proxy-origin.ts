@@ -81,18 +81,22 @@ export class Origin {
       return;
     }
     this.#count += 1;
-    const connection: ClientConnection = new ClientConnection(socket, this.#count, {
-      recorder: {
-        wire: (way, means, octets) => this.#scene?.transcript.wire(way, `origin, connection ${connection.on}: ${means}`, octets),
-        remark: (means) => this.#scene?.transcript.remark(`origin, connection ${connection.on}: ${means}`),
+    const connection: ClientConnection = new ClientConnection(
+      socket,
+      { on: this.#count },
+      {
+        recorder: {
+          wire: (way, means, octets) => this.#scene?.transcript.wire(way, `origin, connection ${connection.on}: ${means}`, octets),
+          remark: (means) => this.#scene?.transcript.remark(`origin, connection ${connection.on}: ${means}`),
+        },
+        text: (value) => this.#scene?.text(value) ?? value,
+        arrived: (request) => this.#scene?.arrived(request),
+        poke: () => {
+          if (connection.garbage !== undefined) this.#scene?.garbage(connection.garbage);
+          this.#scene?.poke();
+        },
       },
-      text: (value) => this.#scene?.text(value) ?? value,
-      arrived: (request) => this.#scene?.arrived(request),
-      poke: () => {
-        if (connection.garbage !== undefined) this.#scene?.garbage(connection.garbage);
-        this.#scene?.poke();
-      },
-    });
+    );
     void connection.wire.send([{ type: "SETTINGS", settings }]);
   }
 }

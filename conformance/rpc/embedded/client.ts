@@ -1,8 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { Misuse } from "../../../reference/core/index.ts";
 import { type AnyMethod, CallFailed, type Codec, type Metadata, openChannel, type Channel } from "../../../reference/serve/rpc/index.ts";
 import type { InProcessClient } from "../../harness/subject/subject.ts";
 import { readMessage } from "../../wire/protobuf.ts";
-import type { CallReport } from "../client-vocabulary.ts";
+import type { CallReport, ChannelSpec } from "../client-vocabulary.ts";
 import { CLIENT_FEATURES } from "../driver/client-features.ts";
 import { WEB_CLIENT_FEATURES } from "../driver/web-client/features.ts";
 import type { WebCallSpec, WebChannelSpec } from "../web-client-vocabulary.ts";
@@ -12,9 +13,10 @@ import type { WebCallSpec, WebChannelSpec } from "../web-client-vocabulary.ts";
 type Description = {
   readonly features?: true;
   readonly target: string;
+  readonly targets?: readonly string[];
   readonly dialect: "rpc" | "grpc" | "connect" | "grpc-web";
   readonly tls?: { readonly ca: string; readonly cert?: string; readonly key?: string };
-  readonly channel?: WebChannelSpec;
+  readonly channel?: WebChannelSpec & Pick<ChannelSpec, "publishedConfig" | "lookUpApartMs">;
   readonly rounds: readonly (readonly WebCallSpec[])[];
 };
 
@@ -92,15 +94,28 @@ const detailsOf = ({ details }: CallFailed): [string, string][] =>
 
 /** Our client: a channel for each description. */
 export const client: InProcessClient = async (_url, signal, { description }) => {
-  if (description?.["features"] === true) return { features: Object.keys({ ...CLIENT_FEATURES, ...WEB_CLIENT_FEATURES }) };
-  const { target, dialect, tls, channel: options = {}, rounds } = description as Description;
-  const channel = openChannel(`${tls === undefined ? "http" : "https"}://${target}/`, {
-    dialect,
-    ...(dialect === "connect" && { get: true }),
-    graceMs: GRACE_MS,
-    ...options,
-    ...(tls === undefined ? {} : { tls }),
-  });
+  if (description?.["features"] === true)
+    return { features: Object.keys({ ...CLIENT_FEATURES, ...WEB_CLIENT_FEATURES }), language: "node" };
+  const { target, targets = [target], dialect, tls, channel: asked = {}, rounds } = description as Description;
+  const { publishedConfig, lookUpApartMs, ...options } = asked;
+  const scheme = tls === undefined ? "http" : "https";
+  const opened = (): Channel =>
+    openChannel(/^(?:dns|unix):/.test(target) ? target : targets.map((one) => `${scheme}://${one}/`), {
+      dialect,
+      ...(dialect === "connect" && { get: true }),
+      graceMs: GRACE_MS,
+      ...options,
+      dns: { serviceConfig: publishedConfig === true, ...(lookUpApartMs !== undefined && { lookUpApartMs }) },
+      ...(tls === undefined ? {} : { tls }),
+    });
+  let channel: Channel;
+  try {
+    channel = opened();
+  } catch (error) {
+    if (!(error instanceof Misuse)) throw error;
+    // Nothing can be called with such a config.
+    return { calls: rounds.flat().map(() => ({ status: -1, message: error.message })) };
+  }
   try {
     const calls: CallReport[] = [];
     const stopped = new Promise<never>((_resolve, reject) => signal.addEventListener("abort", () => reject(new Error("stopped"))));

@@ -27,6 +27,10 @@ export type RpcClientFlaw = Flaw & {
   readonly leaks?: true;
   /** Asks no server for its health. The base asks once, and ignores the answer. */
   readonly noHealth?: true;
+  /** Has a connection to each of several addresses, and calls them in turn. The base has one to the first, and no other. */
+  readonly spreads?: true;
+  /** Never calls an address again after a call to it has failed. */
+  readonly givesUp?: true;
   /** Never reports. */
   readonly silent?: true;
   /** Reports UNAVAILABLE without a request. */

@@ -38,6 +38,8 @@ export const RPC_CLIENT_FLAWS: Readonly<Record<string, RpcClientFlaw>> = {
   silent: { about: "never reports", silent: true },
   slams: { about: "reports UNAVAILABLE without a request", slams: true },
   "no health": { about: "asks for no health", noHealth: true },
+  spreads: { about: "calls its addresses in turn, whatever its policy is", spreads: true },
+  "gives up": { about: "calls its addresses in turn, but none again where a call has failed", spreads: true, givesUp: true },
   leaks: { about: "leaves its connection open", leaks: true },
   // What it sends.
   "method PUT": { about: "sends PUT", fields: set(":method", () => "PUT") },

@@ -1,3 +1,4 @@
+import { Resolver } from "node:dns/promises";
 import { connect } from "node:net";
 import type { Duplex } from "node:stream";
 import { connect as connectTls } from "node:tls";
@@ -188,6 +189,19 @@ function reportOf(
   return flaw.report?.(report, received) ?? report;
 }
 
+/** Where it connects. */
+type Place = { readonly host: string; readonly port: number } | { readonly path: string };
+async function placesOf(target: string, targets: readonly string[]): Promise<readonly Place[]> {
+  const unix = /^unix:(?:\/\/)?(\/.*)$/.exec(target);
+  if (unix !== null) return [{ path: unix[1]! }];
+  const name = /^dns:\/\/([^/]+)\/([^:]+):(\d+)$/.exec(target);
+  if (name === null) return targets.map((one) => ({ host: one.split(":")[0]!, port: Number(one.split(":")[1]) }));
+  const resolver = new Resolver();
+  resolver.setServers([name[1]!]);
+  const found = await resolver.resolve4(name[2]!).catch(() => []);
+  return found.map((host) => ({ host, port: Number(name[3]) }));
+}
+
 /** The question for the health of the service of the cases, until its first answer. */
 const HEALTH: CallSpec = {
   kind: "server-stream",
@@ -204,8 +218,16 @@ export const wrongClient = (name: string): InProcessClient => {
   const wrong = flawOf(RPC_CLIENT_FLAWS, name);
   return async (_url, signal, { description }) => {
     if (description?.["features"] === true) return { features: Object.keys(CLIENT_FEATURES) };
-    const { target, dialect, tls, channel, rounds } = description as {
+    const {
+      target,
+      targets = [target],
+      dialect,
+      tls,
+      channel,
+      rounds,
+    } = description as {
       readonly target: string;
+      readonly targets?: readonly string[];
       readonly dialect: string;
       readonly tls?: { readonly ca: string; readonly cert?: string; readonly key?: string };
       readonly channel?: { readonly serviceConfig?: Readonly<Record<string, unknown>> };
@@ -213,15 +235,14 @@ export const wrongClient = (name: string): InProcessClient => {
     };
     if (wrong.silent === true) return new Promise(() => {});
     if (wrong.slams === true) return { calls: rounds.flat().map(() => ({ status: 14 })) };
-    const port = Number(target.split(":").at(-1));
-    let peer: Promise<RpcClientPeer> | undefined;
-    const dial = async (): Promise<RpcClientPeer> => {
+    const places = await placesOf(target, targets);
+    const peers = new Map<number, Promise<RpcClientPeer>>();
+    const dial = async (place: Place): Promise<RpcClientPeer> => {
       const socket =
         tls === undefined
-          ? connect({ host: "127.0.0.1", port })
+          ? connect(place)
           : connectTls({
-              host: "127.0.0.1",
-              port,
+              ...place,
               ALPNProtocols: ["h2"],
               rejectUnauthorized: false,
               ...(tls.cert === undefined ? {} : { cert: tls.cert, key: tls.key! }),
@@ -233,9 +254,19 @@ export const wrongClient = (name: string): InProcessClient => {
       );
       return new RpcClientPeer(socket, wrong, { prefix: dialect, scheme: tls === undefined ? "http" : "https", authority: target });
     };
-    const open = async (): Promise<RpcClientPeer> => {
-      if (peer === undefined || (await peer.catch(() => undefined))?.isGone !== false) peer = dial();
+    const open = async (at: number): Promise<RpcClientPeer> => {
+      const known = peers.get(at);
+      if (known !== undefined && (await known.catch(() => undefined))?.isGone === false) return known;
+      const peer = dial(places[at]!);
+      peers.set(at, peer);
       return peer;
+    };
+    if (wrong.spreads === true) for (const at of places.keys()) open(at).catch(() => undefined);
+    let turn = 0;
+    const left = new Set<number>();
+    const chosen = (): number | undefined => {
+      const usable = [...places.keys()].filter((at) => !left.has(at));
+      return usable[wrong.spreads === true && usable.length > 0 ? turn++ % usable.length : 0];
     };
     const { healthCheckConfig, loadBalancingConfig } = channel?.serviceConfig ?? {};
     const asksHealth = healthCheckConfig !== undefined && loadBalancingConfig !== undefined && wrong.noHealth !== true;
@@ -245,13 +276,15 @@ export const wrongClient = (name: string): InProcessClient => {
       const flaw = spec.path === FENCE_PATH ? RIGHT : wrong;
       for (let attempts = 0; ; attempts++) {
         // It does not mind that there is no connection.
-        const there = await open().catch(() => undefined);
+        const at = chosen();
+        const there = at === undefined ? undefined : await open(at).catch(() => undefined);
         if (there === undefined) return { status: 0, message: "", headers: [], trailers: [], messages: [] };
         if (asksHealth) {
           health ??= there.call(HEALTH, 0, RIGHT);
           await health;
         }
         const report = reportOf(await there.call(spec, attempts, flaw), dialect, flaw);
+        if (report.status !== 0 && wrong.givesUp === true) left.add(at!);
         if (report.status === 0 || attempts >= (flaw.retries ?? 0)) return report;
       }
     };
@@ -260,7 +293,7 @@ export const wrongClient = (name: string): InProcessClient => {
       if (wrong.oneByOne === true) for (const spec of round) calls.push(await call(spec));
       else calls.push(...(await Promise.all(round.map(call))));
     }
-    if (wrong.leaks !== true) (await peer?.catch(() => undefined))?.close();
+    if (wrong.leaks !== true) for (const peer of peers.values()) (await peer.catch(() => undefined))?.close();
     return { calls };
   };
 };

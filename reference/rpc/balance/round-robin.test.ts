@@ -53,3 +53,13 @@ test("new addresses join, old ones are dropped", () => {
   policy.update([], instant(7));
   expect([policy.state, policy.pick()]).toEqual(["TRANSIENT_FAILURE", { is: "fail", why: "the name has no address" }]);
 });
+test("when an address is left out, the others take turns from the next call on", () => {
+  const policy = connected([at("a"), at("b"), at("c")]);
+  for (let count = 0; count < 3; count++) {
+    picks(policy, 1);
+    policy.exclude("b", true);
+    expect(["acac", "caca"]).toContain(picks(policy, 4));
+    policy.exclude("b", false);
+    expect([...picks(policy, 3)].toSorted().join("")).toBe("abc");
+  }
+});

@@ -67,8 +67,6 @@ export class RoundRobin implements ChildPolicy {
     const share = this.#shares.get(key);
     if (share === undefined) return;
     share.subchannel.connected();
-    // Clients that start together do not all begin with the same address.
-    share.owed = this.#random() * share.weight;
     this.#changed();
   }
   failed(key: string, why: string, now: Instant): void {
@@ -102,9 +100,7 @@ export class RoundRobin implements ChildPolicy {
     this.#setOut(share, { isHealthy });
   }
   #setOut(share: Share, change: { readonly isExcluded?: boolean; readonly isHealthy?: boolean }): void {
-    const wasOut = isOut(share);
     Object.assign(share, change);
-    if (wasOut && !isOut(share)) share.owed = this.#random() * share.weight;
     this.#changed();
   }
   tick(now: Instant): void {
@@ -130,8 +126,13 @@ export class RoundRobin implements ChildPolicy {
     return commands;
   }
 
+  /** With other connections the turns begin anew: what was owed among those before would give one of these two calls in a row. */
   #changed(): void {
-    this.#ready = [...this.#shares.values()].filter((share) => share.subchannel.state === "READY" && !isOut(share));
+    const ready = [...this.#shares.values()].filter((share) => share.subchannel.state === "READY" && !isOut(share));
+    const isSame = ready.length === this.#ready.length && ready.every((share, at) => share === this.#ready[at]);
+    this.#ready = ready;
+    // Clients that start together do not all begin with the same address.
+    if (!isSame) for (const share of ready) share.owed = this.#random() * share.weight;
   }
   #connectAll(now: Instant): void {
     for (const { subchannel } of this.#shares.values()) {

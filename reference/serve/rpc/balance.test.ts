@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type ServerHttp2Stream } from "node:http2";
+import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -13,6 +14,19 @@ import { ECHO, ECHOES, envelope, failure } from "./testing.ts";
 
 /** A server whose answers say which one it is. */
 const named = (name: string, port = 0) => serveRpc([implement(ECHO, { ...ECHOES, one: () => name })], { graceMs: 100, port });
+const NEVER_MS = 0x7fff_ffff;
+/** Accepts connections, and says nothing. */
+async function silentServer() {
+  const accepted = Promise.withResolvers<Socket>();
+  // A socket that nobody reads does not notice its end.
+  const server = createTcpServer((socket) => accepted.resolve(socket.resume().on("error", () => {}))).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    socket: accepted.promise,
+    [Symbol.asyncDispose]: async () => void server.close(),
+  };
+}
 const ROUND_ROBIN = { graceMs: 100, serviceConfig: { loadBalancingConfig: [{ round_robin: {} }] } };
 
 test("several servers: the first with a connection gets all calls, and another when it is gone", async () => {
@@ -217,7 +231,7 @@ test("connectionScaling: when the connection of a waiting call ends, it takes an
 });
 
 test.each([
-  ["dns://8.8.8.8/example.com", "names a server for names"],
+  ["dns://names.example/example.com", "names a server of names that is not an address"],
   ["dns:", "is not a name"],
   ["unix:", "is not a socket"],
   ["unix://host/path", "is not a socket"],
@@ -264,4 +278,24 @@ test("outlier_detection: a server whose calls fail is left out for a while; its 
   await expect.poll(async () => new Set(await round()).has("three")).toBe(true);
   expect(asked).toBeGreaterThan(before);
   expect(three.connections).toBe(1);
+});
+
+test("pick_first: an attempt at a silent server ends when another one is connected", async () => {
+  await using silent = await silentServer();
+  await using good = await named("good");
+  await using channel = openChannel([silent.url, good.url], { graceMs: 100, connectMs: NEVER_MS });
+  expect(await channel.client(ECHO).one("x")).toBe("good");
+  const socket = await silent.socket;
+  if (!socket.closed) await once(socket, "close");
+  expect(socket.closed).toBe(true);
+});
+
+test("a channel that is closed ends its attempts to connect", async () => {
+  await using silent = await silentServer();
+  const channel = openChannel(silent.url, { graceMs: 100, connectMs: NEVER_MS });
+  channel.connect();
+  const socket = await silent.socket;
+  await channel.close();
+  if (!socket.closed) await once(socket, "close");
+  expect(socket.closed).toBe(true);
 });

@@ -14,6 +14,26 @@ export type CallWatch = {
   ended(how: CallEnd): void;
 };
 
+/** A call of one attempt: counted by a record of it, and judged by a policy, as far as there are such. */
+export function watchOf(
+  record: { readonly socket: Omit<CallWatch, "ended">; ended(how: CallEnd): void } | undefined,
+  judge: ((isGood: boolean) => void) | undefined,
+): CallWatch | undefined {
+  if (judge === undefined && record === undefined) return undefined;
+  let isOver = false;
+  return {
+    sent: () => record?.socket.sent(),
+    received: () => record?.socket.received(),
+    ended: (how) => {
+      if (isOver) return;
+      isOver = true;
+      record?.ended(how);
+      // What this end leaves says nothing of the server.
+      if (how !== "left") judge?.(how === "good");
+    },
+  };
+}
+
 /** Passes on what a call sends, and counts it. */
 export async function* counted<Message>(messages: AsyncIterable<Message>, watch: CallWatch): AsyncGenerator<Message, undefined> {
   for await (const message of messages) {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Http2Server, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
 import { createServer as createTcpServer, type AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { Status } from "../../rpc/index.ts";
 import { serve } from "../server/serve.ts";
 import { openChannel } from "./client.ts";
@@ -106,7 +106,7 @@ test("a call that the server refuses is sent once more, with its requests from t
       yield "b";
     })(),
   );
-  await vi.waitFor(() => expect(got).toContain("2:a"));
+  await expect.poll(() => got).toContain("2:a");
   gate.resolve();
   expect(await call).toBe("done");
   expect(got).toEqual(["1:a", "2:a", "2:b"]);
@@ -159,7 +159,7 @@ test("a response that ends before the requests stops them, and their source, wit
   expect(await channel.client(ECHO).gather(asks())).toBe("enough");
   await ended.promise;
   // RST_STREAM on stream 1 with the code 0.
-  await vi.waitFor(() => expect(octets).toContain("0000040300" + "00000001" + "00000000"));
+  await expect.poll(() => octets).toContain("0000040300" + "00000001" + "00000000");
 });
 
 test("content of another protocol is cancelled", async () => {

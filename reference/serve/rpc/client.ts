@@ -11,14 +11,13 @@ import {
   DIALECTS,
   Hedging,
   jsonCodec,
+  LOOK_UPS_APART_MS,
   type MessageFormat,
   readServiceConfig,
   RequestHeads,
   Retries,
-  RetryTokens,
   type Service,
   type ServiceClient,
-  type ServiceConfig,
   Status,
   type StatusCode,
   WEB_DIALECTS,
@@ -29,6 +28,8 @@ import type { AnyClientConnection } from "../client/connection.ts";
 import { StreamFailed } from "../errors.ts";
 import { type AskedCall, attempt, type ChannelSetup, endOf, explain, Refusal } from "./attempt.ts";
 import type { CallWatch } from "./call-watch.ts";
+import { ChannelConfig } from "./channel-config.ts";
+import { lookUpServiceConfig } from "./config-look-up.ts";
 import { healthBy } from "./health-watch.ts";
 import { hedged } from "./hedged.ts";
 import { Lines } from "./lines.ts";
@@ -77,6 +78,7 @@ export function openChannel(target: ChannelTarget, options: ChannelOptions = {})
     get = false,
     text = false,
     maxConnectionsPerSubchannel: mostConnections = MOST_CONNECTIONS,
+    dns = {},
     ...connecting
   } = options;
   const setup = {
@@ -90,19 +92,28 @@ export function openChannel(target: ChannelTarget, options: ChannelOptions = {})
     throw new Misuse(`the encoding "${name}" is not known: use ${[...setup.compressors.keys()].join(", ")}`);
   };
   const wanted = checked(encoding);
-  const config = readServiceConfig(serviceConfig, unknownConfigFields);
+  const given = readServiceConfig(serviceConfig, unknownConfigFields);
+  const place = targetOf(target, connecting.tls !== undefined);
+  const { looksUp } = place;
+  if (dns.serviceConfig === true && looksUp === undefined)
+    throw new Misuse("a service config is published for a name: give a target such as dns:///host:port");
+  const lookUp =
+    dns.serviceConfig === true
+      ? async () => lookUpServiceConfig(looksUp!.name, { ...looksUp, dialect: isWeb(dialect) ? "grpc" : dialect })
+      : undefined;
+  const config = new ChannelConfig(given, mostConnections, lookUp);
   if (dialect !== "connect" && (format !== "proto" || get))
     throw new Misuse(`the options format and get are for the dialect connect, not ${dialect}`);
   if (dialect !== "grpc-web" && text) throw new Misuse(`the option text is for the dialect grpc-web, not ${dialect}`);
   const send = isWeb(dialect) ? { send: sendWeb(dialect, { compressors: setup.compressors, limit, format, get, text }) } : {};
   const channel: ChannelSetup = { ...setup, heads: new RequestHeads(setup), limit, ...send };
-  const lines = new Lines(targetOf(target, connecting.tls !== undefined), {
+  const lines = new Lines(place, {
     connect: connecting,
     keepalive,
-    loadBalancing: config.loadBalancing,
+    config,
     channelz,
-    health: config.healthService === undefined ? undefined : healthBy(channel, config.healthService),
-    most: Math.min(config.maxConnectionsPerSubchannel, mostConnections),
+    health: (service) => healthBy(channel, service),
+    lookUpApartMs: dns.lookUpApartMs ?? LOOK_UPS_APART_MS,
   });
   const calls = new Calls(lines, channel, config);
   const call = (method: AnyMethod, request: unknown, given: CallOptions = {}): unknown => {
@@ -153,14 +164,12 @@ class Calls {
   readonly lines: Lines;
   readonly #setup: ChannelSetup;
 
-  readonly #config: ServiceConfig;
-  readonly #tokens: RetryTokens | undefined;
+  readonly #config: ChannelConfig;
 
-  constructor(lines: Lines, setup: ChannelSetup, config: ServiceConfig) {
+  constructor(lines: Lines, setup: ChannelSetup, config: ChannelConfig) {
     this.lines = lines;
     this.#setup = setup;
     this.#config = config;
-    this.#tokens = config.retryThrottling === undefined ? undefined : new RetryTokens(config.retryThrottling);
   }
 
   async single(method: AnyMethod, request: unknown, options: CallOptions): Promise<unknown> {
@@ -204,10 +213,15 @@ class Calls {
   }
 
   async #begin(method: AnyMethod, request: unknown, given: CallOptions): Promise<ReceivedMessages<unknown>> {
-    const { retryPolicy, hedgingPolicy, timeoutMs, waitForReady } = this.#config.methodConfig(method.path);
+    const own = deadlineOf(given);
+    const begun = performance.now();
+    const { config, tokens } =
+      this.#config.calls ??
+      (await within({ options: given, deadline: own }, (signal) => this.lines.callsConfig(given.waitForReady === true, signal)));
+    const { retryPolicy, hedgingPolicy, timeoutMs, waitForReady } = config.methodConfig(method.path);
     const options = waitForReady === undefined ? given : { waitForReady, ...given };
-    const deadline = earlier(deadlineOf(given), deadlineOf({ ...(timeoutMs !== undefined && { timeoutMs }) }));
-    const retries = retryPolicy === undefined ? undefined : new Retries(retryPolicy, this.#tokens, Math.random);
+    const deadline = timeoutMs === undefined ? own : earlier(own, begun + timeoutMs);
+    const retries = retryPolicy === undefined ? undefined : new Retries(retryPolicy, tokens, Math.random);
     const outgoing = method.requestStream
       ? new Outgoing(this.#envelopes(method, request as AsyncIterable<unknown>, options.encoding))
       : this.#envelope(method, request, options.encoding);
@@ -220,7 +234,7 @@ class Calls {
     };
     // Requests that are a stream can be read once at a time: they are sent once.
     if (hedgingPolicy !== undefined && !(outgoing instanceof Outgoing)) {
-      const hedging = new Hedging(hedgingPolicy, this.#tokens, now());
+      const hedging = new Hedging(hedgingPolicy, tokens, now());
       return hedged(hedging, asked, (copy) => this.#sent(outgoing, copy));
     }
     try {
@@ -304,7 +318,10 @@ const earlier = (one: number | undefined, other: number | undefined): number | u
   one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 
 /** Waits, for a connection or for the next attempt, no longer than the call may take. */
-async function within<Result>({ options, deadline }: AskedCall, take: (signal?: AbortSignal) => Promise<Result>): Promise<Result> {
+async function within<Result>(
+  { options, deadline }: Pick<AskedCall, "options" | "deadline">,
+  take: (signal?: AbortSignal) => Promise<Result>,
+): Promise<Result> {
   const { signal } = options;
   if (signal === undefined && deadline === undefined) return take();
   const stop = new AbortController();

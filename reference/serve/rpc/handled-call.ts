@@ -122,6 +122,8 @@ export class HandledCall implements ServerCall {
   }
   sendHeaders(metadata?: MetadataInit): void {
     if (this.#isAnswered) throw new Misuse("the headers have been sent: send them before the first message, and once");
+    // Before a mistake in them ends the call, or a handler that notices sends others.
+    this.#server.heads.headers(undefined, metadata);
     this.#headers = metadata;
     this.#source = Promise.withResolvers();
     this.#begin(later(this.#source.promise));

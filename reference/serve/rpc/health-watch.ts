@@ -34,16 +34,28 @@ export function healthBy(setup: ChannelSetup, service: string): HealthOf {
   };
 }
 
+/** The checks of the connections of a channel. */
+export class HealthChecks {
+  readonly #running = new Map<AnyClientConnection, AbortController>();
+
+  begin(connection: AnyClientConnection, states: HealthOf, report: (isHealthy: boolean) => void): void {
+    const stop = new AbortController();
+    this.#running.set(connection, stop);
+    void watchHealth(() => states(connection, stop.signal), stop.signal, report);
+  }
+  /** A call of Watch does not keep a connection that closes. */
+  end(connection: AnyClientConnection): void {
+    this.#running.get(connection)?.abort();
+    this.#running.delete(connection);
+  }
+}
+
 /**
  * Reports whether the server at a connection is healthy: first as soon as it says so, then at each change, until `signal` (A17#client-workflow).
  * A server without the health service is healthy. A call that fails otherwise says that it is not, and is made again after a time that grows
  * until the server answers.
  */
-export async function watchHealth(
-  states: () => ReturnType<HealthOf>,
-  signal: AbortSignal,
-  report: (isHealthy: boolean) => void,
-): Promise<void> {
+async function watchHealth(states: () => ReturnType<HealthOf>, signal: AbortSignal, report: (isHealthy: boolean) => void): Promise<void> {
   const backoff = new Backoff(CONNECTION_BACKOFF, Math.random);
   while (!signal.aborted) {
     let hasAnswered = false;

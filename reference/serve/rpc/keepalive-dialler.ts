@@ -29,8 +29,8 @@ export class KeepaliveDialler {
     const keepalive = this.#keepalive ?? http2?.keepalive;
     return new Dialler({ ...others, alpn: ["h2"], http2: { ...http2, ...(keepalive !== undefined && { keepalive }) } });
   }
-  open(destination: Parameters<Dialler["open"]>[0]): ReturnType<Dialler["open"]> {
-    return this.#dialler.open(destination);
+  open(...to: Parameters<Dialler["open"]>): ReturnType<Dialler["open"]> {
+    return this.#dialler.open(...to);
   }
 
   /** A server that permits fewer PINGs gets half as many. */

@@ -3,8 +3,9 @@ import { connect as connectHttp2, type ClientHttp2Session } from "node:http2";
 import { connect as connectTcp, createServer, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
-import { Status } from "../../rpc/index.ts";
+import { readServiceConfig, Status } from "../../rpc/index.ts";
 import { openChannel } from "./client.ts";
+import { ChannelConfig } from "./channel-config.ts";
 import { Lines } from "./lines.ts";
 import type { RpcServeOptions } from "./options.ts";
 import { implement, serveRpc } from "./server.ts";
@@ -148,7 +149,15 @@ test("a channel whose server permits fewer PINGs asks half as often", async () =
     graceMs: 100,
     http2: { permitPings: { everyMs: 3_600_000, withoutStreams: false } },
   });
-  const line = new Lines(targetOf(server.url, false), { connect: { graceMs: 100 }, keepalive: { timeMs: 1 } });
+  const line = new Lines(targetOf(server.url, false), {
+    connect: { graceMs: 100 },
+    keepalive: { timeMs: 1 },
+    config: new ChannelConfig(readServiceConfig({}), 1, undefined),
+    health: () => {
+      throw new Error("nobody asks for health");
+    },
+    lookUpApartMs: 1,
+  });
   const connection = await line.take(false, (one) => one);
   for (let count = 0; count < 5; count++) void connection.ping().catch(() => {});
   await connection.closed;

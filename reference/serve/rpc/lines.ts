@@ -1,21 +1,16 @@
+import { isDeepStrictEqual } from "node:util";
 import { NEVER } from "../../core/index.ts";
 import { now } from "../../io/index.ts";
-import {
-  CallFailed,
-  ConnectionGroup,
-  type ConnectivityState,
-  type LoadBalancing,
-  type Policy,
-  Resolution,
-  Status,
-} from "../../rpc/index.ts";
+import { CallFailed, ConnectionGroup, type ConnectivityState, type Policy, Resolution, Status } from "../../rpc/index.ts";
 import type { AnyClientConnection } from "../client/connection.ts";
 import type { ConnectOptions } from "../client/options.ts";
 import { ConnectFailed } from "../errors.ts";
 import { hasRoom, policyOf } from "./balancing.ts";
-import type { CallWatch } from "./call-watch.ts";
+import { type CallWatch, watchOf } from "./call-watch.ts";
+import type { CallsConfig, ChannelConfig, LinesConfig } from "./channel-config.ts";
 import { ChannelWatch } from "./channelz/channel-watch.ts";
-import { type HealthOf, watchHealth } from "./health-watch.ts";
+import { Dialling } from "./dialling.ts";
+import { HealthChecks, type HealthOf } from "./health-watch.ts";
 import { KeepaliveDialler } from "./keepalive-dialler.ts";
 import type { ChannelKeepalive, ChannelOptions } from "./options.ts";
 import type { Located, Target } from "./target.ts";
@@ -26,37 +21,38 @@ const LONGEST_MS = 0x7fff_ffff;
 export type LinesOptions = {
   readonly connect: ConnectOptions;
   readonly keepalive?: ChannelKeepalive | undefined;
-  readonly loadBalancing?: LoadBalancing;
+  readonly config: ChannelConfig;
   readonly channelz?: ChannelOptions["channelz"];
-  /** The most connections to one address; 1 by default. */
-  readonly most?: number;
-  /** Asks servers for their health; policies that spread calls leave the unhealthy ones out (A17). */
-  readonly health?: HealthOf | undefined;
+  /** Asks servers for the health of a service; policies that spread calls leave the unhealthy ones out (A17). */
+  readonly health: (service: string) => HealthOf;
+  /** The shortest time between two look-ups of a name. */
+  readonly lookUpApartMs: number;
 };
 
 /** The connections of a channel, as its policy wants them: opened when calls need them, and again when they have ended. */
 export class Lines {
   readonly #target: Target;
   readonly #options: ConnectOptions;
-  readonly #policy: Policy;
+  readonly #config: ChannelConfig;
+  /** What the policy was made by. */
+  #configured: LinesConfig;
+  #policy!: Policy;
   readonly #resolution: Resolution | undefined;
   readonly #dialler: KeepaliveDialler;
-  readonly #health: HealthOf | undefined;
+  readonly #healthBy: LinesOptions["health"];
+  #health: HealthOf | undefined;
   /** Addresses whose connection is there, but whose health is not known yet: for the policy they still connect. */
   readonly #unknown = new Set<string>();
-  readonly #checks = new Map<AnyClientConnection, AbortController>();
+  readonly #checks = new HealthChecks();
   #located: ReadonlyMap<string, Located> = new Map();
   /** Connections that take calls, by the key of their address. */
   readonly #open = new Map<string, ConnectionGroup<AnyClientConnection>>();
-  /** Attempts for a further connection to an address. */
-  readonly #growing = new Map<string, Promise<AnyClientConnection>>();
   /** The most connections to one address. */
-  readonly #most: number;
+  #most = 1;
   /** How many calls wait for room on a connection, and their turns. */
   #queued = 0;
   readonly #turns: PromiseWithResolvers<void>[] = [];
-  /** Attempts by key; one that is dropped is not in it. */
-  readonly #dialling = new Map<string, symbol>();
+  readonly #dialling: Dialling;
   /** Connections with calls in progress, which may take no more. */
   readonly #all = new Set<AnyClientConnection>();
   /** The address of each connection. */
@@ -70,19 +66,33 @@ export class Lines {
   #timer: NodeJS.Timeout | undefined;
   #change: PromiseWithResolvers<void> | undefined;
 
-  constructor(
-    target: Target,
-    { connect, keepalive, channelz, health, most = 1, loadBalancing = { is: "pick_first", shuffleAddressList: false } }: LinesOptions,
-  ) {
+  constructor(target: Target, { connect, keepalive, channelz, health, config, lookUpApartMs }: LinesOptions) {
     this.#target = target;
     this.#options = connect;
-    this.#most = most;
+    this.#config = config;
+    this.#configured = config.lines;
+    this.#healthBy = health;
     this.#dialler = new KeepaliveDialler(target.name, connect, keepalive);
+    this.#dialling = new Dialling((key, signal) => this.#dialler.open(this.#located.get(key)!.destination, signal));
+    this.#obey(config.lines);
+    this.#watch = channelz && new ChannelWatch(channelz.registry, { name: target.name, most: config.lines.most }, () => this.state);
+    this.#resolution = typeof target.addresses === "function" ? new Resolution(now(), Math.random, lookUpApartMs) : undefined;
+  }
+
+  #obey({ loadBalancing, most, healthService }: LinesConfig): void {
+    this.#most = most;
     this.#policy = policyOf(loadBalancing);
     // A policy with one connection has no other place for its calls (A17#pick_first).
-    this.#health = this.#policy.healthy === undefined ? undefined : health;
-    this.#watch = channelz && new ChannelWatch(channelz.registry, { name: target.name, most }, () => this.state);
-    this.#resolution = typeof target.addresses === "function" ? new Resolution(now(), Math.random) : undefined;
+    const isAsking = healthService !== undefined && this.#policy.healthy !== undefined;
+    this.#health = isAsking ? this.#healthBy(healthService) : undefined;
+  }
+  /** A look-up may have found another config: then another policy begins with connections of its own. */
+  #reconfigure(): void {
+    const { lines } = this.#config;
+    if (isDeepStrictEqual(lines, this.#configured)) return;
+    this.#configured = lines;
+    for (const key of this.#located.keys()) this.#drop(key);
+    this.#obey(lines);
   }
 
   get state(): ConnectivityState {
@@ -135,23 +145,25 @@ export class Lines {
   /** An attempt begins on a connection; undefined if nobody asks what becomes of it. */
   attempt(connection: AnyClientConnection): CallWatch | undefined {
     const policy = this.#policy;
-    const record = this.#watch?.attempt(connection);
-    if (policy.ended === undefined && record === undefined) return undefined;
-    let isOver = false;
-    return {
-      sent: () => record?.socket.sent(),
-      received: () => record?.socket.received(),
-      ended: (how) => {
-        if (isOver) return;
-        isOver = true;
-        record?.ended(how);
-        const key = this.#keys.get(connection);
-        // What this end leaves says nothing of the server.
-        if (key !== undefined && how !== "left") policy.ended?.(key, how === "good");
-      },
-    };
+    const key = this.#keys.get(connection);
+    const judge = policy.ended === undefined || key === undefined ? undefined : (isGood: boolean) => policy.ended?.(key, isGood);
+    return watchOf(this.#watch?.attempt(connection), judge);
   }
 
+  /** What the service config says of calls, once it has been looked up; rejects as `take` does. */
+  async callsConfig(waitForReady: boolean, signal?: AbortSignal): Promise<CallsConfig> {
+    for (;;) {
+      this.#checkOpen(signal);
+      if (this.#config.calls !== undefined) return this.#config.calls;
+      this.connect();
+      if (this.#error !== undefined && !waitForReady) throw this.#unavailable(this.#error.message);
+      await this.#nextChange();
+    }
+  }
+  #checkOpen(signal: AbortSignal | undefined): void {
+    if (this.#isClosed) throw new CallFailed(Status.UNAVAILABLE, "The channel is closed.");
+    if (signal?.aborted === true) throw new CallFailed(Status.CANCELLED, "The call was cancelled before it was sent.");
+  }
   /** Gives `send` a connection that accepts calls, in the order of the calls; rejects with `CallFailed` UNAVAILABLE unless the call waits for one. */
   async take<Result>(waitForReady: boolean, send: (connection: AnyClientConnection) => Result, signal?: AbortSignal): Promise<Result> {
     let isQueued = false;
@@ -163,8 +175,7 @@ export class Lines {
     };
     try {
       for (;;) {
-        if (this.#isClosed) throw new CallFailed(Status.UNAVAILABLE, "The channel is closed.");
-        if (signal?.aborted === true) throw new CallFailed(Status.CANCELLED, "The call was cancelled before it was sent.");
+        this.#checkOpen(signal);
         const connection = isQueued ? this.#choose() : this.ready;
         if (connection !== undefined) return send(connection);
         if (this.#most > 1 && this.#open.size > 0) {
@@ -254,8 +265,9 @@ export class Lines {
     const { addresses } = this.#target;
     if (typeof addresses !== "function") return;
     try {
-      const found = await addresses();
+      const [found] = await Promise.all([addresses(), this.#config.renew()]);
       resolution.done(true, now());
+      this.#reconfigure();
       this.#update(found);
     } catch (error) {
       resolution.done(false, now());
@@ -268,18 +280,16 @@ export class Lines {
   }
 
   async #dial(key: string): Promise<void> {
-    const attempt = Symbol(key);
-    this.#dialling.set(key, attempt);
+    const attempt = this.#dialling.first(key);
     this.#watch?.becomes(key, "CONNECTING");
-    const isDropped = (): boolean => this.#isClosed || this.#dialling.get(key) !== attempt;
+    const isDropped = (): boolean => this.#isClosed || !this.#dialling.isFirst(key, attempt);
     try {
-      // An attempt that began while others stood goes on as the only one.
-      const connection = await (this.#growing.get(key) ?? this.#dialler.open(this.#located.get(key)!.destination));
+      const connection = await attempt.connection;
       if (isDropped()) {
         void connection.close(0);
         return;
       }
-      this.#dialling.delete(key);
+      this.#dialling.ended(key, attempt);
       const group = new ConnectionGroup<AnyClientConnection>(this.#most, Math.random);
       this.#open.set(key, group);
       this.#join(key, connection, group);
@@ -287,7 +297,7 @@ export class Lines {
       else this.#watchHealth(key, connection, this.#health);
     } catch (error) {
       if (isDropped()) return;
-      this.#dialling.delete(key);
+      this.#dialling.ended(key, attempt);
       this.#error = error as ConnectFailed;
       this.#watch?.becomes(key, "TRANSIENT_FAILURE", (error as Error).message);
       this.#policy.failed(key, (error as Error).message, now());
@@ -297,38 +307,25 @@ export class Lines {
   /** The address is connected, for the policy, when its health is known. */
   #watchHealth(key: string, connection: AnyClientConnection, health: HealthOf): void {
     this.#unknown.add(key);
-    const stop = new AbortController();
-    this.#checks.set(connection, stop);
-    connection.onGoaway = () => this.#endCheck(connection);
-    void watchHealth(
-      () => health(connection, stop.signal),
-      stop.signal,
-      (isHealthy) => {
-        if (this.#isClosed || this.#open.get(key)?.all.includes(connection) !== true) return;
-        if (this.#unknown.delete(key)) this.#policy.connected(key, now());
-        this.#policy.healthy?.(key, isHealthy);
-        this.#run();
-      },
-    );
-  }
-  /** A call of Watch does not keep a connection that closes. */
-  #endCheck(connection: AnyClientConnection): void {
-    this.#checks.get(connection)?.abort();
-    this.#checks.delete(connection);
+    this.#checks.begin(connection, health, (isHealthy) => {
+      if (this.#isClosed || this.#open.get(key)?.all.includes(connection) !== true) return;
+      if (this.#unknown.delete(key)) this.#policy.connected(key, now());
+      this.#policy.healthy?.(key, isHealthy);
+      this.#run();
+    });
   }
   /** Opens a further connection to an address whose connections have no room. */
   async #grow(key: string, group: ConnectionGroup<AnyClientConnection>): Promise<void> {
+    const attempt = this.#dialling.further(key);
     try {
-      const opening = this.#dialler.open(this.#located.get(key)!.destination);
-      this.#growing.set(key, opening);
-      const connection = await opening;
+      const connection = await attempt.connection;
       if (this.#open.get(key) === group && !this.#isClosed) this.#join(key, connection, group);
-      else if (!this.#dialling.has(key) || this.#isClosed) void connection.close(0);
+      else if (!this.#dialling.isFirst(key, attempt) || this.#isClosed) void connection.close(0);
     } catch {
       group.failed(now());
-    } finally {
-      this.#growing.delete(key);
     }
+    // As the first connection it is still the affair of `#dial`.
+    if (!this.#dialling.isFirst(key, attempt)) this.#dialling.ended(key, attempt);
     this.#run();
   }
   #join(key: string, connection: AnyClientConnection, group: ConnectionGroup<AnyClientConnection>): void {
@@ -344,25 +341,30 @@ export class Lines {
       connection.onFree = hasChanged;
       connection.onSettings = hasChanged;
     }
+    connection.onGoaway = () => this.#gone(key, connection, group);
     void this.#untilClosed(key, connection, group);
   }
   #drop(key: string): void {
-    this.#dialling.delete(key);
+    this.#dialling.drop(key);
     this.#watch?.becomes(key, "IDLE");
     const group = this.#open.get(key);
     this.#open.delete(key);
     this.#unknown.delete(key);
     for (const connection of group?.all ?? []) {
-      this.#endCheck(connection);
+      this.#checks.end(connection);
       void connection.close(this.#graceMs);
     }
   }
   async #untilClosed(key: string, connection: AnyClientConnection, group: ConnectionGroup<AnyClientConnection>): Promise<void> {
     await connection.closed;
     this.#all.delete(connection);
-    this.#endCheck(connection);
     this.#watch?.gone(connection);
     if (connection.sentTooManyPings) this.#dialler.askLess();
+    this.#gone(key, connection, group);
+  }
+  /** A connection takes no further calls: a policy that wants another one need not wait until it has ended. */
+  #gone(key: string, connection: AnyClientConnection, group: ConnectionGroup<AnyClientConnection>): void {
+    this.#checks.end(connection);
     group.remove(connection);
     if (this.#open.get(key) !== group) return;
     if (group.all.length === 0) this.#leave(key);
@@ -386,7 +388,8 @@ export class Lines {
     clearTimeout(this.#timer);
     this.#change?.resolve();
     this.#nextTurn();
-    for (const connection of this.#all) this.#endCheck(connection);
+    this.#dialling.dropAll();
+    for (const connection of this.#all) this.#checks.end(connection);
     await Promise.all([...this.#all].map((connection) => connection.close(this.#graceMs)));
     this.#watch?.closed();
   }

@@ -97,6 +97,16 @@ export type ChannelOptions = Omit<ConnectOptions, "alpn" | "http1"> & {
   readonly serviceConfig?: unknown;
   /** `ignore` is for a service config that `lookUpServiceConfig` found: its publisher may know more fields. `refuse` by default. */
   readonly unknownConfigFields?: "refuse" | "ignore";
+  /** Of a target `dns:`. */
+  readonly dns?: {
+    /**
+     * Uses the service config that the owner of the name publishes (`lookUpServiceConfig`), looked up with the addresses; calls wait for the
+     * first look-up. Without a published one `serviceConfig` counts. An invalid one leaves the one before it, or fails the look-up. False by default.
+     */
+    readonly serviceConfig?: boolean;
+    /** The shortest time in milliseconds between two look-ups; 30,000 by default. */
+    readonly lookUpApartMs?: number;
+  };
   /** The most connections to one address that `connectionScaling` of the service config may ask for; 10 by default. */
   readonly maxConnectionsPerSubchannel?: number;
   /** Shows the channel, its connections and how many calls they have had. */

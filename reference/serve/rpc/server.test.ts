@@ -2,24 +2,10 @@ import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, test, vi } from "vitest";
-import { CallFailed, type Implementation, type ServerCall, Status } from "../../rpc/index.ts";
-import { nodeClient } from "../testing.ts";
+import { CallFailed, type ServerCall, Status } from "../../rpc/index.ts";
 import type { RpcServeOptions } from "./options.ts";
 import { implement, serveRpc } from "./server.ts";
-import { answered, begin, call, ECHO, ECHOES, envelope, messageOf, statusOf } from "./testing.ts";
-
-async function started(implementation: Implementation<typeof ECHO> = ECHOES, options: RpcServeOptions = {}) {
-  const server = await serveRpc([implement(ECHO, implementation)], { graceMs: 200, ...options });
-  const client = await nodeClient(server.url);
-  return {
-    server,
-    session: client.session,
-    [Symbol.asyncDispose]: async () => {
-      await client[Symbol.asyncDispose]();
-      await server.close();
-    },
-  };
-}
+import { answered, begin, call, ECHO, ECHOES, envelope, messageOf, started, statusOf } from "./testing.ts";
 
 test("a unary call gets headers, a message, and trailers with the status OK", async () => {
   await using at = await started();
@@ -245,105 +231,6 @@ test("responses are compressed for clients that accept it, unless the handler sa
   expect(gunzipSync(data.subarray(5)).toString()).toBe("ZIP");
 });
 
-test("a deadline that has passed ends the call without its handler; an invalid one is INTERNAL", async () => {
-  const one = vi.fn(ECHOES.one);
-  await using at = await started({ one });
-  expect(statusOf(await call(at.session, "One", ["x"], { "rpc-timeout": "0n" }))).toBe("4");
-  expect(statusOf(await call(at.session, "One", ["x"], { "rpc-timeout": "soon" }))).toBe("13");
-  expect(statusOf(await call(at.session, "One", ["x"], { "rpc-timeout": "123456789n" }))).toBe("13");
-  expect(one).not.toHaveBeenCalled();
-  expect(statusOf(await call(at.session, "One", ["x"], { "rpc-timeout": "99999999H" }))).toBe("0");
-});
-
-test("at its deadline the server cancels a call: its signal aborts, and its stream is reset with CANCEL", async () => {
-  const aborted = Promise.withResolvers<unknown>();
-  let left: number | undefined;
-  await using at = await started({
-    one: async (_, server) => {
-      left = server.deadline! - performance.now();
-      server.signal.addEventListener("abort", () => aborted.resolve(server.signal.reason));
-      await aborted.promise;
-      throw server.signal.reason;
-    },
-  });
-  const got = await call(at.session, "One", ["x"], { "rpc-timeout": "50m" });
-  expect(got.code).toBe(8);
-  expect(left).toBeGreaterThan(20);
-  expect(left).toBeLessThanOrEqual(50);
-  expect(await aborted.promise).toMatchObject({ status: Status.DEADLINE_EXCEEDED });
-});
-
-test("a client that cancels aborts the signal, the requests and the responses of its call", async () => {
-  const ends: string[] = [];
-  const gate = Promise.withResolvers<void>();
-  await using at = await started({
-    one: async (_, server) => {
-      await once(server.signal, "abort");
-      ends.push(`one ${(server.signal.reason as CallFailed).statusName}`);
-      gate.resolve();
-      return "";
-    },
-    async *chat(texts) {
-      try {
-        for await (const text of texts) yield text;
-      } catch (error) {
-        ends.push(`chat ${(error as CallFailed).statusName}`);
-        throw error;
-      }
-    },
-    async *spread(text) {
-      try {
-        for (;;) yield text.repeat(1_000);
-      } finally {
-        await wait(1);
-        ends.push("spread");
-      }
-    },
-  });
-  const one = begin(at.session, "One");
-  one.end(envelope("x"));
-  const chat = begin(at.session, "Chat");
-  chat.write(envelope("x"));
-  await once(chat, "data");
-  const spread = begin(at.session, "Spread");
-  spread.end(envelope("x"));
-  await once(spread, "data");
-  for (const stream of [one, chat, spread]) stream.on("error", () => {}).destroy(new Error("enough"));
-  await gate.promise;
-  await vi.waitFor(() => expect(ends.toSorted()).toEqual(["chat CANCELLED", "one CANCELLED", "spread"]));
-});
-
-test("a server that ends a call early tells the client to stop sending", async () => {
-  await using at = await started({ gather: () => "enough" });
-  const stream = begin(at.session, "Gather");
-  stream.write(envelope("x"));
-  const got = await answered(stream);
-  expect(got.messages).toEqual(["enough"]);
-  expect([statusOf(got), got.code]).toEqual(["0", 0]);
-});
-
-test("requests that a handler does not read are not taken from the client", async () => {
-  const gate = Promise.withResolvers<void>();
-  await using at = await started({
-    gather: async (texts) => {
-      await gate.promise;
-      let octets = 0;
-      for await (const { length } of texts) octets += length;
-      return String(octets);
-    },
-  });
-  const stream = begin(at.session, "Gather");
-  let sent = 0;
-  const message = envelope("x".repeat(100_000));
-  stream.write(message);
-  for (let count = 0; count < 40; count++) stream.write(message, () => sent++);
-  stream.end();
-  await wait(100);
-  expect(sent).toBeLessThan(10);
-  gate.resolve();
-  expect((await answered(stream)).messages).toEqual([String(41 * 100_000)]);
-});
-
 test("interceptors see a call in their order, and may refuse it", async () => {
   const seen: string[] = [];
   await using at = await started(ECHOES, {
@@ -391,4 +278,32 @@ test("a mistake in an implementation is reported when it is registered", async (
   expect(() => serveRpc([implement(ECHO, ECHOES), implement(ECHO, ECHOES)])).toThrow("two implementations");
   expect(() => serveRpc([], { encoding: "br" })).toThrow('the encoding "br" is not known');
   await Promise.resolve();
+});
+
+test("a handler that sends headers with invalid metadata gets an error, and its call ends", async () => {
+  const onCallError = vi.fn();
+  await using at = await started(
+    {
+      ...ECHOES,
+      one: (_text, call) => {
+        call.sendHeaders({ "not a name": "x" });
+        return "never";
+      },
+      async *spread(text, call) {
+        try {
+          call.sendHeaders({ "x-y": "a\nb" });
+        } catch {
+          call.sendHeaders({ "x-y": "b" });
+        }
+        yield text;
+      },
+    },
+    { onCallError },
+  );
+  const got = await call(at.session, "One", ["hello"]);
+  expect([statusOf(got), got.messages]).toEqual([String(Status.UNKNOWN), []]);
+  expect(onCallError).toHaveBeenCalledOnce();
+  // The headers have not left: a handler that notices sends others.
+  const spread = await call(at.session, "Spread", ["hello"]);
+  expect([statusOf(spread), spread.messages, spread.headers["x-y"]]).toEqual(["0", ["hello"], "b"]);
 });

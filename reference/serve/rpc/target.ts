@@ -9,7 +9,7 @@ import { ConnectFailed } from "../errors.ts";
 export type WeightedUrl = { readonly url: string | URL; readonly weight: number };
 /**
  * Where the server of a channel is: an `http:` or `https:` URL, several of them, `dns:///host:port` (every address of the name, looked up again
- * when connections fail), or `unix:path`. The last two use TLS if `tls` is given.
+ * when connections fail; `dns://192.0.2.1:53/host:port` asks that server of names), or `unix:path`. The last two use TLS if `tls` is given.
  */
 export type ChannelTarget = string | URL | readonly (string | URL | WeightedUrl)[];
 
@@ -18,6 +18,8 @@ export type Located = Address & { readonly destination: Destination };
 export type Target = {
   /** For messages. */
   readonly name: string;
+  /** The name that is looked up, and the servers of names that are asked; the system's by default. */
+  readonly looksUp?: { readonly name: string; readonly servers?: readonly string[] };
   /** Known from the begin, or looked up. */
   readonly addresses: readonly Located[] | (() => Promise<readonly Located[]>);
 };
@@ -52,8 +54,10 @@ function dns(text: string, isSecure: boolean): Target {
   const match = /^dns:(?:\/\/([^/]*)\/)?([^/]+)$/i.exec(text);
   const url = match === null ? null : URL.parse(`http://${match[2]!}`);
   if (match === null || url === null || url.hostname === "") throw new Misuse(`"${text}" is not a name: give dns:///host:port`);
-  if (match[1] !== undefined && match[1] !== "")
-    throw new Misuse(`"${text}" names a server for names: the system's are used, give dns:///${match[2]!}`);
+  const [, server = ""] = match;
+  if (server !== "" && isIP(fromUrl(URL.parse(`http://${server}`)?.hostname ?? "")) === 0)
+    throw new Misuse(`"${text}" names a server of names that is not an address: give dns://192.0.2.1:53/${match[2]!}`);
+  const servers = server === "" ? {} : { servers: [server] };
   const name = fromUrl(url.hostname);
   const port = Number(/:(\d+)$/.exec(match[2]!)?.[1] ?? (isSecure ? 443 : 80));
   const origin = originOf(match[2]!, isSecure);
@@ -65,9 +69,10 @@ function dns(text: string, isSecure: boolean): Target {
   if (isIP(name) !== 0) return { name: text, addresses: [at(name)] };
   return {
     name: text,
+    looksUp: { name, ...servers },
     addresses: async () => {
       try {
-        return unique((await addressesOf(name)).slice(0, MOST).map(({ address }) => at(address)));
+        return unique((await addressesOf(name, servers.servers)).slice(0, MOST).map(({ address }) => at(address)));
       } catch (cause) {
         throw new ConnectFailed(
           "unreachable",

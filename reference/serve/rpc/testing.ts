@@ -1,6 +1,9 @@
 import type { ClientHttp2Session, ClientHttp2Stream, IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http2";
 import { EnvelopeReader } from "../../rpc/envelope.ts";
 import { CallFailed, type Codec, type Implementation, type Method, type Service, writeEnvelope } from "../../rpc/index.ts";
+import { nodeClient } from "../testing.ts";
+import type { RpcServeOptions } from "./options.ts";
+import { implement, serveRpc } from "./server.ts";
 
 /** What the tests of this folder share: a service whose messages are text, and a client that is not ours. */
 
@@ -86,6 +89,20 @@ export async function answered(stream: ClientHttp2Stream): Promise<Answered> {
     messages: envelopes.map(({ octets }) => Buffer.from(octets).toString()),
     flags: envelopes.map(({ isCompressed }) => isCompressed),
     code: stream.rstCode,
+  };
+}
+
+/** A server of the service, and a client of it. */
+export async function started(implementation: Implementation<typeof ECHO> = ECHOES, options: RpcServeOptions = {}) {
+  const server = await serveRpc([implement(ECHO, implementation)], { graceMs: 200, ...options });
+  const client = await nodeClient(server.url);
+  return {
+    server,
+    session: client.session,
+    [Symbol.asyncDispose]: async () => {
+      await client[Symbol.asyncDispose]();
+      await server.close();
+    },
   };
 }
 

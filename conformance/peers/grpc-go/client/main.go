@@ -21,10 +21,14 @@ import (
 	_ "google.golang.org/grpc/encoding/gzip"
 	_ "google.golang.org/grpc/health"
 	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/resolver"
+	"google.golang.org/grpc/resolver/dns"
+	"google.golang.org/grpc/resolver/manual"
 	"google.golang.org/grpc/status"
+	_ "google.golang.org/grpc/xds" // outlier detection
 )
 
-var features = []string{"streams", "cancel", "deadline", "gzip", "identity-per-call", "receive-limit", "service-config", "retries", "health-check", "wait-for-ready", "tls", "client-certificate"}
+var features = []string{"streams", "cancel", "deadline", "gzip", "identity-per-call", "receive-limit", "service-config", "retries", "health-check", "addresses", "outlier-detection", "names", "published-config", "unix", "wait-for-ready", "tls", "client-certificate"}
 
 // Octets are messages as they are.
 type octets struct{}
@@ -48,11 +52,14 @@ type description struct {
 	ID       int
 	Features bool
 	Target   string
+	Targets  []string
 	TLS      *struct{ CA, Cert, Key string }
 	Channel  struct {
 		MaxMessageOctets int
 		Encoding         string
 		ServiceConfig    json.RawMessage
+		PublishedConfig  bool
+		LookUpApartMs    int
 	}
 	Rounds [][]call
 }
@@ -193,10 +200,29 @@ func (d description) answer() (map[string]any, error) {
 	}
 	options := []grpc.DialOption{grpc.WithTransportCredentials(security), grpc.WithDefaultCallOptions(calls...)}
 	if len(d.Channel.ServiceConfig) > 0 {
-		options = append(options, grpc.WithDefaultServiceConfig(string(d.Channel.ServiceConfig)))
+		// The name that this version has for the policy.
+		config := strings.ReplaceAll(string(d.Channel.ServiceConfig), `"outlier_detection"`, `"outlier_detection_experimental"`)
+		options = append(options, grpc.WithDefaultServiceConfig(config))
+	}
+	if !d.Channel.PublishedConfig {
+		options = append(options, grpc.WithDisableServiceConfig())
+	}
+	if d.Channel.LookUpApartMs > 0 {
+		dns.SetMinResolutionInterval(time.Duration(d.Channel.LookUpApartMs) * time.Millisecond)
+	}
+	target := d.Target
+	if len(d.Targets) > 0 {
+		listed := manual.NewBuilderWithScheme("listed")
+		state := resolver.State{}
+		for _, one := range d.Targets {
+			state.Addresses = append(state.Addresses, resolver.Address{Addr: one})
+		}
+		listed.InitialState(state)
+		options = append(options, grpc.WithResolvers(listed))
+		target = "listed:///" + d.Target
 	}
 	all := []report{}
-	conn, err := grpc.NewClient(d.Target, options...)
+	conn, err := grpc.NewClient(target, options...)
 	if err != nil {
 		// Nothing can be called then, and that is what a user of it sees.
 		for _, round := range d.Rounds {
@@ -206,7 +232,8 @@ func (d description) answer() (map[string]any, error) {
 		}
 		return map[string]any{"id": d.ID, "calls": all}, nil
 	}
-	defer conn.Close()
+	// It waits for a look-up that goes on.
+	defer func() { go conn.Close() }()
 	for _, round := range d.Rounds {
 		found := make([]report, len(round))
 		var group sync.WaitGroup
@@ -231,7 +258,7 @@ func main() {
 		if err := json.Unmarshal(line, &asked); err != nil {
 			found = map[string]any{"id": asked.ID, "error": err.Error()}
 		} else if asked.Features {
-			found = map[string]any{"id": asked.ID, "features": features}
+			found = map[string]any{"id": asked.ID, "features": features, "language": "go"}
 		} else if found, err = asked.answer(); err != nil {
 			found = map[string]any{"id": asked.ID, "error": err.Error()}
 		}

@@ -58,7 +58,7 @@ const SOON_MS = 1_500;
 const after: readonly Row[] = [
   {
     id: "connection-closes-after-trailers",
-    title: "A connection that closes behind complete trailers does not undo the call.",
+    title: "A connection that closes after complete trailers does not undo the call.",
     covers: "rpc-http2#responses/end-of-stream",
     steps: [...BEGUN, head(), say(), trailers(), drop("half-close")],
     allowed: answer(),

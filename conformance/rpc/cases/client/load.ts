@@ -1,6 +1,10 @@
 import { REFUSALS, type RpcClientCase } from "../../client-vocabulary.ts";
 import { casesOf } from "../rows.ts";
 import type { Row } from "./phrases.ts";
+import { rows as balancing } from "./balancing.ts";
+import { rows as names } from "./names.ts";
+import { rows as outliers } from "./outliers.ts";
+import { rows as configs } from "./published-configs.ts";
 import { rows as compression } from "./compression.ts";
 import { rows as connection } from "./connection.ts";
 import { rows as scaling } from "./connection-scaling.ts";
@@ -30,6 +34,10 @@ const ROWS: readonly Row[] = [
   ...throttling,
   ...hedging,
   ...health,
+  ...balancing,
+  ...outliers,
+  ...names,
+  ...configs,
   ...tls,
 ];
 

@@ -46,7 +46,7 @@ const fields: readonly Row[] = (
     ["one-section", "A request has one header section.", "rpc-http2#outline/request"],
     ["end-of-stream", "A request ends with END_STREAM on DATA.", "rpc-http2#requests/end-of-stream"],
     ["flags", "The flags octet of a message is 0 or 1.", "rpc-http2#requests/compressed-flag"],
-    ["whole-messages", "A request ends behind a whole message.", "rpc-http2#requests/messages"],
+    ["whole-messages", "A request ends after a whole message.", "rpc-http2#requests/messages"],
     ["not-compressed", "Without configuration no message is compressed.", "rpc-compression#test-cases/default"],
     ["flag-with-encoding", "A request without an encoding has no compressed message.", "rpc-http2#requests/flag-without-encoding"],
     ["encoding-names", "The accepted encodings are a list of names.", "rpc-http2#requests/encoding-names"],
@@ -85,7 +85,7 @@ const order: readonly Row[] = [
   },
   {
     id: "request-timeout-first",
-    title: "The timeout is the first field behind the pseudo-header fields.",
+    title: "The timeout is the first field after the pseudo-header fields.",
     covers: "rpc-http2#requests/order",
     needs: ["deadline"],
     steps: [ask({ timeoutMs: 5000 }), ...good()],

@@ -90,7 +90,7 @@ const resets: readonly Row[] = [
   })),
   {
     id: "reset-after-trailers",
-    title: "A reset behind complete trailers changes nothing.",
+    title: "A reset after complete trailers changes nothing.",
     covers: "rpc-http2#responses/end-of-stream",
     steps: [...BEGUN, head(), say(), trailers(), reset("INTERNAL_ERROR")],
     allowed: answer(),
@@ -151,7 +151,7 @@ const early: readonly Row[] = (["client-stream", "bidi"] as const).flatMap((kind
   },
   {
     id: `early-no-error-of-${kind}`,
-    title: `RST_STREAM with NO_ERROR behind early trailers does not undo the call (${kind}).`,
+    title: `RST_STREAM with NO_ERROR after early trailers does not undo the call (${kind}).`,
     covers: "rfc9113#8.1/early-response-kept",
     needs: ["streams"],
     steps: [OPEN(kind), said, head(), say(), trailers(), reset("NO_ERROR")],

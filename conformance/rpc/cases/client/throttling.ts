@@ -132,7 +132,7 @@ const transparent: readonly Row[] = [
   },
   {
     id: "refused-stream-not-numbered",
-    title: "The policy's first retry behind a transparent one has 1 preceding attempt.",
+    title: "The policy's first retry after a transparent one has 1 preceding attempt.",
     covers: "rpc-retries#exposed-retry-metadata/attempts",
     level: "SHOULD",
     needs: NEEDS,

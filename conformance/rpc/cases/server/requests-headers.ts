@@ -47,8 +47,8 @@ const paths: readonly Row[] = (
     ["service-only", `/${SERVICE}`, "with the path of a service"],
     ["service-and-slash", `/${SERVICE}/`, "with the path of a service and a slash"],
     ["root", "/", "with the path /"],
-    ["behind-method", `/${SERVICE}/Unary/more`, "with more behind its method"],
-    ["slash-behind-method", `/${SERVICE}/Unary/`, "with a slash behind its method"],
+    ["behind-method", `/${SERVICE}/Unary/more`, "with more after its method"],
+    ["slash-behind-method", `/${SERVICE}/Unary/`, "with a slash after its method"],
     ["method-prefix", `/${SERVICE}/Una`, "with the beginning of a method"],
   ] as const
 ).map(([id, value, words]): Row => ({

@@ -221,7 +221,7 @@ const ends: readonly Row[] = [
   },
   {
     id: "octets-behind-message",
-    title: "Octets behind the only message of a request that are no message fail the call.",
+    title: "Octets after the only message of a request that are no message fail the call.",
     covers: "rpc-http2#requests/cut-short",
     steps: [call(1), lastly(1, [{}, { keep: 3 }])],
     control: GOOD,

@@ -72,7 +72,7 @@ const messages: readonly Row[] = [
   },
   {
     id: "status-of-bidi-stream",
-    title: "A bidirectional stream fails with the status of its handler behind its messages.",
+    title: "A bidirectional stream fails with the status of its handler after its messages.",
     covers: "rpc-http2#errors/trailers",
     steps: [call(1, { method: "BidiStream" }), lastly(1, [{ payload: "a", plan: { status: 11, message: "far" } }, { payload: "b" }])],
     allowed: answer({ status: "OUT_OF_RANGE", message: "far", payloads: ["a", "b"] }),
@@ -88,7 +88,7 @@ const messages: readonly Row[] = [
 
 /** Kinds of answers, of which every property must hold. */
 const KINDS: readonly (readonly [id: string, words: string, steps: readonly Step[], see: Sight])[] = [
-  ["unary", "a response", GOOD, answer()],
+  ["unary", "a unary call", GOOD, answer()],
   [
     "failure",
     "a call that its handler fails",
@@ -97,25 +97,25 @@ const KINDS: readonly (readonly [id: string, words: string, steps: readonly Step
   ],
   [
     "stream",
-    "a stream of responses",
+    "a call with a stream of responses",
     [call(1, { method: "ServerStream" }), lastly(1, [{ plan: { responses: 4 } }])],
     answer({ payloads: [PAYLOAD, PAYLOAD, PAYLOAD, PAYLOAD], numbers: [1, 2, 3, 4] }),
   ],
   [
     "failed-stream",
-    "a stream of responses that fails",
+    "a call whose stream of responses fails",
     [call(1, { method: "ServerStream" }), lastly(1, [{ plan: { responses: 2, status: 10, message: "no ü" } }])],
     answer({ status: "ABORTED", payloads: [PAYLOAD, PAYLOAD] }),
   ],
   [
     "bidi",
-    "a bidirectional stream",
+    "a call with streams in both directions",
     [call(1, { method: "BidiStream" }), lastly(1, [{ payload: "a" }, { payload: "b" }])],
     answer({ payloads: ["a", "b"] }),
   ],
   [
     "metadata",
-    "an answer with metadata",
+    "a call that returns metadata",
     [call(1), lastly(1, [{ plan: { headers: [["x-h", "1"]], trailers: [["x-t", "2"]] } }])],
     answer({ headers: { "x-h": "1" }, trailers: { "x-t": "2" } }),
   ],
@@ -137,13 +137,13 @@ export const PROPERTIES: readonly (readonly [monitor: string, covers: Requiremen
   ["one-section-each", "rpc-http2#responses/one-block", "has one section of headers and one of trailers", EVERY],
   ["pseudo-fields", "rpc-http2#outline/response", "has no pseudo-header field in its trailers", STREAMS],
   ["flags", "rpc-http2#requests/flags-reserved", "has messages without reserved flags", STREAMS],
-  ["whole-messages", "rpc-http2#requests/messages", "ends behind a whole message", STREAMS],
+  ["whole-messages", "rpc-http2#requests/messages", "ends after a whole message", STREAMS],
   ["not-compressed", "rpc-compression#test-cases/default", "is not compressed", STREAMS],
 ];
 const properties: readonly Row[] = PROPERTIES.flatMap(([monitor, covers, words, of]) =>
   KINDS.filter(([id]) => of.includes(id)).map(([id, kind, steps, see]): Row => ({
     id: `answer-${monitor}-of-${id}`,
-    title: `The answer of ${kind} ${words}.`,
+    title: `The answer to ${kind} ${words}.`,
     covers,
     steps,
     allowed: all(see, holds(monitor)),

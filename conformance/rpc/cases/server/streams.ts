@@ -169,7 +169,7 @@ const early: readonly Row[] = (
   },
   {
     id: `early-end-reset-${id}`,
-    title: `A ${id.replace("-", " ")} that its handler ends early is reset with NO_ERROR behind its trailers.`,
+    title: `A ${id.replace("-", " ")} that its handler ends early is reset with NO_ERROR after its trailers.`,
     covers: "rpc-http2#early-closure/server",
     steps: [begin, say(1, [{ plan: { early: true } }])],
     control: [begin, lastly(1)],
@@ -184,7 +184,7 @@ const early: readonly Row[] = (
   },
   {
     id: `early-end-more-${id}`,
-    title: `Messages behind the early end of a ${id.replace("-", " ")} change nothing.`,
+    title: `Messages after the early end of a ${id.replace("-", " ")} change nothing.`,
     covers: "rpc-http2#outline/response",
     steps: [begin, say(1, [{ plan: { early: true } }]), until(answer({ payloads })), lastly(1, letters(3))],
     allowed: answer({ payloads }),

@@ -69,7 +69,7 @@ const requests: readonly Row[] = [
     monitors: ["web-type"],
   }),
   sent("request-flags", "A message has no flags.", MESSAGES_OF, { see: { payloads: [PAYLOAD] }, monitors: ["no-flags"] }),
-  sent("request-whole", "A request ends behind a whole envelope.", MESSAGES_OF, { see: { ended: true }, monitors: ["whole-messages"] }),
+  sent("request-whole", "A request ends after a whole envelope.", MESSAGES_OF, { see: { ended: true }, monitors: ["whole-messages"] }),
   ...([0, 16_384, 200_000] as const).map((size) =>
     sent(`request-of-${size}-octets`, `A message with ${size} octets of payload arrives whole.`, MESSAGES_OF, {
       call: { messages: ["61".repeat(size)] },
@@ -173,7 +173,7 @@ const successes: readonly Row[] = [
     see: answer({ payloads: [PAYLOAD, PAYLOAD] }),
   }),
   ...[1, 2, 3, 4, 5, 7, 8].map((cut) =>
-    good(`web-text-padded-every-${cut}`, `Text may be padded behind every ${cut} octets.`, "rpc-web#text/padding-anywhere", {
+    good(`web-text-padded-every-${cut}`, `Text may be padded after every ${cut} octets.`, "rpc-web#text/padding-anywhere", {
       needs: ["text", "streams"],
       steps: text(head(), say([{}, {}], { cut }), last("grpc-status: 0\r\nx-t: 1\r\n", { cut })),
       see: answer({ payloads: [PAYLOAD, PAYLOAD], trailers: { "x-t": "1" } }),
@@ -223,7 +223,7 @@ const trailers: readonly Row[] = [
     steps: unary(head(), lines(10, ...METADATA_LINES)),
     see: ends("ABORTED", { trailers: { "x-t": "1,2", "x-b-bin": "00ff" } }),
   }),
-  good("web-trailers-order", "The status may stand behind metadata.", "rpc-web#framing/trailers-form", {
+  good("web-trailers-order", "The status may stand after metadata.", "rpc-web#framing/trailers-form", {
     steps: unary(head(), say(), last("x-t: 1\r\ngrpc-status: 0\r\n")),
     see: answer({ trailers: { "x-t": "1" } }),
   }),
@@ -280,7 +280,7 @@ const refusals: readonly Row[] = [
       },
     ),
   ),
-  wrong("message-behind-trailers", "An answer with a message behind its trailers does not succeed.", LAST, {
+  wrong("message-behind-trailers", "An answer with a message after its trailers does not succeed.", LAST, {
     needs: ["streams"],
     steps: stream(head(), say(), lines(0), say()),
     control: GOOD_STREAM,

@@ -86,7 +86,7 @@ const KINDS: readonly (readonly [id: string, words: string, steps: readonly WebS
   ],
   [
     "failed-late",
-    "a stream that fails behind two messages",
+    "a stream that fails after two messages",
     [planned("stream json", { responses: 2, status: 10, message: "no" }, SERVER)],
     answer({ status: "ABORTED", message: "no", payloads: [PAYLOAD, PAYLOAD] }),
   ],
@@ -104,7 +104,7 @@ const PROPERTIES: readonly (readonly [monitor: string, covers: RequirementRef, w
   ["stream-type", "rpc-connect#streaming-response/content-type", "has the content type of its request", EVERY],
   ["stream-end", "rpc-connect#streaming-request/end-flag", "has the flag of the end on its last message only", EVERY],
   ["stream-flags", "rpc-connect#streaming-request/reserved", "has no reserved flags", EVERY],
-  ["stream-whole", ENVELOPE, "ends behind a whole envelope", EVERY],
+  ["stream-whole", ENVELOPE, "ends after a whole envelope", EVERY],
   ["stream-end-json", "rpc-connect#error-end-stream/error", "ends with an object in JSON", EVERY],
   ["stream-compressed", "rpc-connect#streaming-request/flag-without-encoding", "has no compressed message without an encoding", EVERY],
   ["stream-error", "rpc-connect#error-end-stream/succeeded", "has no member error at its end", EVERY.filter((id) => !FAILED.includes(id))],

@@ -79,7 +79,7 @@ const KINDS: readonly (readonly [id: string, words: string, steps: readonly WebS
   ],
   [
     "failed-stream",
-    "a stream that fails behind two messages",
+    "a stream that fails after two messages",
     [planned("web", { responses: 2, status: 10, message: "no" }, SERVER)],
     answer({ status: "ABORTED", message: "no", payloads: [PAYLOAD, PAYLOAD] }),
   ],
@@ -98,7 +98,7 @@ const PROPERTIES: readonly (readonly [monitor: string, covers: RequirementRef, w
   ["web-trailers-form", "rpc-web#framing/trailers-form", "has trailers in lines", EVERY],
   ["web-names", "rpc-web#http/lower-case", "has trailers with names in lower case", EVERY],
   ["web-status", "rpc-web#framing/status", "has a status in its trailers", EVERY],
-  ["web-whole", "rpc-web#http/end", "ends behind a whole envelope", EVERY],
+  ["web-whole", "rpc-web#http/end", "ends after a whole envelope", EVERY],
   ["web-flags", "rpc-web#framing/messages", "has messages without flags", ["unary", "responses", "text-responses", "failed-stream"]],
   ["web-base64", "rpc-web#text/response", "is Base64", TEXTS],
   ["web-message", "rpc-web#framing/status", "has a percent-encoded status message", ["failure", "failed-stream"]],

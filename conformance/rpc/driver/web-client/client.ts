@@ -39,7 +39,7 @@ class WebClient implements ConnectionProtocol<WebClientCase, WebClientStage, "cl
   }
 
   probe(): Promise<Probed> {
-    return probeClient(this.#clients, WEB_CLIENT_FEATURES, this.#options.dialect, async () => {
+    return probeClient(this.#clients, WEB_CLIENT_FEATURES, { dialect: this.#options.dialect }, async () => {
       const stage = this.open();
       try {
         const stop = await this.perform(GOOD, stage);
