@@ -6,6 +6,7 @@ import { expositionGroups } from "./exposition/suite.ts";
 import { memoryGroups } from "./memory.ts";
 import { queryGroups } from "./queries/suite.ts";
 import { replayGroups } from "./replay.ts";
+import { remoteGroups, scrapeGroups } from "./scrape.ts";
 import { startGroups } from "./start.ts";
 
 type Measure = (size: Size, say: Say) => Promise<BenchGroup[]>;
@@ -15,6 +16,8 @@ export const PARTS: Readonly<Record<string, Measure>> = {
   start: startGroups,
   memory: memoryGroups,
   append: appendGroups,
+  scrape: scrapeGroups,
+  remote: remoteGroups,
   replay: replayGroups,
   block: blockGroups,
   queries: queryGroups,

@@ -16,9 +16,9 @@ export type PageServer = {
   close(): Promise<void>;
 };
 
-export async function servePages(texts: Texts): Promise<PageServer> {
+export async function servePages(texts: Texts, seriesATarget: number = SERIES_A_TARGET): Promise<PageServer> {
   const { count } = texts.fleet;
-  const targets = Math.ceil(count / SERIES_A_TARGET);
+  const targets = Math.ceil(count / seriesATarget);
   const steps = Array.from({ length: targets }, () => 0);
   const waiting = new Map<number, () => void>();
   let samples = 0;
@@ -29,8 +29,8 @@ export async function servePages(texts: Texts): Promise<PageServer> {
     const step = asked === null ? (steps[target] ?? 0) : Number(asked);
     steps[target] = (steps[target] ?? 0) + 1;
     if (target === 0) waiting.get(steps[0] ?? 0)?.();
-    const from = target * SERIES_A_TARGET;
-    const to = Math.min(count, from + SERIES_A_TARGET);
+    const from = target * seriesATarget;
+    const to = Math.min(count, from + seriesATarget);
     samples += to - from;
     response.setHeader("content-type", "text/plain; version=0.0.4; charset=utf-8");
     response.end(texts.page(from, to, step, asked !== null));

@@ -164,6 +164,8 @@ export type ApiParts = {
   readonly admin: Administration | undefined;
   /** Undefined on a server that does not scrape. */
   readonly scraping?: Scraping | undefined;
+  /** The server only passes samples on: it answers no queries. */
+  readonly isAgent?: boolean;
   /** Undefined on a server that keeps none. */
   readonly exemplars?: ExemplarStore | undefined;
   /** Undefined on a server without rules. */

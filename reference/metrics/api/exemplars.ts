@@ -1,7 +1,8 @@
-import { canonical, type Matcher } from "../model/index.ts";
+import type { Matcher } from "../model/index.ts";
 import { childrenOf, describeFault, type Expr, parse } from "../promql/index.ts";
 import type { Answer } from "./answer.ts";
 import type { ApiParts } from "./contract.ts";
+import { formatValue } from "./number.ts";
 import { invalid, type Params } from "./params.ts";
 
 /** `query_exemplars` (Prometheus docs, querying/api.md, "Querying exemplars"): those of the series that the expression selects. */
@@ -15,7 +16,7 @@ export function exemplars({ now, exemplars: store }: ApiParts, params: Params): 
   return {
     data: found.map(({ series, exemplars: own }) => ({
       seriesLabels: series,
-      exemplars: own.map(({ labels, value, time }) => ({ labels, value: canonical(value), timestamp: time / 1_000 })),
+      exemplars: own.map(({ labels, value, time }) => ({ labels, value: formatValue(value), timestamp: time / 1_000 })),
     })),
   };
 }

@@ -62,6 +62,24 @@ const ROUTES: Readonly<Record<string, readonly [Methods, Route]>> = {
   "admin/tsdb/clean_tombstones": [CHANGE, admin.cleanTombstones],
 };
 
+/** What agents do not answer, since they keep no samples and evaluate nothing. */
+const NOT_OF_AGENTS: ReadonlySet<string> = new Set([
+  "query",
+  "query_range",
+  "query_exemplars",
+  "series",
+  "labels",
+  "label/:/values",
+  "rules",
+  "alerts",
+  "alertmanagers",
+  "status/tsdb",
+  "status/tsdb/blocks",
+  "admin/tsdb/delete_series",
+  "admin/tsdb/snapshot",
+  "admin/tsdb/clean_tombstones",
+]);
+
 const ROOT = "/api/v1/";
 
 /** The query API as part of a handler: it answers paths under `/api/v1/` and returns undefined for all others. */
@@ -87,6 +105,8 @@ async function answer(parts: ApiParts, path: string, request: Request, signal: A
   // OPTIONS asks which methods are allowed (rfc9110#9.3.7).
   if (request.method === "OPTIONS") return { status: 204, fields: [["allow", [...methods, "OPTIONS"].join(", ")]] };
   if (!isHead && !methods.includes(request.method)) return { status: 405, fields: [["allow", methods.join(", ")]] };
+  if (parts.isAgent === true && NOT_OF_AGENTS.has(key))
+    return failure(new ApiError("execution", "this server is an agent: it sends its samples on, and answers no queries"));
   try {
     const data = await route(parts, await Params.of(request), { part: decoded(label ?? ""), signal });
     return data === undefined ? { status: 204 } : success(data);

@@ -3,7 +3,7 @@ export { configText, jobText, loadConfig, loadScrapeConfigs, loadTargets } from 
 export { describeProblem, type NamedFile, type Problem } from "./source.ts";
 export { loadRules, type RuleDefaults } from "./rule-file.ts";
 export { loadRuleTests } from "./rule-test.ts";
-export { unsupportedHttp, unsupportedWrite } from "./notices.ts";
+export { unsupportedWrite } from "./notices.ts";
 export type { HttpConfig } from "./http.ts";
 export { Secret } from "./kinds.ts";
 export type { ScrapeConfig } from "./scrape.ts";

@@ -105,17 +105,9 @@ describe("agent mode", () => {
 });
 
 describe("notices", () => {
-  test("retention is set by flags", () => {
-    const { notices } = loadConfig("storage:\n  tsdb:\n    retention:\n      time: 1d\n      size: 1GB\n", { file: "m.yml" });
-    expect(notices.map((one) => describeProblem(one))).toEqual([
-      "m.yml:4: storage.tsdb.retention.time: it has no effect yet: start the server with --storage.tsdb.retention.time",
-      "m.yml:5: storage.tsdb.retention.size: it has no effect yet: start the server with --storage.tsdb.retention.size",
-    ]);
-  });
-
   test("every setting without an effect is named with its place", () => {
     const { notices } = loadConfig(
-      "remote_write:\n  - {url: http://h/, sigv4: {}, round_robin_dns: true}\nscrape_configs:\n  - job_name: a\n    proxy_url: socks5://p\n",
+      "remote_write:\n  - {url: http://h/, sigv4: {}, round_robin_dns: true}\nscrape_configs:\n  - job_name: a\n    scrape_failure_log_file: a.log\n",
       {
         file: "m.yml",
       },
@@ -123,7 +115,7 @@ describe("notices", () => {
     expect(notices.map((one) => describeProblem(one))).toEqual([
       "m.yml:2: remote_write[0].round_robin_dns: it has no effect yet",
       "m.yml:2: remote_write[0].sigv4: it is not supported yet: nothing is sent to this receiver",
-      expect.stringContaining("m.yml:5: scrape_configs[0].proxy_url: proxies of SOCKS are not supported"),
+      expect.stringContaining("m.yml:5: scrape_configs[0].scrape_failure_log_file: it has no effect yet"),
     ]);
   });
   test("a configuration that is acted on has none", () => {

@@ -1,5 +1,4 @@
 import { RECOGNIZED_DISCOVERY } from "./discovery.ts";
-import type { HttpConfig } from "./http.ts";
 import type { ScrapeConfig } from "./scrape.ts";
 import type { Problem, Source } from "./source.ts";
 import type { Config, Written } from "./whole.ts";
@@ -10,7 +9,6 @@ import type { Config, Written } from "./whole.ts";
  */
 const SECTIONS: Partial<Record<keyof Config, string>> = {
   runtime: "settings of another runtime have no effect",
-  remote_read: "other storages are not queried yet",
   tracing: "no traces are exported",
 };
 
@@ -31,36 +29,13 @@ const JOB_FIELDS: readonly (keyof ScrapeConfig)[] = [
   "native_histogram_min_bucket_factor",
 ];
 
-/** The kinds of discovery that have the settings of HTTP. */
-const HTTP_DISCOVERY = [
-  "http_sd_configs",
-  "consul_sd_configs",
-  "kubernetes_sd_configs",
-  "ec2_sd_configs",
-] as const satisfies readonly (keyof ScrapeConfig)[];
-
-/** The settings of HTTP that keep a job from being scraped, and a discoverer from finding targets: requests would go elsewhere. */
-export const unsupportedHttp = ({ proxy_url, oauth2 }: Partial<HttpConfig>): readonly string[] => [
-  ...(isSocks(proxy_url) ? ["proxy_url"] : []),
-  ...(isSocks(oauth2?.proxy_url) ? ["oauth2.proxy_url"] : []),
-];
-const isSocks = (url: string | undefined): boolean => url !== undefined && url.startsWith("socks");
-
 type RemoteWrite = Config["remote_write"][number];
 /** Without one of these a receiver would not know us, so nothing is sent to it. */
 const WRITE_ACCESS: readonly (keyof RemoteWrite)[] = ["sigv4", "azuread", "google_iam"];
-const WRITE_FIELDS: readonly (keyof RemoteWrite)[] = [
-  "send_exemplars",
-  "round_robin_dns",
-  "failed_request_logging",
-  "convert_nhcb_to_classic",
-];
+const WRITE_FIELDS: readonly (keyof RemoteWrite)[] = ["round_robin_dns", "failed_request_logging", "convert_nhcb_to_classic"];
 
 /** The settings that keep samples from being sent to a receiver. */
-export const unsupportedWrite = (one: RemoteWrite): readonly string[] => [
-  ...unsupportedHttp(one),
-  ...WRITE_ACCESS.filter((field) => isUsed(one[field])),
-];
+export const unsupportedWrite = (one: RemoteWrite): readonly string[] => WRITE_ACCESS.filter((field) => isUsed(one[field]));
 
 /** A notice for each setting of the file that has no effect. */
 export function notices(source: Source, config: Config, written: Written): Problem[] {
@@ -79,16 +54,11 @@ export function notices(source: Source, config: Config, written: Written): Probl
     for (const field of ["min_version", "max_version"] as const)
       if (job.tls_config !== undefined && isUsed(job.tls_config[field]))
         note(job.tls_config, field, "it has no effect: TLS 1.2 and 1.3 are offered");
-    for (const field of unsupportedHttp(job))
-      note(job, field, "proxies of SOCKS are not supported: the targets of this job are not scraped");
-    for (const kind of HTTP_DISCOVERY)
-      for (const one of job[kind])
-        for (const field of unsupportedHttp(one)) note(one, field, "proxies of SOCKS are not supported: nothing is discovered");
   }
+  if (written.rule_files.length > 0 && written.remote_read.length > 0)
+    note(written, "remote_read", "rules read the local storage only; queries read both");
   for (const one of written.remote_write) {
-    for (const field of WRITE_FIELDS)
-      if (isUsed(one[field]))
-        note(one, field, field === "send_exemplars" ? "exemplars are kept in memory and not sent yet" : "it has no effect yet");
+    for (const field of WRITE_FIELDS) if (isUsed(one[field])) note(one, field, "it has no effect yet");
     for (const field of unsupportedWrite(one)) note(one, field, "it is not supported yet: nothing is sent to this receiver");
   }
   if (config.storage !== undefined) {
@@ -96,10 +66,6 @@ export function notices(source: Source, config: Config, written: Written): Probl
     if (tsdb?.chunk_encoding !== undefined) note(tsdb, "chunk_encoding", "it has no effect");
     if (tsdb?.stale_series_compaction_threshold) note(tsdb, "stale_series_compaction_threshold", "it has no effect");
     if (tsdb?.retention?.percentage !== undefined) note(tsdb.retention, "percentage", "it has no effect: set a time or a size");
-    for (const field of ["time", "size"] as const) {
-      if (tsdb?.retention?.[field] !== undefined)
-        note(tsdb.retention, field, `it has no effect yet: start the server with --storage.tsdb.retention.${field}`);
-    }
   }
   return found.sort((a, b) => a.line - b.line);
 }

@@ -9,26 +9,37 @@ type Point = {
   /** The sender says that there is no value now. */
   readonly isStale: boolean;
 };
-export type NumberPoint = Point & { readonly value: number };
-export type HistogramPoint = Point & {
-  readonly count: number;
-  readonly sum: number | undefined;
-  /** Upper bounds, ascending; one count more than bounds, the last for what is above all of them. */
-  readonly bounds: readonly number[];
-  readonly counts: readonly number[];
+/** An example of what a point counted, with the attributes that the point lacks. Identifiers are in lower-case hexadecimal, or empty. */
+export type PointExemplar = {
+  readonly attributes: Attributes;
+  readonly time: number;
+  readonly value: number;
+  readonly traceId: string;
+  readonly spanId: string;
 };
+type WithExemplars = { readonly exemplars: readonly PointExemplar[] };
+export type NumberPoint = Point & WithExemplars & { readonly value: number };
+export type HistogramPoint = Point &
+  WithExemplars & {
+    readonly count: number;
+    readonly sum: number | undefined;
+    /** Upper bounds, ascending; one count more than bounds, the last for what is above all of them. */
+    readonly bounds: readonly number[];
+    readonly counts: readonly number[];
+  };
 /** Buckets with counts from index `offset` on: the bucket of index 0 begins above 1. */
 export type ExponentialBuckets = { readonly offset: number; readonly counts: readonly number[] };
-export type ExponentialPoint = Point & {
-  readonly count: number;
-  readonly sum: number | undefined;
-  /** Bounds are powers of 2^(2^-scale). */
-  readonly scale: number;
-  readonly zeroCount: number;
-  readonly zeroThreshold: number;
-  readonly positive: ExponentialBuckets;
-  readonly negative: ExponentialBuckets;
-};
+export type ExponentialPoint = Point &
+  WithExemplars & {
+    readonly count: number;
+    readonly sum: number | undefined;
+    /** Bounds are powers of 2^(2^-scale). */
+    readonly scale: number;
+    readonly zeroCount: number;
+    readonly zeroThreshold: number;
+    readonly positive: ExponentialBuckets;
+    readonly negative: ExponentialBuckets;
+  };
 export type SummaryPoint = Point & {
   readonly count: number;
   readonly sum: number;

@@ -10,6 +10,7 @@ import {
   type MetricData,
   NO_VALUE,
   type NumberPoint,
+  type PointExemplar,
   type ResourceMetrics,
   type ScopeMetrics,
   type SummaryPoint,
@@ -109,20 +110,40 @@ function dataOf(fields: Fields): MetricData {
   return { is: "gauge", points: points("gauge", numberPoint) };
 }
 
+const timeIn = (fields: Fields): number =>
+  isSet(fields, "timeUnixNano") ? Number(exact(fields["timeUnixNano"], "timeUnixNano") / 1_000_000n) : 0;
+const numberValueIn = (fields: Fields): number =>
+  isSet(fields, "asInt") ? Number(exact(fields["asInt"], "asInt")) : numberIn(fields, "asDouble");
 const common = (fields: Fields): Pick<NumberPoint, "attributes" | "time" | "isStale"> => ({
   attributes: attributesIn(fields),
-  time: isSet(fields, "timeUnixNano") ? Number(exact(fields["timeUnixNano"], "timeUnixNano") / 1_000_000n) : 0,
+  time: timeIn(fields),
   isStale: numberIn(fields, "flags") % 2 === NO_VALUE,
 });
 const sumIn = (fields: Fields): number | undefined => (isSet(fields, "sum") ? numberIn(fields, "sum") : undefined);
 
 function numberPoint(fields: Fields): NumberPoint {
-  return { ...common(fields), value: isSet(fields, "asInt") ? Number(exact(fields["asInt"], "asInt")) : numberIn(fields, "asDouble") };
+  return { ...common(fields), value: numberValueIn(fields), exemplars: exemplarsIn(fields) };
+}
+
+const exemplarsIn = (fields: Fields): PointExemplar[] =>
+  listOf(fields, "exemplars").map((one) => ({
+    attributes: new Map(listOf(one, "filteredAttributes").map(attributeIn)),
+    time: timeIn(one),
+    value: numberValueIn(one),
+    traceId: identifierIn(one, "traceId"),
+    spanId: identifierIn(one, "spanId"),
+  }));
+
+/** Unlike other octets, identifiers are in hexadecimal. */
+function identifierIn(fields: Fields, name: string): string {
+  const text = textIn(fields, name).toLowerCase();
+  if (!/^(?:[0-9a-f]{2})*$/.test(text)) throw new MessageFault(`${name} is not in hexadecimal`);
+  return text;
 }
 
 function histogramPoint(fields: Fields): HistogramPoint {
   const [bounds, counts] = [numbersIn(fields, "explicitBounds"), numbersIn(fields, "bucketCounts")];
-  return { ...common(fields), count: numberIn(fields, "count"), sum: sumIn(fields), bounds, counts };
+  return { ...common(fields), count: numberIn(fields, "count"), sum: sumIn(fields), bounds, counts, exemplars: exemplarsIn(fields) };
 }
 
 function exponentialPoint(fields: Fields): ExponentialPoint {
@@ -139,6 +160,7 @@ function exponentialPoint(fields: Fields): ExponentialPoint {
     zeroThreshold: numberIn(fields, "zeroThreshold"),
     positive: buckets("positive"),
     negative: buckets("negative"),
+    exemplars: exemplarsIn(fields),
   };
 }
 
@@ -150,8 +172,8 @@ function summaryPoint(fields: Fields): SummaryPoint {
   return { ...common(fields), count: numberIn(fields, "count"), sum: numberIn(fields, "sum"), quantiles };
 }
 
-const attributesIn = (fields: Fields): Attributes =>
-  new Map(listOf(fields, "attributes").map((one) => [textIn(one, "key"), textOfValue(valueOf(inner(one, "value"), 0))]));
+const attributeIn = (one: Fields): [name: string, value: string] => [textIn(one, "key"), textOfValue(valueOf(inner(one, "value"), 0))];
+const attributesIn = (fields: Fields): Attributes => new Map(listOf(fields, "attributes").map(attributeIn));
 
 function valueOf(fields: Fields, depth: number): Value {
   checkDepth(depth);

@@ -10,6 +10,7 @@ import {
   type MetricData,
   NO_VALUE,
   type NumberPoint,
+  type PointExemplar,
   type ResourceMetrics,
   type Scope,
   type ScopeMetrics,
@@ -109,14 +110,16 @@ function numberPoint(at: MessageCursor): NumberPoint {
   const attributes = new Map<string, string>();
   let [time, value] = [0, 0];
   let isStale = false;
+  const exemplars: PointExemplar[] = [];
   inside(at, {
     7: () => attribute(at, attributes),
     3: () => (time = milliseconds(at.fixed64())),
     4: () => (value = at.double()),
+    5: () => exemplars.push(exemplar(at)),
     6: () => (value = Number(BigInt.asIntN(64, at.fixed64()))),
     8: () => (isStale = hasNoValue(at)),
   });
-  return { attributes, time, value, isStale };
+  return { attributes, time, value, isStale, exemplars };
 }
 
 function histogramPoint(at: MessageCursor): HistogramPoint {
@@ -125,6 +128,7 @@ function histogramPoint(at: MessageCursor): HistogramPoint {
   let sum: number | undefined;
   let isStale = false;
   const [bounds, counts]: [number[], number[]] = [[], []];
+  const exemplars: PointExemplar[] = [];
   inside(at, {
     9: () => attribute(at, attributes),
     3: () => (time = milliseconds(at.fixed64())),
@@ -132,9 +136,10 @@ function histogramPoint(at: MessageCursor): HistogramPoint {
     5: () => (sum = at.double()),
     6: () => at.numbers(counts, 1, (one) => Number(one.fixed64())),
     7: () => at.numbers(bounds, 1, (one) => one.double()),
+    8: () => exemplars.push(exemplar(at)),
     10: () => (isStale = hasNoValue(at)),
   });
-  return { attributes, time, isStale, count, sum, bounds, counts };
+  return { attributes, time, isStale, count, sum, bounds, counts, exemplars };
 }
 
 function exponentialPoint(at: MessageCursor): ExponentialPoint {
@@ -142,6 +147,7 @@ function exponentialPoint(at: MessageCursor): ExponentialPoint {
   let [time, count, scale, zeroCount, zeroThreshold] = [0, 0, 0, 0, 0];
   let sum: number | undefined;
   let isStale = false;
+  const exemplars: PointExemplar[] = [];
   let [positive, negative]: [ExponentialBuckets, ExponentialBuckets] = [NONE, NONE];
   inside(at, {
     1: () => attribute(at, attributes),
@@ -153,9 +159,31 @@ function exponentialPoint(at: MessageCursor): ExponentialPoint {
     8: () => (positive = buckets(at)),
     9: () => (negative = buckets(at)),
     10: () => (isStale = hasNoValue(at)),
+    11: () => exemplars.push(exemplar(at)),
     14: () => (zeroThreshold = at.double()),
   });
-  return { attributes, time, isStale, count, sum, scale, zeroCount, zeroThreshold, positive, negative };
+  return { attributes, time, isStale, count, sum, scale, zeroCount, zeroThreshold, positive, negative, exemplars };
+}
+
+function exemplar(at: MessageCursor): PointExemplar {
+  const attributes = new Map<string, string>();
+  let [time, value, traceId, spanId] = [0, 0, "", ""];
+  inside(at, {
+    7: () => attribute(at, attributes),
+    2: () => (time = milliseconds(at.fixed64())),
+    3: () => (value = at.double()),
+    6: () => (value = Number(BigInt.asIntN(64, at.fixed64()))),
+    4: () => (spanId = octets(at).toHex()),
+    5: () => (traceId = octets(at).toHex()),
+  });
+  return { attributes, time, value, traceId, spanId };
+}
+
+function octets(at: MessageCursor): Uint8Array {
+  const outer = at.enter();
+  const own = at.octets.slice(at.at, at.end);
+  at.leave(outer);
+  return own;
 }
 
 const NONE: ExponentialBuckets = { offset: 0, counts: [] };
@@ -215,11 +243,7 @@ function anyValue(at: MessageCursor, depth: number): Value {
       inside(at, { 1: () => member(at, map, depth + 1) });
       value = map;
     },
-    7: () => {
-      const outer = at.enter();
-      value = at.octets.slice(at.at, at.end);
-      at.leave(outer);
-    },
+    7: () => (value = octets(at)),
   });
   return value;
 }

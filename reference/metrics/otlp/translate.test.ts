@@ -47,6 +47,56 @@ function translated(text: string, change: Partial<OtlpSettings> = {}): { lines: 
 const point = (more: object = {}): object => ({ timeUnixNano: nanos(T), ...more });
 
 describe("series of OpenTelemetry metrics", () => {
+  test("exemplars: of counters, of the bucket that they fall into, and of native histograms; long attributes are left out", () => {
+    const one = (asDouble: number, more: object = {}): object => ({
+      timeUnixNano: nanos(T),
+      asDouble,
+      traceId: "0AF7651916CD43DD8448EB211C80319C",
+      spanId: "b7ad6b7169203331",
+      ...more,
+    });
+    const text = request([
+      { name: "g", gauge: { dataPoints: [point({ asInt: 1, exemplars: [one(1)] })] } },
+      {
+        name: "c",
+        sum: {
+          aggregationTemporality: 2,
+          isMonotonic: true,
+          dataPoints: [point({ asInt: 7, exemplars: [one(1, { filteredAttributes: attributes({ "user.id": "u" }) })] })],
+        },
+      },
+      {
+        name: "h",
+        histogram: {
+          aggregationTemporality: 2,
+          dataPoints: [
+            point({
+              count: 3,
+              explicitBounds: [1, 2],
+              bucketCounts: [1, 1, 1],
+              exemplars: [
+                one(2),
+                one(9, { filteredAttributes: attributes({ long: "x".repeat(99) }) }),
+                { timeUnixNano: nanos(T), asInt: "1" },
+              ],
+            }),
+          ],
+        },
+      },
+    ]);
+    const seen: string[] = [];
+    for (const { labels, exemplars } of seriesOf(readJson(text), SETTINGS, () => {}))
+      for (const { labels: own, value, time } of exemplars) seen.push(`${labels.toLabels()} # ${own} ${value} @${time - T}`);
+    const ids = 'span_id="b7ad6b7169203331", trace_id="0af7651916cd43dd8448eb211c80319c"';
+    expect(seen).toEqual([
+      `c_total # {${ids}, user_id="u"} 1 @0`,
+      'h_bucket{le="1"} # {} 1 @0',
+      `h_bucket{le="2"} # {${ids}} 2 @0`,
+      `h_bucket{le="+Inf"} # {${ids}} 9 @0`,
+    ]);
+    expect(() => readJson(text.replace("b7ad6b7169203331", "xyz"))).toThrow(/spanId is not in hexadecimal/);
+  });
+
   test("a gauge, a counter and a sum that may fall", () => {
     const { lines } = translated(
       request([
@@ -213,7 +263,15 @@ describe("a request in protobuf", () => {
         is: "gauge",
         isDelta: false,
         isMonotonic: false,
-        points: [{ attributes: new Map(Object.entries({ text: "ü", flag: "true", list: "[4]" })), time: 0, value: 2.5, isStale: true }],
+        points: [
+          {
+            attributes: new Map(Object.entries({ text: "ü", flag: "true", list: "[4]" })),
+            time: 0,
+            value: 2.5,
+            isStale: true,
+            exemplars: [],
+          },
+        ],
       },
     });
   });

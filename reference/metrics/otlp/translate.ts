@@ -1,8 +1,18 @@
-import { METRIC_NAME } from "../model/index.ts";
+import { type Histogram, METRIC_NAME } from "../model/index.ts";
 import { WrittenSeries } from "../remote/index.ts";
+import { exemplarOf } from "./exemplars.ts";
 import { customBuckets, exponential } from "./histograms.ts";
 import { attributeLabels, IDENTIFYING, identity, type LabelMap, type LabelSettings, SharedLabels } from "./labels.ts";
-import type { HistogramPoint, Metric, MetricData, NumberPoint, ResourceMetrics, SummaryPoint } from "./message.ts";
+import type {
+  ExponentialPoint,
+  HistogramPoint,
+  Metric,
+  MetricData,
+  NumberPoint,
+  PointExemplar,
+  ResourceMetrics,
+  SummaryPoint,
+} from "./message.ts";
 import { metricName } from "./names.ts";
 
 /** How metrics become series (Prometheus docs, configuration/configuration.md, `otlp`). */
@@ -60,14 +70,15 @@ class Translating {
     if (name === "") return reject("its name has no character that a name can have");
     if ("isDelta" in data && data.isDelta) return reject("its points are deltas: only cumulative ones are stored");
     if (data.is === "gauge" || data.is === "sum")
-      for (const point of data.points) yield this.#number(shared.of(name, point.attributes), point);
+      for (const point of data.points)
+        yield this.#number(shared.of(name, point.attributes), point, typeOf(data) === "counter" ? point.exemplars : []);
     else if (data.is === "summary") for (const point of data.points) yield* this.#summary(name, point, shared);
     else if (data.is === "exponential histogram") {
       for (const point of data.points) {
         const histogram = exponential(point);
         if (typeof histogram === "string") this.#onRejected(1, `the metric ${JSON.stringify(given)}: ${histogram}`);
         else if (point.isStale) yield this.#float(shared.of(name, point.attributes), point, 0);
-        else yield this.#begin(shared.of(name, point.attributes), () => this.#series.histograms.push({ time: point.time, histogram }));
+        else yield this.#native(shared.of(name, point.attributes), point, histogram);
       }
     } else for (const point of data.points) yield* this.#histogram({ given, name }, point, shared);
   }
@@ -77,22 +88,25 @@ class Translating {
     point: HistogramPoint,
     shared: SharedLabels,
   ): Generator<WrittenSeries> {
-    const { attributes, bounds, counts, count, sum, time } = point;
+    const { attributes, bounds, counts, count, sum } = point;
     if (this.#settings.toCustomBuckets && !point.isStale) {
       const histogram = customBuckets(point);
       if (typeof histogram === "string") this.#onRejected(1, `the metric ${JSON.stringify(given)}: ${histogram}`);
-      else yield this.#begin(shared.of(name, attributes), () => this.#series.histograms.push({ time, histogram }));
+      else yield this.#native(shared.of(name, attributes), point, histogram);
       return;
     }
     if (sum !== undefined) yield this.#float(shared.of(`${name}_sum`, attributes), point, sum);
     yield this.#float(shared.of(`${name}_count`, attributes), point, count);
     let below = 0;
+    let last = -Infinity;
+    const within = (bound: number): readonly PointExemplar[] => point.exemplars.filter(({ value }) => value > last && value <= bound);
     for (const [at, bound] of bounds.entries()) {
       if (bound === Infinity || at >= counts.length) break;
       below += counts[at]!;
-      yield this.#float(shared.of(`${name}_bucket`, attributes, [["le", decimal(bound)]]), point, below);
+      yield this.#float(shared.of(`${name}_bucket`, attributes, [["le", decimal(bound)]]), point, below, within(bound));
+      last = bound;
     }
-    yield this.#float(shared.of(`${name}_bucket`, attributes, [["le", "+Inf"]]), point, count);
+    yield this.#float(shared.of(`${name}_bucket`, attributes, [["le", "+Inf"]]), point, count, within(Infinity));
   }
 
   *#summary(name: string, point: SummaryPoint, shared: SharedLabels): Generator<WrittenSeries> {
@@ -123,12 +137,32 @@ class Translating {
     });
   }
 
-  #number(labels: LabelMap, point: NumberPoint): WrittenSeries {
-    return this.#float(labels, point, point.value);
+  #number(labels: LabelMap, point: NumberPoint, exemplars: readonly PointExemplar[]): WrittenSeries {
+    return this.#float(labels, point, point.value, exemplars);
   }
 
-  #float(labels: LabelMap, { time, isStale }: Pick<NumberPoint, "time" | "isStale">, value: number): WrittenSeries {
+  #native(labels: LabelMap, { time, exemplars }: HistogramPoint | ExponentialPoint, histogram: Histogram): WrittenSeries {
     return this.#begin(labels, (series) => {
+      series.histograms.push({ time, histogram });
+      this.#exemplars(series, exemplars);
+    });
+  }
+
+  /** Of one series, by time. */
+  #exemplars(series: WrittenSeries, all: readonly PointExemplar[]): void {
+    const made = all.map((one) => exemplarOf(one, this.#settings.naming));
+    series.exemplars.push(...made.sort((a, b) => a.time - b.time));
+  }
+
+  // oxlint-disable-next-line max-params -- a series and all that its point has
+  #float(
+    labels: LabelMap,
+    { time, isStale }: Pick<NumberPoint, "time" | "isStale">,
+    value: number,
+    exemplars: readonly PointExemplar[] = [],
+  ): WrittenSeries {
+    return this.#begin(labels, (series) => {
+      this.#exemplars(series, exemplars);
       series.times.push(time);
       series.values.push(value);
       series.isStale.push(isStale);

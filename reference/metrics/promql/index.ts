@@ -24,6 +24,7 @@ export {
   ServerBusy,
   TooManySamples,
 } from "./evaluate/failure.ts";
+export { extentOf } from "./evaluate/extent.ts";
 export { type NodeCost, Profile } from "./evaluate/profile.ts";
 export { SamplePool } from "./evaluate/pool.ts";
 export { ENGINE_DEFAULTS, type EngineOptions, type Steps, type Work } from "./evaluate/query.ts";

@@ -20,25 +20,45 @@ export class MessageWriter {
     this.#at = 0;
   }
 
-  /** Begins the message, text or packed list that is the value of a field; `end` needs the number that this returns. */
-  begin(field: number): number {
+  /**
+   * Begins the message, text or packed list that is the value of a field; `end` needs the number that this returns. `least`: as far as is known, it
+   * has at least as many octets, which saves moving it.
+   */
+  begin(field: number, least = 0): number {
     this.#tag(field, 2);
-    this.#need(1);
-    this.#at += 1;
-    return this.#at;
+    const octets = least < 128 ? 1 : 2;
+    this.#need(octets);
+    this.#at += octets;
+    return this.#at * 4 + octets;
   }
-  end(start: number): void {
+  end(begun: number): void {
+    const kept = begun % 4;
+    const start = (begun - kept) / 4;
     const length = this.#at - start;
     let octets = 1;
     for (let rest = length >>> 7; rest > 0; rest >>>= 7) octets += 1;
-    if (octets > 1) {
+    if (octets !== kept) {
       this.#need(octets);
-      this.#bytes.copyWithin(start + octets - 1, start, this.#at);
+      this.#bytes.copyWithin(start + octets - kept, start, this.#at);
     }
-    const end = this.#at + octets - 1;
-    this.#at = start - 1;
+    const end = this.#at + octets - kept;
+    this.#at = start - kept;
     this.varint(length);
     this.#at = end;
+  }
+  /** Fields that are written already. */
+  raw(fields: Uint8Array): void {
+    this.#need(fields.length);
+    this.#bytes.set(fields, this.#at);
+    this.#at += fields.length;
+  }
+  /** A message of a value and a time, of which neither is written if it is 0. */
+  sample(field: number, { time, value, isStale }: { readonly time: number; readonly value: number; readonly isStale: boolean }): void {
+    const start = this.begin(field);
+    if (isStale) this.stale(1);
+    else this.double(1, value);
+    this.integer(2, time);
+    this.end(start);
   }
 
   text(field: number, text: string): void {
@@ -92,7 +112,14 @@ export class MessageWriter {
   varint(value: number): void {
     this.#need(10);
     let rest = value;
-    for (; rest > 0x7fff_ffff; rest = Math.floor(rest / 128)) this.#bytes[this.#at++] = (rest % 128) | 128;
+    for (; rest > 0x7fff_ffff; rest = Math.floor(rest / 0x1000_0000)) {
+      // Four octets at a time: whole numbers beyond 31 bits are slow.
+      const low = rest % 0x1000_0000;
+      this.#bytes[this.#at++] = low | 128;
+      this.#bytes[this.#at++] = (low >>> 7) | 128;
+      this.#bytes[this.#at++] = (low >>> 14) | 128;
+      this.#bytes[this.#at++] = (low >>> 21) | 128;
+    }
     for (; rest > 127; rest >>>= 7) this.#bytes[this.#at++] = rest | 128;
     this.#bytes[this.#at++] = rest;
   }

@@ -4,7 +4,7 @@ import { ChunkBatch, ChunkEncoder } from "../tsdb/chunk/index.ts";
 import { crc32c, putUvarint } from "../tsdb/codec/index.ts";
 import { MessageWriter } from "./message-writer.ts";
 import { type ReadQuery, within } from "./read.ts";
-import { labelOf } from "./write-message.ts";
+import { labelOf } from "./sent-series.ts";
 
 /** Answering remote read with a stream of chunks (Prometheus docs, querying/remote_read_api.md, "Streamed Chunks"). */
 

@@ -3,13 +3,14 @@ import type { Queryable } from "../storage/index.ts";
 import { Unpacker } from "../tsdb/codec/index.ts";
 import { MessageCursor, MessageFault } from "./cursor.ts";
 import { MessageWriter } from "./message-writer.ts";
-import { labelOf, sampleOf } from "./write-message.ts";
+import { labelOf } from "./sent-series.ts";
+import { sampleOf } from "./write-message.ts";
 
 /** Answering remote read with samples (Prometheus docs, querying/remote_read_api.md). */
 
 export type ReadQuery = { readonly start: number; readonly end: number; readonly matchers: readonly Matcher[] };
 
-const OPERATORS: readonly MatchOperator[] = ["=", "!=", "=~", "!~"];
+export const OPERATORS: readonly MatchOperator[] = ["=", "!=", "=~", "!~"];
 /** The most queries of one request. */
 const MOST_QUERIES = 1_000;
 
@@ -78,7 +79,7 @@ function matcherIn(at: MessageCursor): Matcher {
 }
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-function textIn(at: MessageCursor): string {
+export function textIn(at: MessageCursor): string {
   const outer = at.enter();
   at.checkText(at.at, at.end);
   const text = decoder.decode(at.octets.subarray(at.at, at.end));

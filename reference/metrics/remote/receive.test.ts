@@ -152,6 +152,17 @@ describe("write requests", () => {
     expect(() => receive([...before, ...octets], storage, message)).toThrow(why);
     expect(stored(storage)).toEqual([]);
   });
+  test("exemplars: an older one is refused and counted, the samples are stored", () => {
+    const storage = new MemoryStorage();
+    const exemplar = (time: number): number[] =>
+      inner(3, [...inner(1, [...text(1, "t"), ...text(2, String(time))]), ...double(2, 1), ...int(3, time)]);
+    const got = receive(one({ __name__: "a" }, sample(1, 9), exemplar(9)), storage);
+    expect(got).toMatchObject({ floats: 1, exemplars: 1, problem: undefined });
+    const again = receive(one({ __name__: "a" }, sample(2, 10), exemplar(8), exemplar(9), exemplar(9e12)), storage);
+    expect(again).toMatchObject({ floats: 1, exemplars: 1, problem: "a at 8: out of order exemplar" });
+    expect(Object.fromEntries(again.refused)).toEqual({ "out of order exemplar": 1, "too far ahead": 1 });
+  });
+
   test("a series beyond a limit of the storage is refused, and the others are stored", () => {
     const storage = new MemoryStorage();
     const full = {
@@ -187,5 +198,21 @@ describe("write requests", () => {
     ["application/json", undefined],
   ])("the Content-Type %s announces %s", (type, message) => {
     expect(messageOf(type)).toBe(message);
+  });
+
+  test("fields that are not known are skipped, whatever their kind", () => {
+    const unknown = [...tag(13, 0), 5, ...tag(14, 1), 1, 2, 3, 4, 5, 6, 7, 8, ...tag(15, 2), 2, 9, 9, ...tag(13, 5), 1, 2, 3, 4];
+    const storage = new MemoryStorage();
+    expect(receive([...unknown, ...one({ __name__: "a" }, unknown, sample(1, 5), unknown), ...unknown], storage).floats).toBe(1);
+    expect(stored(storage)).toEqual(["a 5 1"]);
+  });
+  test.each([
+    [[...tag(14, 1), 1, 2, 3, 4, 5, 6, 7]],
+    [[...tag(13, 5), 1, 2, 3]],
+    [[...tag(15, 2), 3, 9, 9]],
+    [[...tag(13, 0)]],
+    [[...tag(13, 3)]],
+  ])("a field that is not known and is cut off or of no kind is a fault: %j", (octets) => {
+    expect(() => receive(octets)).toThrow(MessageFault);
   });
 });

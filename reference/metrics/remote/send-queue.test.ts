@@ -2,11 +2,20 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Labels } from "../model/index.ts";
 import { type SendBatch, SendQueue, type SendQueueOptions } from "./send-queue.ts";
+import { SentForms } from "./sent-series.ts";
 import type { SendOutcome } from "./send-outcome.ts";
 
 const OPTIONS: SendQueueOptions = { capacity: 20, batch: 5, deadlineMs: 100, minBackoffMs: 30, maxBackoffMs: 100, ageLimitMs: 0 };
-const SERIES = Array.from({ length: 4 }, (_, hash) => ({ hash, labels: Labels.of({ __name__: `m${hash}` }) }));
-const sample = (series: number, time: number) => ({ series: SERIES[series]!, time, value: time, isStale: false, histogram: undefined });
+const FORMS = new SentForms("prometheus.WriteRequest");
+const SERIES = Array.from({ length: 4 }, (_, hash) => ({ ...FORMS.of(Labels.of({ __name__: `m${hash}` })), hash }));
+const sample = (series: number, time: number) => ({
+  series: SERIES[series]!,
+  time,
+  value: time,
+  isStale: false,
+  histogram: undefined,
+  exemplar: undefined,
+});
 const RETRY: SendOutcome = { is: "retry", why: "503" };
 const REFUSED: SendOutcome = { is: "refused", why: "400" };
 const ACCEPTED: SendOutcome = { is: "accepted" };

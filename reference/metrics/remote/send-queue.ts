@@ -1,5 +1,6 @@
 import type { SendOutcome } from "./send-outcome.ts";
-import type { SentSample, SentSeries } from "./write-message.ts";
+import type { SentSeries } from "./sent-series.ts";
+import type { SentSample } from "./write-message.ts";
 
 /** Settings of a queue, in milliseconds and samples (Prometheus docs, configuration/configuration.md, `<remote_write>`, queue_config). */
 export type SendQueueOptions = {
@@ -58,6 +59,7 @@ export class SendQueue<Position> {
   #isFlushing = false;
   readonly floats: SendCounts = { sent: 0, accepted: 0, refused: 0, retried: 0, tooOld: 0 };
   readonly histograms: SendCounts = { sent: 0, accepted: 0, refused: 0, retried: 0, tooOld: 0 };
+  readonly exemplars: SendCounts = { sent: 0, accepted: 0, refused: 0, retried: 0, tooOld: 0 };
   /** The time of the newest sample that the receiver has accepted. */
   newestSent = 0;
 
@@ -155,7 +157,7 @@ export class SendQueue<Position> {
     }
     for (const { sample } of one.batch) {
       this.#countsOf(sample)[outcome.is] += 1;
-      if (outcome.is === "accepted") this.newestSent = Math.max(this.newestSent, sample.time);
+      if (outcome.is === "accepted" && sample.exemplar === undefined) this.newestSent = Math.max(this.newestSent, sample.time);
     }
     this.#close(one.batch);
     this.#next(one);
@@ -208,6 +210,7 @@ export class SendQueue<Position> {
   }
 
   #countsOf(sample: SentSample): SendCounts {
+    if (sample.exemplar !== undefined) return this.exemplars;
     return sample.histogram === undefined ? this.floats : this.histograms;
   }
 }

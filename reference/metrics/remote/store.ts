@@ -1,15 +1,16 @@
 import { Misuse } from "../../core/index.ts";
 import type { LabelOctets } from "../model/index.ts";
-import type { Appendable, Appender, AppendRefusal } from "../storage/index.ts";
+import type { Appendable, Appender, AppendRefusal, ExemplarVerdict } from "../storage/index.ts";
 import type { WrittenSeries } from "./write-request.ts";
 
 /** Why a sample is not written. */
-type Refusal = AppendRefusal | "too far ahead" | "invalid labels" | "limit reached";
+type Refusal = AppendRefusal | Exclude<ExemplarVerdict, "new" | "same" | "not kept"> | "too far ahead" | "invalid labels" | "limit reached";
 
 /** What became of a request. `problem` is the first reason for which something was not written. */
 export type Received = {
   readonly floats: number;
   readonly histograms: number;
+  readonly exemplars: number;
   readonly refused: ReadonlyMap<Refusal, number>;
   readonly problem: string | undefined;
 };
@@ -37,6 +38,7 @@ class Pass implements Received {
   readonly refused = new Map<Refusal, number>();
   floats = 0;
   histograms = 0;
+  exemplars = 0;
   problem: string | undefined;
 
   constructor(appender: Appender, latest: number) {
@@ -44,12 +46,12 @@ class Pass implements Received {
     this.#latest = latest;
   }
 
-  take({ labels, fault, times, values, isStale, histograms }: WrittenSeries): void {
-    if (fault !== undefined)
-      return this.#refuse("invalid labels", () => `${labels.toLabels()}: ${fault}`, times.length + histograms.length);
+  take({ labels, fault, times, values, isStale, histograms, exemplars }: WrittenSeries): void {
+    const count = times.length + histograms.length + exemplars.length;
+    if (fault !== undefined) return this.#refuse("invalid labels", () => `${labels.toLabels()}: ${fault}`, count);
     const appender = this.#appender;
     const id = this.#idOf(labels);
-    if (typeof id === "string") return this.#refuse("limit reached", () => `${labels.toLabels()}: ${id}`, times.length + histograms.length);
+    if (typeof id === "string") return this.#refuse("limit reached", () => `${labels.toLabels()}: ${id}`, count);
     for (const [at, time] of times.entries()) {
       const why = this.#isAhead(time) ?? (isStale[at] === true ? appender.appendStale(id, time) : appender.append(id, time, values[at]!));
       if (why === undefined) this.floats += 1;
@@ -59,6 +61,12 @@ class Pass implements Received {
       const why = this.#isAhead(time) ?? appender.appendHistogram(id, time, histogram);
       if (why === undefined) this.histograms += 1;
       else this.#refuse(why, () => `${labels.toLabels()} at ${time}: ${why}`, 1);
+    }
+    for (const one of exemplars) {
+      const why = this.#isAhead(one.time) ?? appender.appendExemplar(id, one);
+      if (why === "new" || why === "same") this.exemplars += 1;
+      // A storage that keeps none does not know exemplars.
+      else if (why !== "not kept") this.#refuse(why, () => `${labels.toLabels()} at ${one.time}: ${why}`, 1);
     }
     return undefined;
   }

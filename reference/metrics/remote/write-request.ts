@@ -1,4 +1,5 @@
-import { type Histogram, LabelOctets, METRIC_NAME, STALE_HIGH, STALE_LOW } from "../model/index.ts";
+import { type Histogram, LabelOctets, Labels, METRIC_NAME, STALE_HIGH, STALE_LOW } from "../model/index.ts";
+import type { Exemplar } from "../storage/index.ts";
 import { MessageCursor, MessageFault } from "./cursor.ts";
 import { readHistogramMessage } from "./histogram.ts";
 
@@ -18,6 +19,7 @@ export class WrittenSeries {
   readonly values: number[] = [];
   readonly isStale: boolean[] = [];
   readonly histograms: { readonly time: number; readonly histogram: Histogram }[] = [];
+  readonly exemplars: Exemplar[] = [];
 
   clear(): void {
     this.labels.clear();
@@ -26,6 +28,7 @@ export class WrittenSeries {
     this.values.length = 0;
     this.isStale.length = 0;
     this.histograms.length = 0;
+    this.exemplars.length = 0;
   }
 }
 
@@ -70,7 +73,8 @@ function symbolsIn(octets: Uint8Array): Symbols {
 }
 
 /** The numbers of the fields of a series that differ between the protocols. */
-const HISTOGRAM_FIELD = { one: 4, two: 3 } as const;
+const FIELDS = { one: { histogram: 4, exemplar: 3 }, two: { histogram: 3, exemplar: 4 } } as const;
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const METRIC: readonly number[] = Array.from(METRIC_NAME, (letter) => letter.charCodeAt(0));
 
 class SeriesReader {
@@ -97,7 +101,7 @@ class SeriesReader {
     this.#refs.length = 0;
     this.#labels = 0;
     this.#hasMetric = false;
-    const histogram = this.symbols === undefined ? HISTOGRAM_FIELD.one : HISTOGRAM_FIELD.two;
+    const { histogram, exemplar } = this.symbols === undefined ? FIELDS.one : FIELDS.two;
     while (at.next()) {
       if (at.field === 1) this.#labelField();
       else if (at.field === 2) this.#float();
@@ -105,7 +109,8 @@ class SeriesReader {
         const outer = at.enter();
         series.histograms.push(readHistogramMessage(at));
         at.leave(outer);
-      } else at.skip();
+      } else if (at.field === exemplar) this.#exemplar();
+      else at.skip();
     }
     if (this.symbols !== undefined) {
       this.#resolve(this.symbols);
@@ -180,6 +185,52 @@ class SeriesReader {
 
   #isMetric(from: number, to: number): boolean {
     return to - from === METRIC.length && METRIC.every((octet, index) => this.#at.octets[from + index] === octet);
+  }
+
+  #exemplar(): void {
+    const at = this.#at;
+    const { exemplars } = this.#series;
+    const pairs: [string, string][] = [];
+    const refs: number[] = [];
+    let [value, time] = [0, 0];
+    const outer = at.enter();
+    while (at.next()) {
+      if (at.field === 1 && this.symbols === undefined) pairs.push(this.#pair());
+      else if (at.field === 1) at.numbers(refs, 0, (one) => one.varint());
+      else if (at.field === 2) value = at.double();
+      else if (at.field === 3) time = at.integer();
+      else at.skip();
+      if (pairs.length > MOST_LABELS || refs.length > 2 * MOST_LABELS) throw tooMany();
+    }
+    at.leave(outer);
+    if (refs.length % 2 === 1) throw new MessageFault("an exemplar has a label name without a value");
+    for (let index = 0; index < refs.length; index += 2) pairs.push([this.#symbol(refs[index]!), this.#symbol(refs[index + 1]!)]);
+    exemplars.push({ labels: Labels.of(pairs), value, time });
+  }
+
+  #pair(): [string, string] {
+    const at = this.#at;
+    const pair: [string, string] = ["", ""];
+    const outer = at.enter();
+    while (at.next()) {
+      if (at.field !== 1 && at.field !== 2) {
+        at.skip();
+        continue;
+      }
+      const place = at.field - 1;
+      const inner = at.enter();
+      at.checkText(at.at, at.end);
+      pair[place] = decoder.decode(at.octets.subarray(at.at, at.end));
+      at.leave(inner);
+    }
+    at.leave(outer);
+    return pair;
+  }
+
+  #symbol(ref: number): string {
+    const { starts, ends } = this.symbols!;
+    if (ref >= starts.length) throw new MessageFault("an exemplar refers to a symbol that does not exist");
+    return decoder.decode(this.#at.octets.subarray(starts[ref], ends[ref]));
   }
 
   #float(): void {

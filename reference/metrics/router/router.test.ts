@@ -60,6 +60,29 @@ describe("groups", () => {
     expect(bench.until(101).take()).toEqual([`100 all ${A} firing: a`]);
   });
 
+  test.each([
+    [90_000, 110],
+    [89_999, 100],
+  ])("an alert that began at %i of 100,000 is sent at %i: one that has waited exactly as long waits on", (startsAt, second) => {
+    const bench = new Bench(planFrom({}));
+    bench.until(100);
+    bench.router.receive(
+      [{ labels: Labels.of({ alertname: "A", i: "a" }), annotations: Labels.NONE, generatorUrl: "", startsAt: at(0) + startsAt }],
+      at(100),
+    );
+    expect(bench.until(111).take()).toEqual([`${second} all ${A} firing: a`]);
+  });
+
+  test("without resolved alerts a receiver hears of a group that fires, and of no other change", () => {
+    const receivers = new Map([["all", [{ kind: "webhook", sendResolved: false }] as const]]);
+    const bench = new Bench(planFrom({}, { receivers }));
+    bench.post("A a", "A b");
+    bench.until(20).post("-A a");
+    bench.until(80).post("-A b");
+    bench.until(200).post("A a");
+    expect(bench.until(300).take()).toEqual([`10 all ${A} firing: a b`, `210 all ${A} firing: a`]);
+  });
+
   test("one that fires again soon after it was resolved keeps the timer of its group", () => {
     const bench = new Bench(planFrom({}));
     bench.post("A a");
@@ -161,6 +184,18 @@ describe("deliveries", () => {
     expect(bench.until(200).take()).toEqual([`10 all ${A} firing: a (refused)`, `70 all ${A} firing: a`]);
     expect(bench.router.counts).toMatchObject({ sent: { webhook: 1 }, failed: { webhook: 1 } });
   });
+  test("a group is not looked at while a notification is on its way, however long that takes", () => {
+    const { router } = new Bench(planFrom({}));
+    router.receive([{ labels: Labels.of({ alertname: "A", i: "a" }), annotations: Labels.NONE, generatorUrl: "" }], at(0));
+    router.tick(at(10));
+    const [first] = router.take();
+    router.receive([{ labels: Labels.of({ alertname: "A", i: "b" }), annotations: Labels.NONE, generatorUrl: "" }], at(20));
+    router.tick(at(100));
+    expect(router.take()).toEqual([]);
+    router.settle(first!.id, "sent", at(101));
+    router.tick(at(101));
+    expect(router.take().map(({ alerts }) => alerts.length)).toEqual([2]);
+  });
   test("a resolved alert is kept until a receiver has heard of it", () => {
     const bench = new Bench(planFrom({}));
     bench.outcome = (attempt) => (attempt === 2 ? "refused" : "sent");
@@ -244,6 +279,21 @@ describe("state", () => {
     bench.until(9_000);
     expect([bench.router.groupCount, bench.router.snapshot()]).toEqual([0, []]);
   });
+});
+
+test("limits: a group more than the limit is refused; at the limit labels and texts are taken", () => {
+  const bench = new Bench(planFrom({ groupBy: "all" }), { limits: { ...ROUTER_LIMITS, groups: 1, labels: 2, alertLength: 17 } });
+  // Two labels with 12 characters, and one annotation with 6.
+  expect(bench.post("A a")[0]).toContain("at most 17 characters");
+  const { router } = new Bench(planFrom({ groupBy: "all" }), { limits: { ...ROUTER_LIMITS, groups: 1, labels: 2, alertLength: 11 } });
+  const one = (i: string) => ({ labels: Labels.of({ alertname: i, i }), annotations: Labels.NONE, generatorUrl: "" });
+  expect(router.receive([one("")], at(0))[0]).toContain("needs a label");
+  expect(router.receive([one("a"), one("b")], at(0))[0]).toContain("at most 11 characters");
+  const { router: other } = new Bench(planFrom({ groupBy: "all" }), {
+    limits: { ...ROUTER_LIMITS, groups: 1, labels: 2, alertLength: 12 },
+  });
+  expect(other.receive([one("a"), one("b")], at(0))).toEqual([]);
+  expect([other.groupCount, other.counts.refused, other.alerts(at(0)).length]).toEqual([1, 1, 2]);
 });
 
 test("limits: an alert more than the limit is refused, and one that is known is not", () => {

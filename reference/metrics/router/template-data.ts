@@ -1,5 +1,5 @@
 import type { Labels } from "../model/index.ts";
-import { Dictionary, isList, Listing, Markup, type Method, Moment, Struct, type Value } from "../rules/index.ts";
+import { Dictionary, isList, Listing, Markup, type Method, Moment, Struct, TemplateFault, type Value } from "../rules/index.ts";
 import type { Delivery, NotifiedAlert } from "./delivery.ts";
 import { commonTo } from "./payload.ts";
 
@@ -21,18 +21,30 @@ function texts(labels: Labels): Dictionary {
     ["SortedPairs", () => pairs(labels)],
     ["Names", () => [...labels].map(([name]) => name)],
     ["Values", () => [...labels].map(([, value]) => value)],
-    ["Remove", ([names]) => texts(labels.without(new Set(isList(names) ? names.map(String) : [])))],
+    [
+      "Remove",
+      ([names, ...more]) => {
+        if (!isList(names) || more.length > 0) throw new TemplateFault("Remove needs one list of names");
+        return texts(labels.without(new Set(names.map(String))));
+      },
+    ],
+    ["String", () => pairsText(sortedPairs(labels))],
   ]);
   return new Dictionary(entries, "", methods);
 }
 
+type Pairs = readonly (readonly [name: string, value: string])[];
 /** Pairs sorted by name, `alertname` first. */
+const sortedPairs = (labels: Labels): Pairs => [...labels].sort(([a], [b]) => Number(b === "alertname") - Number(a === "alertname"));
+const pairsText = (sorted: Pairs): string => sorted.map(([name, value]) => `${name}=${value}`).join(", ");
+
 function pairs(labels: Labels): Listing {
-  const sorted = [...labels].sort(([a], [b]) => Number(b === "alertname") - Number(a === "alertname"));
+  const sorted = sortedPairs(labels);
   const list = Listing.from(sorted.map(([name, value]): Value => pairOf(name, value))) as Listing;
   list.methods = new Map<string, Method>([
     ["Names", () => sorted.map(([name]) => name)],
     ["Values", () => sorted.map(([, value]) => value)],
+    ["String", () => pairsText(sorted)],
   ]);
   return list;
 }

@@ -127,6 +127,39 @@ describe("recording rules", () => {
     expect(bench.samples("b")).toEqual(["1:7"]);
     expect(run.states[1]?.lastError).toBe("rule result is not a vector or scalar");
   });
+  test("before its first evaluation nothing is known of a rule", () => {
+    expect(started("{record: b, expr: a}").states[0]).toMatchObject({
+      health: "unknown",
+      lastError: "",
+      lastEvaluation: 0,
+      evaluationTime: 0,
+      isRestored: true,
+      evaluations: 0,
+      failures: 0,
+    });
+  });
+  test("samples that the storage refuses are counted by reason, and those of the evaluation before are forgotten", () => {
+    const bench = new Bench();
+    const run = started("{record: b, expr: a}");
+    for (const i of ["1", "2"]) {
+      bench.put("a", 1, 5, { i });
+      bench.put("b", 3, 9, { i });
+    }
+    bench.pass(run, 1);
+    expect([...run.states[0]!.refused.values()]).toEqual([2]);
+    expect(run.states[0]!.health).toBe("ok");
+    bench.pass(run, 4);
+    expect([...run.states[0]!.refused.values()]).toEqual([]);
+  });
+  test("without labels query gives a number as one sample, and a text as the value of a sample that is 0", () => {
+    const bench = new Bench();
+    const run = started(
+      `{alert: A, expr: a, annotations: {n: '{{ range query "7" }}{{ .Value }} {{ .Labels }}{{ end }}', t: "{{ range query \\"'x'\\" }}{{ .Value }} {{ . | strvalue }}{{ end }}"}}`,
+    );
+    bench.put("a", 1, 1);
+    bench.pass(run, 1);
+    expect([...run.states[0]!.alerts.values()][0]?.annotations).toEqual(Labels.of({ n: "7 map[]", t: "0 x" }));
+  });
   test("a rule that a change removes leaves series that end; one that stays does not", () => {
     const bench = new Bench();
     const before = started("{record: b, expr: a}, {record: c, expr: a}");

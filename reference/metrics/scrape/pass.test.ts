@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { Columns, Labels, Matcher, METRIC_NAME } from "../model/index.ts";
-import { ExemplarStore, MemoryStorage } from "../storage/index.ts";
+import { MemoryStorage } from "../storage/index.ts";
 import { DEFAULT_RELABEL, formatOf, type Outcome, type RelabelConfig, Relabelling, TargetPass } from "./index.ts";
 import type { PassOptions } from "./pass.ts";
 
@@ -40,12 +40,11 @@ const REPORTS = new Set([
 /** A target with its storage: scrapes come every 10 s of virtual time. */
 class Bench {
   readonly storage = new MemoryStorage();
-  readonly exemplars = new ExemplarStore(10);
   readonly pass: TargetPass;
   at = 0;
 
   constructor(options: Partial<PassOptions> = {}) {
-    this.pass = new TargetPass({ ...OPTIONS, ...options }, undefined, this.exemplars);
+    this.pass = new TargetPass({ ...OPTIONS, ...options });
   }
   scrape(text: string, format: "text" | "openmetrics" = "text"): Outcome {
     this.at += 10_000;
@@ -110,7 +109,7 @@ describe("samples", () => {
 describe("exemplars", () => {
   const page = (line: string): string => `# TYPE c counter\n${line}\n# EOF\n`;
   const kept = (bench: Bench): unknown[] =>
-    [...bench.exemplars.select([[new Matcher("job", "=", "j")]], 0, 1e9)].map(({ series, exemplars }) => [
+    [...bench.storage.exemplars.select([[new Matcher("job", "=", "j")]], 0, 1e9)].map(({ series, exemplars }) => [
       series.metric,
       exemplars.map(({ labels, value, time }) => [labels.get("trace"), value, time]),
     ]);

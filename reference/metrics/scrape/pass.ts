@@ -1,9 +1,9 @@
 import { Misuse } from "../../core/index.ts";
 import type { FamilyMetadata, Format, Page } from "../exposition/index.ts";
 import { type Histogram, Labels, METRIC_NAME } from "../model/index.ts";
-import type { Appendable, Appender, AppendRefusal, ExemplarStore } from "../storage/index.ts";
+import type { Appendable, Appender, AppendRefusal } from "../storage/index.ts";
 import { DROPPED, type LabelRules, labelsOfSeries } from "./labels.ts";
-import { type MessageSample, type PageExemplar, PageReader, type ReadOptions, type Content } from "./read.ts";
+import { type MessageSample, type PageExemplar, PageReader, type ReadOptions } from "./read.ts";
 import { DROPPED_ID, TargetSeries } from "./series.ts";
 
 /** What a scrape turns into (Prometheus docs, configuration/configuration.md, `<scrape_config>`). */
@@ -44,17 +44,12 @@ export class TargetPass {
   readonly #options: PassOptions;
   readonly #series: TargetSeries;
   readonly #reader = new PageReader();
-  readonly #exemplars: ExemplarStore | undefined;
   /** The series about the scrapes themselves, by name. */
   readonly #reports = new Map<string, number>();
 
-  /**
-   * `before` stored the scrapes of the same target under other settings: series that these do not have end with the next scrape. Without
-   * `exemplars` none are kept.
-   */
-  constructor(options: PassOptions, before?: TargetPass, exemplars?: ExemplarStore) {
+  /** `before` stored the scrapes of the same target under other settings: series that these do not have end with the next scrape. */
+  constructor(options: PassOptions, before?: TargetPass) {
     this.#options = options;
-    this.#exemplars = exemplars;
     this.#series = before === undefined ? new TargetSeries() : before.#series;
   }
 
@@ -105,24 +100,7 @@ export class TargetPass {
     this.#markGone(appender, at, false);
     appender.commit();
     this.#series.forget();
-    if (this.#exemplars !== undefined) this.#keepExemplars(this.#exemplars, content, at);
     return run.outcome();
-  }
-
-  /** Keeps the exemplars of a page that is stored. One without a time of its own has that of the scrape. */
-  #keepExemplars(store: ExemplarStore, { page, samples = [] }: Content, at: number): void {
-    const keep = (series: Iterable<readonly [string, string]>, { labels, value, timestamp = Number.NaN }: PageExemplar): void => {
-      const found = labelsOfSeries(series, this.#options);
-      const isTimed = !Number.isNaN(timestamp);
-      const time = isTimed ? Math.round(timestamp) : at;
-      if (found instanceof Labels && time <= at + MOST_AHEAD_MS) store.add(found, { labels: Labels.of(labels), value, time }, isTimed);
-    };
-    for (const { labels, exemplars } of samples) for (const one of exemplars) keep(labels, one);
-    if (page === undefined) return;
-    for (let e = 0; e < page.exemplarCount; e++) {
-      const one = { labels: page.exemplarLabels(e), value: page.exemplarValues[e]!, timestamp: page.exemplarTimestamps[e]! };
-      keep(labelsOf(page, page.exemplarOf[e]!), one);
-    }
   }
 
   #takePage(run: Run, page: Page): void {
@@ -132,6 +110,12 @@ export class TargetPass {
       if (id < 0) known.put(n, (id = run.find(page, n)));
       run.take(id, page.values[n]!, page.timestamps[n]!, () => labelsOf(page, n));
     }
+    for (let e = 0; e < page.exemplarCount; e++)
+      run.exemplar(known.numberOf(page.exemplarOf[e]!), {
+        labels: page.exemplarLabels(e),
+        value: page.exemplarValues[e]!,
+        timestamp: page.exemplarTimestamps[e]!,
+      });
     known.keep(page);
   }
 
@@ -211,8 +195,18 @@ class Run {
     return this.#idOf(labelsOf(page, n));
   }
 
-  message({ labels, value, timestamp }: MessageSample): void {
-    this.take(this.#idOf(labels), value, timestamp, () => labels);
+  message({ labels, value, timestamp, exemplars }: MessageSample): void {
+    const id = this.#idOf(labels);
+    this.take(id, value, timestamp, () => labels);
+    for (const one of exemplars) this.exemplar(id, one);
+  }
+
+  /** Stores an exemplar of a series. One without a time of its own has that of the scrape. */
+  exemplar(id: number, { labels, value, timestamp = Number.NaN }: PageExemplar): void {
+    const isTimed = !Number.isNaN(timestamp);
+    const time = isTimed ? Math.round(timestamp) : this.#at;
+    if (id === DROPPED_ID || time > this.#at + MOST_AHEAD_MS) return;
+    this.#appender.appendExemplar(this.#series.refOf(id), { labels: Labels.of(labels), value, time }, isTimed);
   }
 
   /** Stores a sample. `labels` are those of the page, for a series whose number the storage has given up. */

@@ -1,4 +1,5 @@
 import type { Columns, Histogram, LabelOctets, Labels, Matcher } from "../model/index.ts";
+import type { Exemplar, ExemplarVerdict } from "./exemplars.ts";
 
 /**
  * The interface between storages and their users: the query language, scraping and remote write. `tsdb` is one storage, `MemoryStorage` another.
@@ -54,6 +55,8 @@ export interface Appender {
   append(series: number, time: number, value: number): AppendRefusal | undefined;
   appendStale(series: number, time: number): AppendRefusal | undefined;
   appendHistogram(series: number, time: number, histogram: Histogram): AppendRefusal | undefined;
+  /** Adds an exemplar if it is new. `ExemplarStore.judge` says what `isTimed` means. */
+  appendExemplar(series: number, exemplar: Exemplar, isTimed?: boolean): ExemplarVerdict | "unknown series";
   /** Returns when the records are with the kernel. If writing them throws, nothing is appended and the error is rethrown. */
   commit(): void;
   rollback(): void;

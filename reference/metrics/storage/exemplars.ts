@@ -4,12 +4,18 @@ import type { Labels, Matcher } from "../model/index.ts";
 export type Exemplar = { readonly labels: Labels; readonly value: number; readonly time: number };
 export type SeriesExemplars = { readonly series: Labels; readonly exemplars: readonly Exemplar[] };
 
+/** Code points of the names and values of an exemplar together (OpenMetrics, "Exemplars"). */
+const MOST_CHARACTERS = 128;
+
+/** What happens to an exemplar. `same`: its series has it already. `not kept`: the limit is 0. */
+export type ExemplarVerdict = "new" | "same" | "not kept" | "out of order exemplar" | "exemplar with long labels";
+
 /** The exemplars of one series, oldest first. */
 type Kept = { readonly series: Labels; readonly exemplars: Exemplar[] };
 
 /**
  * The newest exemplars of all series, in memory and up to a limit (Prometheus docs, configuration/configuration.md, `<exemplars>`): a new one takes the place
- * of the oldest. They do not survive a restart.
+ * of the oldest.
  */
 export class ExemplarStore {
   #capacity: number;
@@ -32,17 +38,24 @@ export class ExemplarStore {
     this.#evict();
   }
 
-  /**
-   * Returns whether it is new: neither the last one of its series again, nor older than that. `isTimed`: it came with this time; otherwise it is
-   * the last one again at any time.
-   */
+  /** Whether an exemplar can be added. `isTimed`: it came with this time; otherwise it is the last one of its series again at any time. */
+  judge(series: Labels, exemplar: Exemplar, isTimed = true): ExemplarVerdict {
+    if (this.#capacity <= 0) return "not kept";
+    if (isLong(exemplar.labels)) return "exemplar with long labels";
+    const kept = this.#kept.get(series.key)?.exemplars ?? [];
+    const last = kept.at(-1);
+    if (last === undefined) return "new";
+    if (!isTimed && isSame(exemplar, last)) return "same";
+    if (exemplar.time > last.time) return "new";
+    if (kept.some((one) => one.time === exemplar.time && isSame(exemplar, one))) return "same";
+    return exemplar.time < last.time ? "out of order exemplar" : "new";
+  }
+
+  /** Adds an exemplar if it is new. Returns whether it was. */
   add(series: Labels, exemplar: Exemplar, isTimed = true): boolean {
-    if (this.#capacity <= 0) return false;
+    if (this.judge(series, exemplar, isTimed) !== "new") return false;
     const { key } = series;
     const kept = this.#kept.get(key) ?? { series, exemplars: [] };
-    const last = kept.exemplars.at(-1);
-    if (last !== undefined && (exemplar.time < last.time || (isSame(exemplar, last) && (!isTimed || exemplar.time === last.time))))
-      return false;
     this.#kept.set(key, kept);
     kept.exemplars.push(exemplar);
     this.#order.push(key);
@@ -72,4 +85,8 @@ export class ExemplarStore {
   }
 }
 
+function isLong({ flat }: Labels): boolean {
+  const units = flat.reduce((sum, text) => sum + text.length, 0);
+  return units > MOST_CHARACTERS && flat.reduce((sum, text) => sum + [...text].length, 0) > MOST_CHARACTERS;
+}
 const isSame = (a: Exemplar, b: Exemplar): boolean => Object.is(a.value, b.value) && a.labels.equals(b.labels);

@@ -1,4 +1,5 @@
 import { Columns, compareLabels, compareText, equalHistograms, type Histogram, type Labels, type Matcher } from "../model/index.ts";
+import { type Exemplar, ExemplarStore } from "./exemplars.ts";
 import type { Appendable, Appender, AppendRefusal, Querier, Queryable, SelectHints, Series } from "./contract.ts";
 
 /** The samples of one series, ascending by time. */
@@ -51,6 +52,7 @@ const isSame = ({ value: a }: Sample, { value: b }: Sample): boolean =>
 export class MemoryStorage implements Queryable, Appendable {
   readonly #series: MemorySeries[] = [];
   readonly #byKey = new Map<string, number>();
+  readonly exemplars = new ExemplarStore(1_000);
   /** By label name, then by value: an equality matcher need not look at all series. */
   readonly #postings = new Map<string, Map<string, MemorySeries[]>>();
 
@@ -73,6 +75,7 @@ export class MemoryStorage implements Queryable, Appendable {
   appender(): Appender {
     const pending: Pending[] = [];
     const latest = new Map<number, Sample>();
+    const exemplars: (readonly [series: Labels, exemplar: Exemplar])[] = [];
     const append = (id: number, sample: Sample, put: (samples: Columns) => void): AppendRefusal | undefined => {
       const series = this.#series[id];
       if (series === undefined) return "out of bounds";
@@ -90,11 +93,20 @@ export class MemoryStorage implements Queryable, Appendable {
       appendStale: (id, time) => append(id, { time, value: "stale" }, (samples) => samples.pushStale(time)),
       appendHistogram: (id, time, histogram: Histogram) =>
         append(id, { time, value: histogram }, (samples) => samples.pushHistogram(time, histogram)),
+      appendExemplar: (id, exemplar, isTimed = true) => {
+        const labels = this.#series[id]?.labels;
+        if (labels === undefined) return "unknown series";
+        const verdict = this.exemplars.judge(labels, exemplar, isTimed);
+        if (verdict === "new") exemplars.push([labels, exemplar]);
+        return verdict;
+      },
       commit: () => {
+        for (const [labels, exemplar] of exemplars.splice(0)) this.exemplars.add(labels, exemplar);
         for (const { series, put } of pending.splice(0)) put(series.samples);
       },
       rollback: () => {
         pending.length = 0;
+        exemplars.length = 0;
       },
     };
   }

@@ -32,7 +32,7 @@ export {
   ulid,
   writeBlock,
 } from "./block/index.ts";
-export { crc32c, pack } from "./codec/index.ts";
+export { crc32c, pack, Packer } from "./codec/index.ts";
 export { ChunkBatch, encodeRows, Encoding } from "./chunk/index.ts";
 export {
   beyondRetention,

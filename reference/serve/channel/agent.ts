@@ -24,6 +24,8 @@ export type AgentOptions = {
   readonly retryMs?: number;
   /** The longest wait before any reconnect, in milliseconds. */
   readonly mostRetryMs?: number;
+  /** How soon it notices a dead line: milliseconds until it asks a silent hub, and then until it connects again; 5,000 and 10,000 by default. */
+  readonly heartbeat?: { readonly askMs: number; readonly deadMs: number };
   /** A certificate to trust for wss:, in PEM. */
   readonly ca?: string;
   /** Offers another shell when one has ended: a client asks for it. Otherwise the agent is done. */
@@ -78,7 +80,8 @@ class ShellAgent implements Agent {
     this.#url = new URL(options.url);
     this.#waitMs = options.retryMs ?? RETRY_MS;
     this.#begin({ cols: options.cols ?? 80, rows: options.rows ?? 24 });
-    this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS).unref();
+    const beatMs = Math.min(HEARTBEAT_MS, options.heartbeat?.askMs ?? HEARTBEAT_MS);
+    this.#heartbeat = setInterval(() => this.#beat(), beatMs).unref();
     // The caller may ignore either promise: its rejection must not end the process.
     this.offered.catch(() => {});
     this.done.catch(() => {});
@@ -99,6 +102,8 @@ class ShellAgent implements Agent {
         restart: () => this.#restart(),
       },
       size,
+      undefined,
+      this.#options.heartbeat,
     );
     shell.listen(
       (octets) => side.printed(octets),

@@ -1,4 +1,5 @@
 import { Misuse } from "../../core/index.ts";
+import type { Socket } from "node:net";
 import { dialClear, dialTls, fromUrl, inUrl, TlsSessions, type Place } from "../../io/index.ts";
 import { checkFaults, clientFaults } from "../faults/index.ts";
 import type { ClientSetup } from "../version.ts";
@@ -60,8 +61,8 @@ export class Dialler {
     this.#inClear = upgraded === undefined ? (known ?? unnegotiated ?? offered[0]) : (unnegotiated ?? prepared(UNNEGOTIATED));
   }
 
-  /** Connects, and agrees with the server on a version. */
-  async open(to: Destination): Promise<AnyClientConnection> {
+  /** Connects, and agrees with the server on a version; until `signal` ends the attempt. */
+  async open(to: Destination, signal?: AbortSignal): Promise<AnyClientConnection> {
     const { tls = {}, connectMs = 10_000, faults = [], tunnel } = this.#options;
     const offered = to.isSecure ? this.#offered : [this.#inClear];
     checkFaults(
@@ -70,9 +71,9 @@ export class Dialler {
       "client",
     );
     const names = this.versions.map(({ alpn }) => alpn);
-    const through = to.isSecure ? await tunnel?.(`${inUrl(to.host)}:${to.port}`) : undefined;
+    const through = await tunnel?.(`${inUrl(to.host)}:${to.port}`, to.isSecure);
     const place = through === undefined ? to : { ...to, through };
-    const socket = to.isSecure ? dialTls(place, tls, names, this.#sessions) : dialClear(to);
-    return await reach(socket, { place: to, origin: to.origin, withinMs: connectMs, offered });
+    const socket = to.isSecure ? dialTls(place, tls, names, this.#sessions) : ((through as Socket | undefined) ?? dialClear(to));
+    return await reach(socket, { place: to, origin: to.origin, withinMs: connectMs, offered, signal });
   }
 }

@@ -31,8 +31,8 @@ export type ConnectOptions = {
    * `CLIENT_FAULTS` lists them.
    */
   readonly faults?: readonly string[];
-  /** For `https:` URLs: a connection that leads to a host with its port, such as through a proxy; undefined to connect as usual. */
-  readonly tunnel?: (authority: string) => Promise<Duplex> | undefined;
+  /** A connection that leads to a host with its port, such as through a proxy; undefined to connect as usual. `isSecure`: TLS follows. */
+  readonly tunnel?: (authority: string, isSecure: boolean) => Promise<Duplex> | undefined;
   /** Stands between the connection and its socket, and may change what passes; faults take its place. */
   readonly filter?: DriveOptions["filter"];
 };

@@ -13,16 +13,24 @@ type Reaching = {
   readonly place: Place;
   readonly origin: Origin;
   readonly withinMs: number;
+  /** Ends the attempt. */
+  readonly signal?: AbortSignal | undefined;
   /** The versions that the server may choose: in clear text there is one. */
   readonly offered: readonly Offered[];
 };
 
 /** Waits for a socket to connect, agrees on a version, and starts its connection; or explains why not. */
-export async function reach(socket: Socket | TLSSocket, { place, origin, withinMs, offered }: Reaching): Promise<AnyClientConnection> {
+export async function reach(
+  socket: Socket | TLSSocket,
+  { place, origin, withinMs, offered, signal }: Reaching,
+): Promise<AnyClientConnection> {
   const at = `${inUrl(place.host)}:${place.port}`;
   const late = setTimeout(() => {
     socket.destroy(new ConnectFailed("timeout", `${at} has not answered within ${withinMs / 1_000} seconds: is it the right port?`));
   }, withinMs);
+  const stop = (): void => void socket.destroy(new ConnectFailed("unreachable", `the attempt to connect to ${at} was given up`));
+  if (signal?.aborted === true) stop();
+  signal?.addEventListener("abort", stop, { once: true });
   try {
     const { client } = await connected(socket, offered, at);
     const connection = client.connect(socket, origin);
@@ -38,6 +46,7 @@ export async function reach(socket: Socket | TLSSocket, { place, origin, withinM
     return connection;
   } finally {
     clearTimeout(late);
+    signal?.removeEventListener("abort", stop);
   }
 }
 
@@ -58,7 +67,7 @@ function connected(socket: Socket | TLSSocket, offered: readonly Offered[], at: 
     const ended = (): void => failed(new Error("the server closed the connection"));
     socket.once("error", failed);
     socket.once("end", ended);
-    socket.once(isTls ? "secureConnect" : "connect", () =>
+    const ready = (): void =>
       settle(() => {
         // Without ALPN it cannot be HTTP/2 (rfc9113#3.2).
         const alpn = isTls ? socket.alpnProtocol || UNNEGOTIATED.alpn : offered[0]?.version.alpn;
@@ -67,8 +76,10 @@ function connected(socket: Socket | TLSSocket, offered: readonly Offered[], at: 
         // As above.
         socket.on("error", () => {}).destroy();
         return reject(notOffered(offered, at));
-      }),
-    );
+      });
+    // A connection through another server stands already.
+    if (!isTls && !socket.connecting) ready();
+    else socket.once(isTls ? "secureConnect" : "connect", ready);
   });
 }
 

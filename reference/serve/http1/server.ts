@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
 import { field, Misuse } from "../../core/index.ts";
-import { Fields, isSuccess, type Body, type Request, type ResetCode } from "../../http/index.ts";
+import { Fields, isSuccess, type Body, type Request, type ResetCode, type Response } from "../../http/index.ts";
 import { Connection, type Event, type ExchangeId, type Machine, type Options, type Version } from "../../http1/index.ts";
 import { Drive, now, type DriveOptions, type Link, type Owner } from "../../io/index.ts";
 import { StreamFailed } from "../errors.ts";
@@ -53,6 +53,12 @@ class Http1Request implements Request {
   }
 }
 
+/** The response to a request for an https resource on a connection in clear text. */
+const UNSECURED: Response = {
+  status: 421,
+  fields: [["content-type", "text/plain"]],
+  body: "https needs a connection with TLS: open one.\n",
+};
 const HALF_CLOSED = "the client has ended its half of the connection";
 const NO_PROTOCOLS: readonly string[] = [];
 
@@ -79,6 +85,7 @@ export class Http1ServerConnection extends ServerConnection<ExchangeId> implemen
   readonly drive: Drive<Event, Machine>;
   readonly #id: number;
   readonly #server: Http1Server;
+  readonly #isSecure: boolean;
   /** Receives the socket when it switches. */
   #take: ((switched: Switched) => void) | undefined;
   #info: ConnectionInfo | undefined;
@@ -88,7 +95,8 @@ export class Http1ServerConnection extends ServerConnection<ExchangeId> implemen
     super(context);
     this.#id = id;
     this.#server = server;
-    this.machine = new Connection("encrypted" in socket ? server.secure : server.clear, now());
+    this.#isSecure = "encrypted" in socket;
+    this.machine = new Connection(this.#isSecure ? server.secure : server.clear, now());
     const { filter } = server;
     const options = filter === undefined ? drive : { ...drive, filter: (link: Link) => filter(this.info, link) };
     this.drive = new Drive(socket, this.machine, this, options);
@@ -144,7 +152,9 @@ export class Http1ServerConnection extends ServerConnection<ExchangeId> implemen
     exchange.request = new Http1Request(event, tunnel ?? exchange.body ?? NO_BODY);
     if (event.expects) exchange.expects = true;
     if (this.#hasLeft) exchange.left(new StreamFailed("closed", HALF_CLOSED));
-    this.begin(event.exchange, exchange);
+    // A connection without TLS is not secured for https resources (rfc9110#7.4).
+    if (event.scheme === "https" && !this.#isSecure) this.settle(event.exchange, exchange, UNSECURED);
+    else this.begin(event.exchange, exchange);
   }
   #left(): void {
     this.#hasLeft = true;
@@ -153,7 +163,7 @@ export class Http1ServerConnection extends ServerConnection<ExchangeId> implemen
   }
   /** Whether the client upgrades to another version: then this request is the first that it answers (rfc7540#3.2). */
   #upgrades(event: RequestEvent): boolean {
-    if (!event.end || event.method === "CONNECT" || "encrypted" in this.drive.socket || (this.open?.size ?? 0) > 0) return false;
+    if (!event.end || event.method === "CONNECT" || this.#isSecure || (this.open?.size ?? 0) > 0) return false;
     const upgrade = this.#server.upgrade();
     const offer = upgrade?.offered(event.upgrade, event.fields);
     if (upgrade === undefined || offer === undefined) return false;

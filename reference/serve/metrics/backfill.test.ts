@@ -66,8 +66,9 @@ function shown(name: string): string[] {
 
 /** The times from 01:00:07 to 05:00 at which a server evaluates a group, in minutes. */
 function minutesOf(file: string, name: string, interval: number): number[] {
-  const first = (slotFrom(groupKey({ file, name }), interval * 60_000, BEGIN + HOUR + 7_000) - BEGIN) / 60_000;
-  return Array.from({ length: Math.floor((300 - first) / interval) + 1 }, (_, at) => first + at * interval);
+  const step = interval * 60_000;
+  const first = slotFrom(groupKey({ file, name }), step, BEGIN + HOUR + 7_000) - BEGIN;
+  return Array.from({ length: Math.floor((5 * HOUR - first) / step) + 1 }, (_, at) => (first + at * step) / 60_000);
 }
 
 test("recording rules have their past in blocks of two hours, at the times of their groups", async () => {

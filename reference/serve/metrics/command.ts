@@ -10,6 +10,7 @@ Examples:
   touchstone serve metrics --port 9090 --storage.tsdb.path ./data
   touchstone serve metrics --config.file metrics.yml scrape the targets of a configuration; without one it scrapes itself
   touchstone serve metrics --web.listen-address :9090 --web.config.file web.yml    on every address, with TLS and passwords
+  touchstone serve metrics --agent --config.file agent.yml    send what it scrapes to other servers, and keep little
   touchstone serve metrics --load page.om            store the samples of an OpenMetrics page, then serve them
   touchstone serve metrics --query.rate-gaps nan     rate() returns NaN for an empty window or a counter reset
   touchstone serve metrics --web.cors.origin 'https?://localhost:3000'
@@ -39,6 +40,9 @@ export function metricsCommand(serve: Command): void {
     .option("--web.route-prefix <path>", "before all paths; by default that of --web.external-url")
     .option("--web.enable-lifecycle", "enable POST to /-/reload and /-/quit")
     .option("--load <file>", "store the samples of an OpenMetrics page first; repeatable", several, [])
+    .option("--agent", "only scrape, receive and send by remote write: no queries, no rules, no alerts, no blocks")
+    .option("--storage.agent.path <directory>", "the data directory of an agent", "data-agent")
+    .option("--storage.agent.retention.min-time <duration>", "how long an agent keeps samples that were sent", "5m")
     .option("--storage.tsdb.path <directory>", "the data directory", "data")
     .option("--storage.tsdb.retention.time <duration>", "how long to keep samples; 0s keeps them forever", "15d")
     .addOption(option("--storage.tsdb.retention.size <size>", "total size of blocks to keep, such as 10GB; 0 for no limit", size, 0))

@@ -8,7 +8,7 @@ import { type AccessOptions, type Field, Outgoing, secretIn } from "./outgoing.t
 export type Sent = {
   readonly method?: "GET" | "POST" | "PUT";
   readonly fields: readonly Field[];
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
   /** Redirects that keep the method are followed with another method than GET too; `fields` go to any host. */
   readonly isRepeatable?: boolean;
   readonly signal: AbortSignal;

@@ -48,12 +48,12 @@ async function start(): Promise<string> {
 /** Requests of one writer, one after the other, until the server is gone. Each has a sample of several series at a time of its own. */
 async function load(url: string, writer: number, acknowledged: (writer: number, time: number) => void, next: () => number): Promise<void> {
   const requests = new RequestWriter("prometheus.WriteRequest");
-  const all = Array.from({ length: SERIES }, (_, at) => ({
-    labels: Labels.of({ __name__: "kept", series: String(at), writer: String(writer) }),
-  }));
+  const all = Array.from({ length: SERIES }, (_, at) =>
+    requests.forms.of(Labels.of({ __name__: "kept", series: String(at), writer: String(writer) })),
+  );
   for (;;) {
     const time = next();
-    const samples = all.map((series) => ({ series, time, value: time % 1_000, isStale: false, histogram: undefined }));
+    const samples = all.map((series) => ({ series, time, value: time % 1_000, isStale: false, histogram: undefined, exemplar: undefined }));
     const content = pack(requests.samples(samples, () => undefined));
     try {
       const response = await fetch(`${url}api/v1/write`, { method: "POST", headers: FIELDS, body: content.slice() });

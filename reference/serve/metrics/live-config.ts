@@ -11,6 +11,7 @@ export class ConfigRefused extends Error {
 export class LiveConfig {
   /** Undefined: the server has none, and scrapes itself. */
   readonly #file: string | undefined;
+  readonly #isAgent: boolean;
   readonly #onNotice: (message: string) => void;
   readonly #now: () => number;
   #current: Config;
@@ -23,15 +24,18 @@ export class LiveConfig {
   constructor({
     file,
     text,
+    isAgent,
     now,
     onNotice,
   }: {
     file: string | undefined;
     text: string;
+    isAgent: boolean;
     now: () => number;
     onNotice: (message: string) => void;
   }) {
     this.#file = file;
+    this.#isAgent = isAgent;
     this.#onNotice = onNotice;
     this.#now = now;
     ({ config: this.#current, rules: this.#rules } = this.#read(text));
@@ -88,7 +92,7 @@ export class LiveConfig {
 
   #read(text: string): { readonly config: Config; readonly rules: readonly RuleGroup[] } {
     if (this.#file === undefined) return { config: loadConfig(text, { file: "(no configuration)" }).config!, rules: [] };
-    const { config, rules, problems, notices, missing } = readConfigFiles(this.#file);
+    const { config, rules, problems, notices, missing } = readConfigFiles(this.#file, { isAgent: this.#isAgent });
     if (config === undefined) throw new ConfigRefused(problems.map((one) => describeProblem(one)).join("\n"));
     for (const notice of [...notices, ...missing]) this.#onNotice(describeProblem(notice));
     return { config, rules };

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import type { Config, HttpConfig } from "../../metrics/config/index.ts";
-import { unsupportedHttp } from "../../metrics/config/index.ts";
 import { Labels } from "../../metrics/model/index.ts";
 import type { Notification } from "../../metrics/rules/index.ts";
 import { type RelabelConfig, Relabelling } from "../../metrics/scrape/index.ts";
@@ -92,10 +91,6 @@ class RouterSet {
     this.#access = new HttpAccess(config, { connectMs: config.timeout, keepMs: 60_000 });
     this.#targetRules = rulesOf(config.relabel_configs, whole);
     this.#alertRules = rulesOf(config.alert_relabel_configs, whole);
-    const unsupported = unsupportedHttp(config);
-    if (unsupported.length > 0)
-      onNotice(`alertmanagers: ${unsupported.join(", ")}: not supported yet, so nothing is sent to these routers`);
-    if (unsupported.length > 0) return;
     this.#discovery = discoveries.subscribe(config, { owner: "alertmanagers", onChange: () => this.#update() });
     this.#update();
   }

@@ -6,6 +6,7 @@ import { createClient, type HttpClient } from "../client/pool.ts";
 import type { ClientRequest } from "../client/request.ts";
 import { proxyFor } from "./proxy-choice.ts";
 import { ProxyHop } from "./proxy-hop.ts";
+import { socksTunnel } from "./socks.ts";
 
 /** A header field of a request. */
 export type Field = readonly [name: string, value: string];
@@ -41,7 +42,8 @@ export class Outgoing {
   request(url: string, request: ClientRequest & { readonly fields: readonly Field[] }): Promise<ClientResponse> {
     const { client, hop } = this.#clients();
     const proxy = url.startsWith("http:") ? proxyFor(url, this.#config, process.env) : undefined;
-    return proxy === undefined ? client.request(url, request) : hop.forward(proxy, url, request);
+    // Through SOCKS the client speaks to the server itself.
+    return proxy === undefined || isSocks(proxy) ? client.request(url, request) : hop.forward(proxy, url, request);
   }
 
   async #end(): Promise<void> {
@@ -60,9 +62,10 @@ export class Outgoing {
     const client = createClient({
       ...own,
       alpn: this.#config.enable_http2 ? ["h2", "http/1.1"] : ["http/1.1"],
-      tunnel: (authority) => {
-        const proxy = proxyFor(`https://${authority}`, this.#config, process.env);
-        return proxy === undefined ? undefined : hop.tunnel(proxy, authority);
+      tunnel: (authority, isSecure) => {
+        const proxy = proxyFor(`${isSecure ? "https" : "http"}://${authority}`, this.#config, process.env);
+        if (proxy !== undefined && isSocks(proxy)) return socksTunnel(proxy, authority, connectMs);
+        return proxy === undefined || !isSecure ? undefined : hop.tunnel(proxy, authority);
       },
     });
     this.#known = { client, hop, material };
@@ -86,6 +89,7 @@ export class Outgoing {
   }
 }
 
+const isSocks = (proxy: string): boolean => /^socks5h?:/.test(proxy);
 const fileText = (path: string): string => readFileSync(path, "utf8");
 /** The text of a file with a secret, without the end of its line. */
 export const secretIn = (path: string): string => fileText(path).trim();

@@ -96,6 +96,7 @@ function rows({ database, scraper, rules, notifier, writers, receiver, config, s
     ["touchstone_target_scrapes_total", "counter", "Scrapes.", counts.scrapes],
     ["touchstone_target_scrapes_failed_total", "counter", "Scrapes of targets that were down.", counts.failed],
     ["touchstone_target_scrapes_missed_total", "counter", "Intervals without a scrape, because the one before still ran.", counts.missed],
+    ["touchstone_target_scrapes_unstored_total", "counter", "Scrapes that the storage could not take, as on a full disk.", counts.unstored],
     ...rulesRows(rules),
     ...notifierRows(notifier),
     ...remoteRows(writers, database),

@@ -1,5 +1,6 @@
 import type { QueryTask, RunQuery } from "../../metrics/api/index.ts";
 import {
+  type Annotation,
   type EngineOptions,
   Profile,
   evaluateInstant,
@@ -30,21 +31,36 @@ export type QueryLimits = {
 };
 export const QUERY_LIMITS: QueryLimits = { timeoutMs: 120_000, concurrency: 20, waiting: 1_000, samples: 100_000_000 };
 
+/** What a query reads: the local storage, and what others have of it. */
+export type Gathered = { readonly storage: Queryable; readonly warnings: readonly Annotation[] };
+/** Storages of other servers, from which everything is fetched before the query is evaluated. */
+export interface OtherStorages {
+  isAsked(task: QueryTask): boolean;
+  /** A storage that fails is a warning. `deadline` is a time of `performance.now()`. */
+  gather(task: QueryTask, deadline: number): Promise<Gathered>;
+}
+
 /**
  * Evaluates queries concurrently, in slices of time between which other work runs. A query that times out or loses its client ends without
  * affecting the others. One that must wait gets a slice of time first, so that short ones pass a queue of long ones; if it needs more, it starts
  * over when its turn comes, and holds no memory until then. One that finds the shared budget of samples used up starts over when another has ended.
  */
-export function queryRunner(storage: Queryable, options: Partial<EngineOptions>, limits: QueryLimits = QUERY_LIMITS): RunQuery {
+export function queryRunner(
+  local: Queryable,
+  options: Partial<EngineOptions>,
+  limits: QueryLimits = QUERY_LIMITS,
+  others?: OtherStorages,
+): RunQuery {
   const gate = new Gate(limits);
   const pool = new SamplePool(limits.samples);
-  const others = { running: 0, ended: 0 };
+  const running = { running: 0, ended: 0 };
   return async (task) => {
+    let from: Gathered = { storage: local, warnings: [] };
     let profile: Profile | undefined;
     const work = (): Work<QueryResult> => {
       // A query that starts over is measured anew.
       profile = task.isExplained === true ? new Profile(() => performance.now()) : undefined;
-      return evaluation(storage, { ...options, pool, ...(profile !== undefined && { profile }) }, task);
+      return evaluation(from.storage, { ...options, pool, ...(profile !== undefined && { profile }) }, task);
     };
     const began = performance.now();
     const timeoutMs = Math.min(task.timeoutMs ?? limits.timeoutMs, limits.timeoutMs);
@@ -53,28 +69,30 @@ export function queryRunner(storage: Queryable, options: Partial<EngineOptions>,
       const ended = performance.now();
       const seconds = (from: number, to: number): number => (to - from) / 1_000;
       return {
-        result,
+        result: from.warnings.length === 0 ? result : { ...result, warnings: [...result.warnings, ...from.warnings] },
         profile,
         timings: { evalTotalTime: seconds(started, ended), execQueueTime: seconds(began, started), execTotalTime: seconds(began, ended) },
       };
     };
     const place = gate.enter(timeoutMs, task.signal);
     try {
-      if (!place.isInside) {
+      const isLocal = others === undefined || !others.isAsked(task);
+      if (!place.isInside && isLocal) {
         await turn();
         const tried = performance.now();
         const result = place.isInside || task.signal.aborted || tried >= deadline ? undefined : attempted(work());
         if (result !== undefined) return timed(result, tried);
       }
       await place.admitted;
+      if (!isLocal) from = await others.gather(task, deadline);
       for (;;) {
         const started = performance.now();
-        const result = await unlessBusy(others, () => runInSlices(work(), deadline, task.signal));
+        const result = await unlessBusy(running, () => runInSlices(work(), deadline, task.signal));
         if (result !== undefined) return timed(result, started);
-        await anotherEnds(others, deadline, task.signal);
+        await anotherEnds(running, deadline, task.signal);
       }
     } finally {
-      others.ended += 1;
+      running.ended += 1;
       place.leave();
     }
   };

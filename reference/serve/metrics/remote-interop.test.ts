@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -83,6 +83,49 @@ scrape_configs: [{job_name: t, static_configs: [{targets: ["127.0.0.1:${scraped}
     const counted = async (): Promise<number> => Number((await valuesOf(server.url, "count_over_time(b[1m])"))[0]?.[1] ?? 0);
     const before = await counted();
     await expect.poll(counted).toBeGreaterThan(before + 1);
+  });
+
+  test("it receives our exemplars, and finds them in our log", async () => {
+    const folder = home();
+    const [theirs, file] = [await freePort(), join(folder, "ours.yml")];
+    writeFileSync(
+      file,
+      `remote_write: [{url: "http://127.0.0.1:${theirs}/api/v1/write", send_exemplars: true, queue_config: {batch_send_deadline: 50ms, max_backoff: 100ms}}]\n`,
+    );
+    const more = ["--web.enable-remote-write-receiver", "--enable-feature=exemplar-storage"];
+    const end = prometheus(folder, "", theirs, more);
+    const ours = await serveMetrics({ directory: join(folder, "ours"), port: 0, graceMs: 50, scrape: { file, onNotice: () => {} } });
+    const at = Math.floor(Date.now() / 1_000) * 1_000;
+    const appender = ours.database.appender();
+    const id = appender.series(Labels.of({ __name__: "counted_total" }));
+    appender.append(id, at, 5);
+    for (const [step, trace] of ["a", "ü😀"].entries())
+      appender.appendExemplar(id, { labels: Labels.of({ trace_id: trace }), value: step + 1, time: at + step });
+    appender.commit();
+    const found = async (url: string): Promise<unknown> => {
+      const answer = await fetch(`${url}api/v1/query_exemplars?query=counted_total&start=${at / 1_000}&end=${at / 1_000 + 9}`).catch(
+        () => undefined,
+      );
+      return answer === undefined ? undefined : ((await answer.json()) as { data: unknown }).data;
+    };
+    const wanted = [
+      {
+        seriesLabels: { __name__: "counted_total" },
+        exemplars: [
+          { labels: { trace_id: "a" }, value: "1", timestamp: at / 1_000 },
+          { labels: { trace_id: "ü😀" }, value: "2", timestamp: (at + 1) / 1_000 },
+        ],
+      },
+    ];
+    await expect.poll(() => found(`http://127.0.0.1:${theirs}/`), { timeout: 20_000 }).toEqual(wanted);
+    expect(await found(ours.url)).toEqual(wanted);
+    await ours.close();
+    end();
+    const [again, copy] = [await freePort(), join(folder, "copy")];
+    mkdirSync(copy);
+    renameSync(join(folder, "ours"), join(copy, "theirs"));
+    prometheus(copy, "", again, more);
+    await expect.poll(() => found(`http://127.0.0.1:${again}/`), { timeout: 20_000 }).toEqual(wanted);
   });
 
   test("it receives what we stored while it was away, over a restart of ours: floats, histograms, the ends of series", async () => {

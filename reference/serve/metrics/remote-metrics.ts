@@ -27,6 +27,7 @@ export function remoteRows({ all }: RemoteWriters, { head }: Database): Row[] {
     ...SAMPLES.flatMap(([name, help, count]) => [
       row(`samples_${name}`, "counter", `Samples ${help}.`, ({ queue }) => count(queue.floats)),
       row(`histograms_${name}`, "counter", `Native histograms ${help}.`, ({ queue }) => count(queue.histograms)),
+      row(`exemplars_${name}`, "counter", `Exemplars ${help}.`, ({ queue }) => count(queue.exemplars)),
     ]),
     [
       `${NAME}samples_dropped_total`,

@@ -65,7 +65,11 @@ export class RemoteReceiver {
     } catch (error) {
       if (error instanceof MessageFault) {
         const { status, fields = [], body } = refusal(400, error.message);
-        return { status, fields: [...fields, ...fieldsOf({ floats: 0, histograms: 0 })], ...(body !== undefined && { body }) };
+        return {
+          status,
+          fields: [...fields, ...fieldsOf({ floats: 0, histograms: 0, exemplars: 0 })],
+          ...(body !== undefined && { body }),
+        };
       }
       // The sender may repeat it once there is room again.
       if (error instanceof FileFault) return refusal(500, error.message);
@@ -79,10 +83,10 @@ export class RemoteReceiver {
   }
 }
 
-type Counts = Pick<Received, "floats" | "histograms">;
-/** What a receiver of protocol 2 says about every request that it could read. Exemplars are not stored. */
-const writtenFields = ({ floats, histograms }: Counts): (readonly [string, string])[] => [
+type Counts = Pick<Received, "floats" | "histograms" | "exemplars">;
+/** What a receiver of protocol 2 says about every request that it could read. */
+const writtenFields = ({ floats, histograms, exemplars }: Counts): (readonly [string, string])[] => [
   ["x-prometheus-remote-write-samples-written", String(floats)],
   ["x-prometheus-remote-write-histograms-written", String(histograms)],
-  ["x-prometheus-remote-write-exemplars-written", "0"],
+  ["x-prometheus-remote-write-exemplars-written", String(exemplars)],
 ];

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { CUSTOM_BOUNDS, Labels } from "../../metrics/model/index.ts";
-import type { QueuedSeries, SentSample } from "../../metrics/remote/index.ts";
+import type { QueuedSeries, SentForms, SentSample } from "../../metrics/remote/index.ts";
 import { type NameScheme, type RelabelConfig, Relabelling } from "../../metrics/scrape/index.ts";
+import type { Config } from "../../metrics/config/index.ts";
 import type { LogFollower, LoggedSample } from "../../metrics/tsdb/index.ts";
 
 /** Why a sample of the log is not sent, under the names that operators know. */
@@ -11,9 +12,11 @@ export type SeriesOptions = {
   readonly external: Labels;
   readonly rules: readonly RelabelConfig[];
   readonly scheme: NameScheme;
-  /** Protocol 1, which has names of ASCII letters only. */
-  readonly isFirst: boolean;
+  /** Of the writer of the requests. */
+  readonly forms: SentForms;
+  readonly message: Config["remote_write"][number]["protobuf_message"];
   readonly sendsHistograms: boolean;
+  readonly sendsExemplars: boolean;
 };
 
 const md5 = (octets: Uint8Array): Uint8Array => createHash("md5").update(octets).digest();
@@ -27,6 +30,8 @@ type Known = { readonly series: QueuedSeries | Drop; isUsed: boolean };
 /** The series of the log as they are sent: with external labels, after the rules (Prometheus docs, configuration/configuration.md, `<remote_write>`). */
 export class RemoteSeries {
   readonly #options: SeriesOptions;
+  /** Protocol 1, which has names of ASCII letters only. */
+  readonly #isFirst: boolean;
   readonly #rules: Relabelling;
   readonly #known = new Map<number, Known>();
   #most = SLACK;
@@ -34,18 +39,21 @@ export class RemoteSeries {
 
   constructor(options: SeriesOptions) {
     this.#options = options;
+    this.#isFirst = options.message === "prometheus.WriteRequest";
     this.#rules = new Relabelling(options.rules, { md5, scheme: options.scheme });
   }
 
   /** The samples to send of a record of the log. */
   ready(samples: readonly LoggedSample[], follower: LogFollower): (SentSample & { readonly series: QueuedSeries })[] {
     const ready: (SentSample & { readonly series: QueuedSeries })[] = [];
-    const { isFirst, sendsHistograms } = this.#options;
-    for (const { ref, time, value, isStale, histogram } of samples) {
+    const { sendsHistograms, sendsExemplars } = this.#options;
+    const isFirst = this.#isFirst;
+    for (const { ref, time, value, isStale, histogram, exemplar } of samples) {
+      if (exemplar !== undefined && !sendsExemplars) continue;
       if (histogram !== undefined && isFirst && !sendsHistograms) continue;
       const series = isFirst && histogram?.schema === CUSTOM_BOUNDS ? "nhcb_in_rw1_not_supported" : this.#seriesOf(ref, follower);
       if (typeof series === "string") this.dropped.set(series, (this.dropped.get(series) ?? 0) + 1);
-      else ready.push({ series, time, value, isStale, histogram });
+      else ready.push({ series, time, value, isStale, histogram, exemplar });
     }
     return ready;
   }
@@ -63,11 +71,11 @@ export class RemoteSeries {
 
   #made(own: Labels | undefined): QueuedSeries | Drop {
     if (own === undefined) return "unintentionally_dropped_series";
-    const { external, isFirst } = this.#options;
+    const { external } = this.#options;
     const labels = this.#rules.apply(external.size === 0 ? own : Labels.of([...external, ...own]));
     if (labels === undefined || labels.size === 0) return "dropped_series";
-    if (isFirst && !isPlain(labels)) return "invalid_name";
-    return { labels, hash: hashOf(labels.key) };
+    if (this.#isFirst && !isPlain(labels)) return "invalid_name";
+    return { ...this.#options.forms.of(labels), hash: hashOf(labels.flat) };
   }
 
   /** Forgets series that memory has dropped and that were not used since the last sweep. */
@@ -75,6 +83,8 @@ export class RemoteSeries {
     for (const [ref, known] of this.#known)
       if (known.isUsed || follower.isInMemory(ref)) known.isUsed = false;
       else this.#known.delete(ref);
+    const left = [...this.#known.values()].flatMap(({ series }) => (typeof series === "string" ? [] : [series]));
+    this.#options.forms.keep(left);
     this.#most = this.#known.size * 2 + SLACK;
   }
 }
@@ -84,8 +94,13 @@ const isPlain = (labels: Labels): boolean =>
   [...labels].every(([name, value]) => (name === "__name__" ? METRIC.test(value) : LABEL.test(name)));
 
 /** FNV-1a. */
-function hashOf(text: string): number {
+function hashOf(texts: readonly string[]): number {
   let hash = 0x811c_9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x0100_0193);
+  for (const text of texts) {
+    for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x0100_0193);
+    hash = Math.imul(hash ^ SEPARATOR, 0x0100_0193);
+  }
   return hash >>> 0;
 }
+/** No text has it alone. */
+const SEPARATOR = 0xdcff;

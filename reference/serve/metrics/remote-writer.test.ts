@@ -34,9 +34,9 @@ async function sender(folder: string, section: string, notices: string[] = [], m
   cleanups.push(() => server.close());
   return server;
 }
-async function receiver(folder: string, port = 0): Promise<MetricsServer> {
+async function receiver(folder: string, port = 0, config = "global: {}"): Promise<MetricsServer> {
   const file = join(folder, "receiver.yml");
-  writeFileSync(file, "global: {}");
+  writeFileSync(file, config);
   const server = await serveMetrics({
     directory: join(folder, "receiver"),
     port,
@@ -143,6 +143,37 @@ describe("remote write to a server of our own", () => {
       expect(theirs).toMatch(/^prometheus_http_requests_total\{code="415",handler="\/api\/v1\/write"\} 1$/m);
     },
   );
+
+  test.each(["prometheus.WriteRequest", "io.prometheus.write.v2.Request"])("%s: exemplars and late samples arrive", async (message) => {
+    const folder = home();
+    const to = await receiver(folder, 0, "storage: {tsdb: {out_of_order_time_window: 1h}}");
+    const url = `${to.url}api/v1/write`;
+    const from = await sender(
+      folder,
+      `- {url: "${url}", protobuf_message: ${message}, send_exemplars: true, ${QUEUE}}\n- {url: "${url}", name: none, ${QUEUE}}`,
+      [],
+      "storage: {tsdb: {out_of_order_time_window: 1h}}\n",
+    );
+    const appender = from.database.appender();
+    const id = appender.series(Labels.of({ __name__: "a", i: "1" }));
+    appender.append(id, T + 5, 5);
+    appender.appendExemplar(id, { labels: Labels.of({ trace_id: "t" }), value: 2, time: T + 4 });
+    appender.commit();
+    write(from, "a", 2, 2);
+    await expect
+      .poll(() => shown(to.database), { timeout: 10_000, interval: 20 })
+      .toEqual(['a{i="1", region="eu"} 2 2', 'a{i="1", region="eu"} 5 5']);
+    const asked = await fetch(`${to.url}api/v1/query_exemplars?query=a&start=0&end=${T}`);
+    expect(((await asked.json()) as { data: unknown }).data).toEqual([
+      {
+        seriesLabels: { __name__: "a", i: "1", region: "eu" },
+        exemplars: [{ labels: { trace_id: "t" }, value: "2", timestamp: (T + 4) / 1_000 }],
+      },
+    ]);
+    const page = await (await fetch(`${from.url}metrics`)).text();
+    expect(page).toMatch(/^prometheus_remote_storage_exemplars_total\{remote_name="http.*\} 1$/m);
+    expect(page).toMatch(/^prometheus_remote_storage_exemplars_total\{remote_name="none".*\} 0$/m);
+  });
 
   test("samples that are stored while the receiver is away arrive once, in order, over a restart of the sender", async () => {
     const folder = home();

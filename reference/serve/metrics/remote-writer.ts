@@ -2,7 +2,7 @@ import type { Config } from "../../metrics/config/index.ts";
 import type { Labels } from "../../metrics/model/index.ts";
 import { RequestWriter, type SendBatch, type SendOutcome, SendQueue, type SentMetadata, ShardPlan } from "../../metrics/remote/index.ts";
 import type { NameScheme } from "../../metrics/scrape/index.ts";
-import { type Database, type LogFollower, type LogPosition, pack } from "../../metrics/tsdb/index.ts";
+import { type Database, type LogFollower, type LogPosition, Packer } from "../../metrics/tsdb/index.ts";
 import type { RemotePosition } from "./remote-position.ts";
 import { RemotePost } from "./remote-post.ts";
 import { RemoteSeries } from "./remote-series.ts";
@@ -47,6 +47,7 @@ export class RemoteWriter {
   readonly #series: RemoteSeries;
   readonly #follower: LogFollower;
   readonly #writer: RequestWriter;
+  readonly #packer = new Packer();
   readonly #post: RemotePost;
   readonly #stop = new AbortController();
   readonly #plan: ShardPlan;
@@ -72,12 +73,15 @@ export class RemoteWriter {
     this.config = config;
     const { queue_config: queue, metadata_config: metadata, protobuf_message: message } = config;
     const isFirst = message === "prometheus.WriteRequest";
+    this.#writer = new RequestWriter(message);
     this.#series = new RemoteSeries({
+      forms: this.#writer.forms,
       external: options.external,
       rules: config.write_relabel_configs,
       scheme: options.scheme,
-      isFirst,
+      message,
       sendsHistograms: config.send_native_histograms,
+      sendsExemplars: config.send_exemplars,
     });
     this.#follower = database.follow(this.#positionIn(position), {
       samples: (samples, end) => {
@@ -103,7 +107,6 @@ export class RemoteWriter {
     position.save(this.#follower.position);
     this.#plan = new ShardPlan(queue.min_shards, queue.max_shards);
     this.wantedShards = queue.min_shards;
-    this.#writer = new RequestWriter(message);
     this.#post = new RemotePost(config, this.#stop.signal);
     this.#repeated = [setInterval(() => this.#save(), SAVE_MS).unref(), setInterval(() => this.#replan(), PLAN_MS).unref()];
     if (isFirst && metadata.send)
@@ -172,8 +175,8 @@ export class RemoteWriter {
   }
 
   async #send(batch: SendBatch): Promise<void> {
-    const message = this.#writer.samples(batch.samples, ({ labels }) => this.#options.metadata.of(labels.metric));
-    const packed = pack(message);
+    const message = this.#writer.samples(batch.samples, this.#options.metadata.of);
+    const packed = this.#packer.pack(message).slice();
     const begun = clock();
     const outcome = await this.#post.post(packed);
     const now = clock();
@@ -224,7 +227,7 @@ export class RemoteWriter {
     const { max_samples_per_send: most } = this.config.metadata_config;
     for (let from = 0; from < all.length; from += most) {
       const part = all.slice(from, from + most);
-      const packed = pack(this.#writer.metadata(part));
+      const packed = this.#packer.pack(this.#writer.metadata(part)).slice();
       const { is } = await this.#post.post(packed);
       if (this.#stop.signal.aborted) return;
       this.metadata.octets += packed.length;

@@ -1,7 +1,7 @@
 import { type Config, unsupportedWrite } from "../../metrics/config/index.ts";
 import { Labels } from "../../metrics/model/index.ts";
 import type { SentMetadata } from "../../metrics/remote/index.ts";
-import type { Database } from "../../metrics/tsdb/index.ts";
+import type { Database, LogPosition } from "../../metrics/tsdb/index.ts";
 import { RemotePosition } from "./remote-position.ts";
 import { type MetadataSource, RemoteWriter } from "./remote-writer.ts";
 import { fingerprintOf } from "./fingerprint.ts";
@@ -23,6 +23,17 @@ export class RemoteWriters {
   constructor(options: WritersOptions) {
     this.#options = options;
     this.#metadata = new ScrapedMetadata(options.scraper);
+    options.database.holdLog(() => this.#least);
+  }
+
+  /** What the receiver that is farthest behind has accepted. */
+  get #least(): LogPosition | undefined {
+    let least: LogPosition | undefined;
+    for (const { queue } of this.all) {
+      const at = queue.acknowledged;
+      if (least === undefined || at.segment < least.segment || (at.segment === least.segment && at.octets < least.octets)) least = at;
+    }
+    return least;
   }
 
   get all(): readonly RemoteWriter[] {
@@ -85,10 +96,10 @@ class ScrapedMetadata implements MetadataSource {
     this.#scraper = scraper;
   }
 
-  of(metric: string): SentMetadata | undefined {
+  readonly of = (metric: string): SentMetadata | undefined => {
     const families = this.#gathered();
     return families.get(metric) ?? families.get(metric.replace(SUFFIXES, ""));
-  }
+  };
   all(): Iterable<readonly [string, SentMetadata]> {
     return this.#gathered();
   }

@@ -16,6 +16,9 @@ export type MetricsCommandOptions = Listening & {
   readonly "web.routePrefix"?: string;
   readonly "web.enableLifecycle"?: true;
   readonly "storage.remote.flushDeadline": string;
+  readonly agent?: true;
+  readonly "storage.agent.path": string;
+  readonly "storage.agent.retention.minTime": string;
   readonly "storage.tsdb.path": string;
   readonly "storage.tsdb.retention.time": string;
   readonly "storage.tsdb.retention.size": number;
@@ -41,7 +44,10 @@ export async function run(options: MetricsCommandOptions): Promise<void> {
       ...placeOf(options, options["web.listenAddress"]),
       ...tlsOf(options),
       ...(options["web.config.file"] !== undefined && { webConfigFile: options["web.config.file"] }),
-      directory: options["storage.tsdb.path"],
+      directory: options.agent === true ? options["storage.agent.path"] : options["storage.tsdb.path"],
+      ...(options.agent === true && {
+        agent: { keptMs: duration("--storage.agent.retention.min-time", options["storage.agent.retention.minTime"]) },
+      }),
       pages: options.load.map((file) => readFileSync(file)),
       storage: {
         retention: {

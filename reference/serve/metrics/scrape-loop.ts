@@ -1,5 +1,5 @@
 import { type Outcome, Schedule, type Scraped, type Target, TargetPass, type PassOptions } from "../../metrics/scrape/index.ts";
-import type { Appendable, ExemplarStore } from "../../metrics/storage/index.ts";
+import type { Appendable } from "../../metrics/storage/index.ts";
 
 /** What is known about a target. */
 export type TargetState = {
@@ -16,7 +16,6 @@ export type LoopOptions = {
   /** The loop that scraped this target before a change of its job. */
   readonly before: ScrapeLoop | undefined;
   readonly storage: Appendable;
-  readonly exemplars: ExemplarStore;
   readonly now: () => number;
   readonly fetch: (target: Target, stop: AbortSignal) => Promise<Scraped>;
   readonly onOutcome: (target: Target, outcome: Outcome) => void;
@@ -42,7 +41,7 @@ export class ScrapeLoop {
     this.#options = options;
     const { target, pass, before, now } = options;
     this.#target = target;
-    this.#pass = new TargetPass(pass, before === undefined ? undefined : before.#pass, options.exemplars);
+    this.#pass = new TargetPass(pass, before === undefined ? undefined : before.#pass);
     if (before !== undefined) this.state = before.state;
     this.#schedule = new Schedule(target.key, target.intervalMs, now());
     this.#wait();

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { unsupportedHttp, type ScrapeConfig } from "../../metrics/config/index.ts";
+import type { ScrapeConfig } from "../../metrics/config/index.ts";
 import { Labels } from "../../metrics/model/index.ts";
 import { formatDuration, readDuration } from "../../metrics/promql/index.ts";
 import { type Dropped, Relabelling, type RelabelConfig, type RelabelStep, type Target, targetOf } from "../../metrics/scrape/index.ts";
@@ -8,7 +8,7 @@ import { type Discoveries, type Subscription } from "./discovery/index.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { ScrapeLoop, type LoopOptions } from "./scrape-loop.ts";
 
-export type PoolOptions = Pick<LoopOptions, "storage" | "exemplars" | "now" | "onOutcome" | "onError" | "onMissed"> & {
+export type PoolOptions = Pick<LoopOptions, "storage" | "now" | "onOutcome" | "onError" | "onMissed"> & {
   readonly discoveries: Discoveries;
 };
 
@@ -29,8 +29,6 @@ export class ScrapePool {
   #dropped: readonly Dropped[] = [];
   #droppedCount = 0;
   #before: ReadonlyMap<string, ScrapeLoop>;
-  /** Why no target of the job may be scraped. */
-  #fault: string | undefined;
   /** Why none is scraped now: there are too many. */
   #limit: string | undefined;
   /** Loops that are ending. */
@@ -47,8 +45,6 @@ export class ScrapePool {
     this.#targetRules = rules(job.relabel_configs);
     this.#metricRules = rules(job.metric_relabel_configs);
     this.#before = before === undefined ? new Map() : before.#loops;
-    const unsupported = unsupportedHttp(job);
-    if (unsupported.length > 0) this.#fault = `${unsupported.join(", ")}: not supported yet, so the target is not scraped`;
     this.#discovery = options.discoveries.subscribe(job, { owner: job.job_name, onChange: () => this.#update() });
     this.#update();
     // Loops of targets that the new settings no longer have.
@@ -68,9 +64,6 @@ export class ScrapePool {
   /** What each rule does with the labels of a target. */
   relabelSteps(labels: Labels): readonly RelabelStep[] {
     return this.#targetRules.steps(labels);
-  }
-  get fault(): string | undefined {
-    return this.#fault;
   }
 
   /** Ends all loops; with `isGone` the series of all targets end, too. */
@@ -129,7 +122,7 @@ export class ScrapePool {
       target,
       before,
       fetch: (to, stop) => {
-        const error = this.#fault ?? this.#limit;
+        const error = this.#limit;
         return error === undefined ? this.#fetcher.fetch(to.url, to.timeoutMs, stop) : Promise.resolve({ error });
       },
       pass: {

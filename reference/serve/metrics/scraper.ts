@@ -1,7 +1,7 @@
 import type { FamilyMetadata } from "../../metrics/exposition/index.ts";
 import type { Config } from "../../metrics/config/index.ts";
 import type { Outcome, Target } from "../../metrics/scrape/index.ts";
-import type { Appendable, ExemplarStore } from "../../metrics/storage/index.ts";
+import type { Appendable } from "../../metrics/storage/index.ts";
 import { Discoveries } from "./discovery/index.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { ScrapePool } from "./scrape-pool.ts";
@@ -9,14 +9,13 @@ import type { TargetState } from "./scrape-loop.ts";
 
 export type ScraperOptions = {
   readonly storage: Appendable;
-  readonly exemplars: ExemplarStore;
   readonly now: () => number;
   /** One line about something that an operator should know. */
   readonly onNotice: (message: string) => void;
 };
 
 /** Counts since the start, for the server's own metrics. */
-export type ScrapeCounts = { scrapes: number; failed: number; missed: number; readonly refused: Map<string, number> };
+export type ScrapeCounts = { scrapes: number; failed: number; missed: number; unstored: number; readonly refused: Map<string, number> };
 
 /** An active target with its job and state. */
 export type ActiveTarget = {
@@ -30,8 +29,10 @@ export type ActiveTarget = {
 export class Scraper {
   readonly #options: ScraperOptions;
   #pools = new Map<string, ScrapePool>();
+  /** The storage has refused the last scrape as a whole, as on a full disk. */
+  #isStuck = false;
   readonly discoveries: Discoveries;
-  readonly counts: ScrapeCounts = { scrapes: 0, failed: 0, missed: 0, refused: new Map() };
+  readonly counts: ScrapeCounts = { scrapes: 0, failed: 0, missed: 0, unstored: 0, refused: new Map() };
 
   constructor(options: ScraperOptions) {
     this.#options = options;
@@ -75,22 +76,27 @@ export class Scraper {
   }
 
   #poolOptions() {
-    const { storage, exemplars, now, onNotice } = this.#options;
+    const { storage, now, onNotice } = this.#options;
     return {
       storage,
-      exemplars,
       now,
       discoveries: this.discoveries,
       onOutcome: (target: Target, { error, refused }: Outcome): void => {
         this.counts.scrapes += 1;
+        if (this.#isStuck) onNotice("scrapes are stored again");
+        this.#isStuck = false;
         if (error !== undefined) this.counts.failed += 1;
         for (const [why, count] of refused) {
           this.counts.refused.set(why, (this.counts.refused.get(why) ?? 0) + count);
           onNotice(`${target.url}: ${count} samples refused: ${why}`);
         }
       },
-      onError: (target: Target, error: unknown): void =>
-        onNotice(`${target.url}: its samples could not be stored: ${error instanceof Error ? error.message : String(error)}`),
+      onError: (target: Target, error: unknown): void => {
+        this.counts.unstored += 1;
+        const why = error instanceof Error ? error.message : String(error);
+        if (!this.#isStuck) onNotice(`${target.url}: its samples could not be stored: ${why}; the next ones are only counted`);
+        this.#isStuck = true;
+      },
       onMissed: (target: Target): void => {
         this.counts.missed += 1;
         onNotice(`${target.url}: an interval of ${target.intervalMs} ms has no scrape, because the one before still runs`);

@@ -178,7 +178,7 @@ describe("fetching", () => {
     ["redirects without end", (_, response) => void response.writeHead(302, { location: "/x" }).end(), "", "more than 10 times"],
     ["a secret that cannot be read", page("a 1\n"), ", authorization: {credentials_file: none}", "no such file"],
     ["a proxy that is not there", page("a 1\n"), ', proxy_url: "http://127.0.0.1:1"', "127.0.0.1:1"],
-    ["a proxy of another kind", page("a 1\n"), ', proxy_url: "socks5://127.0.0.1:1"', "proxy_url"],
+    ["a proxy of SOCKS that is not there", page("a 1\n"), ', proxy_url: "socks5://127.0.0.1:1"', "the proxy 127.0.0.1:1"],
   ])("%s: the target is down, with the reason", async (_, listener, more, reason) => {
     configure(job("a", await target(listener), more));
     await start();

@@ -2,13 +2,13 @@ import type { Request, Response } from "../../http/index.ts";
 import type { NotificationStatus, RuleSource, Scraping as Status } from "../../metrics/api/index.ts";
 import { Labels } from "../../metrics/model/index.ts";
 import type { QueryOptions } from "../../metrics/promql/index.ts";
-import { ExemplarStore } from "../../metrics/storage/index.ts";
 import type { Database } from "../../metrics/tsdb/index.ts";
 import type { Server } from "../server/options.ts";
 import { compressed } from "./gzip.ts";
 import { ConfigRefused, LiveConfig } from "./live-config.ts";
 import { ownMetrics } from "./own-metrics.ts";
 import type { RemoteReceiver } from "./remote-receiver.ts";
+import type { RemoteSources } from "./remote-sources.ts";
 import { RemoteWriters } from "./remote-writers.ts";
 import { RuleRunner } from "./rule-runner.ts";
 import { Notifier } from "./notifier.ts";
@@ -22,6 +22,8 @@ export type ScrapeOptions = {
   readonly file?: string;
   /** Under which the server is reached from outside; its own address by default. */
   readonly externalUrl?: string;
+  /** The configuration is that of an agent; false by default. */
+  readonly isAgent?: boolean;
   /** Enables POST to `/-/reload` and `/-/quit`; false by default. */
   readonly lifecycle?: boolean;
   /** Called with what an operator should know: settings without effect, refused samples, missed scrapes. */
@@ -45,6 +47,7 @@ export type Surroundings = {
   /** Before all paths. */
   readonly prefix: string;
   readonly receiver: RemoteReceiver;
+  readonly sources: RemoteSources;
   readonly engine: QueryOptions;
   /** The longest time of a query, and of a rule. */
   readonly timeoutMs: number;
@@ -55,11 +58,11 @@ export type Surroundings = {
 /** The part of a server that its configuration drives: scraping, rules, and their endpoints. */
 export class Scraping {
   readonly config: LiveConfig;
-  /** What scrapes bring, up to `max_exemplars`. */
-  readonly exemplars = new ExemplarStore(0);
   readonly #options: ScrapeOptions;
   readonly #now: () => number;
   readonly #notice: (message: string) => void;
+  #database: Database | undefined;
+  #sources: RemoteSources | undefined;
   #scraper: Scraper | undefined;
   #rules: RuleRunner | undefined;
   readonly #notifier: Notifier;
@@ -74,13 +77,15 @@ export class Scraping {
     this.#now = now;
     this.#notice = options.onNotice ?? console.error;
     this.#notifier = new Notifier(this.#notice);
-    this.config = new LiveConfig({ file: options.file, text: "", now, onNotice: this.#notice });
+    this.config = new LiveConfig({ file: options.file, text: "", isAgent: options.isAgent === true, now, onNotice: this.#notice });
   }
 
   /** Begins to scrape. */
-  async start({ database, server, prefix, receiver, engine, timeoutMs, started }: Surroundings): Promise<void> {
-    const scraper = new Scraper({ storage: database, exemplars: this.exemplars, now: this.#now, onNotice: this.#notice });
+  async start({ database, server, prefix, receiver, sources, engine, timeoutMs, started }: Surroundings): Promise<void> {
+    const scraper = new Scraper({ storage: database, now: this.#now, onNotice: this.#notice });
     this.#scraper = scraper;
+    this.#database = database;
+    this.#sources = sources;
     const writers = new RemoteWriters({ database, scraper, flushMs: this.#options.flushMs ?? FLUSH_MS, onNotice: this.#notice });
     this.#writers = writers;
     const rules = new RuleRunner({
@@ -102,9 +107,11 @@ export class Scraping {
   }
 
   async #apply(): Promise<void> {
-    this.exemplars.capacity = this.config.current.storage?.exemplars?.max_exemplars ?? MOST_EXEMPLARS;
+    if (this.#database !== undefined)
+      this.#database.exemplars.capacity = this.config.current.storage?.exemplars?.max_exemplars ?? MOST_EXEMPLARS;
     // A queue that is new begins before the first scrape.
     await this.#writers?.apply(this.config.current);
+    await this.#sources?.apply(this.config.current);
     await this.#scraper?.apply(this.config.current);
     await this.#notifier.apply(this.config.current);
     await this.#rules?.apply(this.config.rules);
@@ -181,6 +188,7 @@ export class Scraping {
     await this.#notifier.close();
     await this.#scraper?.close();
     await this.#writers?.close();
+    await this.#sources?.close();
   }
 }
 

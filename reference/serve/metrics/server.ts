@@ -5,10 +5,19 @@ import { version } from "../../../version.ts";
 import type { Request, Response } from "../../http/index.ts";
 import { realFiles, scanAhead } from "../../io/index.ts";
 import { api, ApiError, federate, type Administration, type ApiParts } from "../../metrics/api/index.ts";
+import type { Config } from "../../metrics/config/index.ts";
 import { Labels } from "../../metrics/model/index.ts";
 import { ENGINE_DEFAULTS, type EngineOptions } from "../../metrics/promql/index.ts";
 import { TEMPLATE_FUNCTIONS } from "../../metrics/rules/index.ts";
-import { Damage, Database, DEFAULT_DATABASE_OPTIONS, type DatabaseOptions, FileFault } from "../../metrics/tsdb/index.ts";
+import {
+  Damage,
+  Database,
+  DEFAULT_DATABASE_OPTIONS,
+  DEFAULT_RETENTION,
+  type DatabaseOptions,
+  FileFault,
+  type Retention,
+} from "../../metrics/tsdb/index.ts";
 import type { Exchange } from "../handler.ts";
 import { checkOptions, namesOf, optionsIn, type Names } from "../options/check.ts";
 import { SERVE_OPTIONS } from "../options/known.ts";
@@ -22,6 +31,7 @@ import { loadPage, type Loaded } from "./load.ts";
 import { metadataOf, withScraped } from "./metric-metadata.ts";
 import { OtlpReceiver } from "./otlp-receiver.ts";
 import { RemoteReader } from "./remote-reader.ts";
+import { RemoteSources } from "./remote-sources.ts";
 import { RemoteReceiver } from "./remote-receiver.ts";
 import { queryRunner, QUERY_LIMITS, type QueryLimits } from "./queries.ts";
 import { Scraping, type ScrapeOptions } from "./scraping.ts";
@@ -29,6 +39,11 @@ import { below, prefixOf } from "./route-prefix.ts";
 import { accessBy } from "./web-access.ts";
 import { WebPages } from "./pages.ts";
 import { runInSlices } from "./work.ts";
+
+export type AgentOptions = {
+  /** How long samples stay in memory and in the log, in milliseconds; those that no receiver has accepted yet stay longer. */
+  readonly keptMs: number;
+};
 
 /** Options of a metrics server; only `directory` is required. */
 export type MetricsServeOptions = Pick<ServeOptions, "port" | "host" | "tls" | "graceMs" | "maxConnections" | "onError"> & {
@@ -51,6 +66,8 @@ export type MetricsServeOptions = Pick<ServeOptions, "port" | "host" | "tls" | "
   readonly flags?: Readonly<Record<string, string>>;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
+  /** Only scrapes and sends by remote write: no queries, no rules, no blocks. */
+  readonly agent?: AgentOptions;
   /** Receives samples by remote write at `/api/v1/write`; false by default. */
   readonly remoteWriteReceiver?: boolean;
   /** Receives OpenTelemetry metrics at `/api/v1/otlp/v1/metrics`; false by default. */
@@ -79,6 +96,7 @@ const KNOWN = {
   routePrefix: true,
   flags: true,
   now: true,
+  agent: { keptMs: true },
   remoteWriteReceiver: true,
   otlpReceiver: true,
   scrape: { file: true, externalUrl: true, lifecycle: true, onNotice: true, onQuit: true, flushMs: true, resendMs: true },
@@ -101,16 +119,26 @@ const API_VERSION = "3.16.0";
 const SYNC_MS = 10_000;
 /** The interval for compaction and retention. */
 const COMPACT_MS = 60_000;
+/** The interval in which an agent forgets samples. Each time begins a segment of the log. */
+const FORGET_MS = 15 * 60_000;
 
 /** Starts a metrics server: storage, query engine and query API. Throws if the data directory is in use or a page is malformed. */
 export async function serveMetrics(options: MetricsServeOptions): Promise<MetricsServer> {
   checkOptions("serveMetrics", options, KNOWN);
-  const scraping = options.scrape === undefined ? undefined : new Scraping(options.scrape, options.now ?? Date.now);
+  const scraping =
+    options.scrape === undefined
+      ? undefined
+      : new Scraping({ ...options.scrape, isAgent: options.agent !== undefined }, options.now ?? Date.now);
   const window = scraping?.config.current.storage?.tsdb?.out_of_order_time_window;
+  const kept = retentionOf(scraping?.config.current, options.storage?.retention ?? DEFAULT_RETENTION);
   const database = new Database(realFiles, options.directory, {
     scanLog: scanAhead,
     ...options.storage,
     ...(window !== undefined && { outOfOrderWindow: window }),
+    ...(kept !== undefined && { retention: kept }),
+    ...(scraping?.config.current.storage?.exemplars !== undefined && {
+      exemplars: scraping.config.current.storage.exemplars.max_exemplars,
+    }),
     random: (into) => randomFillSync(into),
   });
   try {
@@ -121,23 +149,31 @@ export async function serveMetrics(options: MetricsServeOptions): Promise<Metric
   }
 }
 
+/** What the configuration says of retention comes before the flags (Prometheus docs, configuration/configuration.md, `<tsdb>`). */
+function retentionOf(config: Config | undefined, flags: Retention): Retention | undefined {
+  const given = config?.storage?.tsdb?.retention;
+  return given === undefined ? undefined : { ms: given.time ?? flags.ms, octets: given.size ?? flags.octets };
+}
+
 async function serveOn(database: Database, options: MetricsServeOptions, scraping: Scraping | undefined): Promise<MetricsServer> {
   const { directory, engine = {}, now = Date.now, onStorageError = console.error, pages = [] } = options;
   const loaded = pages.map((page) => loadPage(page, database));
   const metadata = metadataOf(loaded.map((one) => one.metadata));
   const started = now();
   const limits = { ...QUERY_LIMITS, ...options.queries };
+  const sources = new RemoteSources(database, engine.lookbackMs ?? ENGINE_DEFAULTS.lookbackMs);
   const parts: ApiParts = {
-    run: queryRunner(database, engine, limits),
+    run: queryRunner(database, engine, limits, sources),
     work: (work, signal) => runInSlices(work, performance.now() + limits.timeoutMs, signal),
     storage: database,
+    isAgent: options.agent !== undefined,
     now,
     stats: (limit) => database.stats(limit),
     blocks: () => database.blocks.all.map(({ meta }) => meta),
     metadata: () => (scraping === undefined ? metadata : withScraped(metadata, scraping)),
     admin: options.admin === true ? administration(database, directory, now) : undefined,
     scraping: scraping?.status,
-    exemplars: scraping?.exemplars,
+    exemplars: database.exemplars,
     rules: scraping?.rules,
     notifications: () => scraping?.notifications ?? [],
     features: {
@@ -182,7 +218,8 @@ async function serveOn(database: Database, options: MetricsServeOptions, scrapin
     externalLabels,
   });
   const queries = api(parts);
-  const answer: typeof queries = (request, exchange) => federation(request, exchange) ?? queries(request, exchange);
+  const isAgent = options.agent !== undefined;
+  const answer: typeof queries = (request, exchange) => (isAgent ? undefined : federation(request, exchange)) ?? queries(request, exchange);
   const web = new WebPages();
   const sharing = new Sharing(options.corsOrigin);
   const prefix = prefixOf({ routePrefix: options.routePrefix, externalUrl: options.scrape?.externalUrl });
@@ -195,7 +232,7 @@ async function serveOn(database: Database, options: MetricsServeOptions, scrapin
           (await scraping?.answer(request)) ??
             (await receiver.answer(request)) ??
             (await otlp.answer(request)) ??
-            (await reader.answer(request, exchange.signal)) ??
+            (isAgent ? undefined : await reader.answer(request, exchange.signal)) ??
             web.answer(request) ??
             (await handle(request, exchange, answer)),
         ),
@@ -208,12 +245,12 @@ async function serveOn(database: Database, options: MetricsServeOptions, scrapin
       http1: { lenient: { rawTarget: true } },
     },
   );
-  await scraping?.start({ database, server, prefix, receiver, engine, timeoutMs: limits.timeoutMs, started });
-  return new StorageServer(server, database, { now, onStorageError, loaded, scraping });
+  await scraping?.start({ database, server, prefix, receiver, sources, engine, timeoutMs: limits.timeoutMs, started });
+  return new StorageServer(server, database, { now, onStorageError, loaded, scraping, agent: options.agent });
 }
 
 type StorageServerOptions = Required<Pick<MetricsServeOptions, "now" | "onStorageError">> &
-  Pick<MetricsServer, "loaded"> & { readonly scraping: Scraping | undefined };
+  Pick<MetricsServer, "loaded"> & { readonly scraping: Scraping | undefined; readonly agent: AgentOptions | undefined };
 
 /** A server with its storage and the timers that maintain it. */
 class StorageServer extends ForwardingServer implements MetricsServer {
@@ -223,7 +260,7 @@ class StorageServer extends ForwardingServer implements MetricsServer {
   readonly #scraping: Scraping | undefined;
   #closing: Promise<void> | undefined;
 
-  constructor(server: Server, database: Database, { now, onStorageError, loaded, scraping }: StorageServerOptions) {
+  constructor(server: Server, database: Database, { now, onStorageError, loaded, scraping, agent }: StorageServerOptions) {
     super(server);
     this.#scraping = scraping;
     this.loaded = loaded;
@@ -245,7 +282,11 @@ class StorageServer extends ForwardingServer implements MetricsServer {
       }
     };
     // One compaction step per tick, so that queries can run between steps.
-    this.#timers = [every(SYNC_MS, reportDamage), every(COMPACT_MS, () => void database.compact(now()))];
+    const maintenance =
+      agent === undefined
+        ? every(COMPACT_MS, () => void database.compact(now()))
+        : every(FORGET_MS, () => database.forget(now() - agent.keptMs));
+    this.#timers = [every(SYNC_MS, reportDamage), maintenance];
     if (database.options.walSync === "interval") this.#timers.push(every(SYNC_MS, () => database.sync()));
   }
 

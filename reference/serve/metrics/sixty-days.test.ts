@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { Labels } from "../../metrics/model/index.ts";
 import { evaluateInstant, finish, parse } from "../../metrics/promql/index.ts";
 import { Relabelling, TargetPass } from "../../metrics/scrape/index.ts";
-import { ExemplarStore } from "../../metrics/storage/index.ts";
 import { Database } from "../../metrics/tsdb/index.ts";
 import { MemoryFiles } from "../../metrics/tsdb/files/testing.ts";
 import { seeded } from "../../core/index.ts";
@@ -50,7 +49,7 @@ test("after sixty days of scrapes the blocks, the answers and what is in memory 
     )(seeded(1)),
     walSync: "never",
   });
-  const pass = new TargetPass(PASS, undefined, new ExemplarStore(0));
+  const pass = new TargetPass(PASS);
   const at = (expression: string, time: number): Record<string, number> => {
     const expr = parse(expression);
     if (expr.is === "fault") throw new Error(expr.message);

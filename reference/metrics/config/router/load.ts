@@ -1,7 +1,6 @@
 import { stringify } from "yaml";
 import type { Integration, RouterPlan } from "../../router/index.ts";
 import { list, path, type ValueOf } from "../kinds.ts";
-import { unsupportedHttp } from "../notices.ts";
 import { TRACING } from "../sections.ts";
 import { Place, type Problem, Source, type NamedFile } from "../source.ts";
 import { optional, preset, required, struct } from "../struct.ts";
@@ -88,10 +87,6 @@ function check(source: Source, written: Written): void {
         if (!intervals.has(name)) source.placeOf(route, field).fail(`there is no time interval named ${JSON.stringify(name)}`);
   }
   const global = globalOf(source, written);
-  const https = [global.http_config, ...written.receivers.flatMap(({ webhook_configs }) => webhook_configs.map((one) => one.http_config))];
-  for (const one of https)
-    for (const field of one === undefined ? [] : unsupportedHttp(one))
-      source.placeOf(one!, field).fail("it is not supported yet, and without it receivers could not be reached");
   for (const { email_configs } of written.receivers)
     for (const email of email_configs) {
       if (!email.smarthost && !global.smtp_smarthost)

@@ -1,4 +1,4 @@
-import { Int, isList, keysOf, Markup, Moment, Span, Struct, TemplateFault, typeName, type Value } from "./values.ts";
+import { Dictionary, Int, isList, keysOf, Listing, Markup, Moment, Span, Struct, TemplateFault, typeName, type Value } from "./values.ts";
 
 /** Text of values as Go's `fmt` writes it, which templates use (Prometheus docs, configuration/template_reference.md, "Functions"). */
 
@@ -68,11 +68,13 @@ export function plain(value: Value): string {
   if (typeof value === "string") return value;
   if (typeof value === "number") return general(value);
   if (typeof value === "boolean") return String(value);
-  if (isList(value)) return `[${value.map(plain).join(" ")}]`;
   if (value instanceof Int) return String(value.value);
   if (value instanceof Moment) return momentText(value.ms);
   if (value instanceof Span) return spanText(value.seconds);
   if (value instanceof Markup) return value.text;
+  const own = value instanceof Dictionary || value instanceof Listing ? value.methods.get("String") : undefined;
+  if (own !== undefined) return plain(own([]));
+  if (isList(value)) return `[${value.map(plain).join(" ")}]`;
   if (value instanceof Struct) return `{${[...value.fields.values()].map(plain).join(" ")}}`;
   return `map[${keysOf(value)
     .map((key) => `${key}:${plain(value.get(key))}`)
@@ -109,7 +111,7 @@ export function print(values: readonly Value[]): string {
     .join("");
 }
 
-const VERB = /%([-+# 0]*)(\*|\d+)?(?:\.(\*|\d*))?([a-zA-Z%])/gu;
+const VERB = /%([-+# 0]*)(\*|\d+)?(?:\.(\*|\d*))?([a-zA-Z%]|$)/gu;
 /** Widths beyond this are an error, so that a template cannot fill the memory. */
 const MOST_WIDTH = 1_000;
 
@@ -126,6 +128,7 @@ export function printf(format: string, values: readonly Value[]): string {
   // oxlint-disable-next-line max-params -- the groups of the pattern
   const text = format.replaceAll(VERB, (_, flags: string, width: string | undefined, precision: string | undefined, verb: string) => {
     if (verb === "%") return "%";
+    if (verb === "") return "%!(NOVERB)";
     const [size, digits] = [whole(width), whole(precision)];
     if (at >= values.length) return `%!${verb}(MISSING)`;
     const body = formatted(values[at++], verb, { digits, hasPlus: flags.includes("+"), isSharp: flags.includes("#") });
@@ -136,10 +139,11 @@ export function printf(format: string, values: readonly Value[]): string {
 }
 
 function padded(body: string, flags: string, width: number): string {
-  if (flags.includes("-")) return body.padEnd(width);
-  if (!flags.includes("0") || !/^[-+]?\d/.test(body)) return body.padStart(width);
+  const missing = Math.max(0, width - [...body].length);
+  if (flags.includes("-")) return body + " ".repeat(missing);
+  if (!flags.includes("0") || !/^[-+]?\d/.test(body)) return " ".repeat(missing) + body;
   const sign = /^[-+]/.exec(body)?.[0] ?? "";
-  return sign + body.slice(sign.length).padStart(width - sign.length, "0");
+  return sign + "0".repeat(missing) + body.slice(sign.length);
 }
 
 type Style = { readonly digits: number | undefined; readonly hasPlus: boolean; readonly isSharp: boolean };
@@ -162,7 +166,8 @@ function formatted(value: Value, verb: string, { digits, hasPlus, isSharp }: Sty
     const { value: number } = value;
     const prefix = signOf(number);
     const size = Math.abs(number);
-    if (verb === "d" || verb === "v") return plus(String(number));
+    if (verb === "v") return String(number);
+    if (verb === "d") return plus(String(number));
     if (verb === "x") return prefix + (isSharp ? "0x" : "") + size.toString(16);
     if (verb === "X") return prefix + (isSharp ? "0X" : "") + size.toString(16).toUpperCase();
     if (verb === "o") return prefix + size.toString(8);

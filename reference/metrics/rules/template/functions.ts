@@ -142,14 +142,19 @@ const TABLE: Readonly<Record<Exclude<FunctionName, "query" | "and" | "or" | Noti
   print: ["0+", (values) => print(values)],
   printf: ["1+", ([format, ...values]) => printf(text(format), values)],
   println: ["0+", (values) => `${values.map(plain).join(" ")}\n`],
-  html: ["0+", (values) => print(values).replaceAll(/[&<>"'\0]/g, (sign) => HTML[sign] ?? sign)],
+  html: [
+    "0+",
+    (values, { isNotification }) => {
+      const escaped = print(values).replaceAll(/[&<>"'\0]/g, (sign) => HTML[sign] ?? sign);
+      return isNotification === true ? new Markup(escaped) : escaped;
+    },
+  ],
   js: [
     "0+",
     (values) =>
-      quoted(print(values))
-        .slice(1, -1)
-        .replaceAll("'", String.raw`\'`)
-        .replaceAll(/[<>&=]/g, scriptEscaped),
+      print(values)
+        .replaceAll(/[\\'"]/g, (sign) => `\\${sign}`)
+        .replaceAll(/[<>&=\p{Cc}]/gu, scriptEscaped),
   ],
   urlquery: ["0+", (values) => queryEscaped(print(values))],
   eq: ["2+", ([value, ...others]) => others.some((other) => isEqual(value, other))],
@@ -176,7 +181,7 @@ const TABLE: Readonly<Record<Exclude<FunctionName, "query" | "and" | "or" | Noti
   humanizePercentage: number(humanizePercentage),
   humanizeTimestamp: number(humanizeTimestamp),
   toTime: [1, ([seconds]) => new Moment(momentMs(numberIn(seconds)))],
-  toDuration: [1, ([seconds]) => new Span(numberIn(seconds))],
+  toDuration: [1, ([seconds]) => new Span(Math.trunc(numberIn(seconds) * 1e9) / 1e9)],
   now: [0, (_, { nowMs, isNotification }) => (isNotification === true ? new Moment(nowMs) : nowMs / 1_000)],
   title: [1, ([words]) => text(words).replaceAll(/(?<![\p{L}\p{Nd}'’_])\p{L}/gu, (letter) => letter.toUpperCase())],
   toUpper: [1, ([words]) => text(words).toUpperCase()],
@@ -187,7 +192,7 @@ const TABLE: Readonly<Record<Exclude<FunctionName, "query" | "and" | "or" | Noti
     ([address]) => {
       const { host, port } = splitPort(text(address)) ?? { host: text(address), port: undefined };
       if (isAddress(host)) return text(address);
-      return `${host.split(".", 1)[0]}${port === undefined ? "" : `:${port}`}`;
+      return `${host.split(".", 1)[0]}${port === undefined || port === "" ? "" : `:${port}`}`;
     },
   ],
   match: [2, ([pattern, subject]) => patternOf(text(pattern)).matcher(text(subject)).find()],
@@ -197,7 +202,7 @@ const TABLE: Readonly<Record<Exclude<FunctionName, "query" | "and" | "or" | Noti
   parseDuration: [
     1,
     ([written]) => {
-      const ms = readDuration(text(written));
+      const ms = text(written) === "0" ? 0 : readDuration(text(written));
       if (typeof ms === "number") return ms / 1_000;
       throw new TemplateFault(`${quoted(text(written))} is not a valid duration string`);
     },

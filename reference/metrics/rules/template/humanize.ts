@@ -17,7 +17,8 @@ export function numberIn(value: Value): number {
   if (value instanceof Span) return value.seconds;
   if (typeof value !== "string") throw new TemplateFault(`can't convert ${typeName(value)} to float`);
   const sign = value.startsWith("-") ? -1 : 1;
-  const number = readNumber(value.replace(/^[-+]/, "").replace(/^infinity$/i, "Inf"));
+  // A hexadecimal number needs an exponent of two, which is not supported.
+  const number = /^[-+]?0x/i.test(value) ? undefined : readNumber(value.replace(/^[-+]/, "").replace(/^infinity$/i, "Inf"));
   if (number === undefined) throw new TemplateFault(`${JSON.stringify(value)} is not a number`);
   return sign * number;
 }
@@ -55,7 +56,7 @@ export const humanize1024 = (value: number): string =>
 /** Days, hours, minutes and seconds: `1d 2h 3m 4s`. */
 export function humanizeDuration(seconds: number): string {
   if (!Number.isFinite(seconds)) return four(seconds);
-  if (seconds === 0) return "0s";
+  if (seconds === 0) return `${four(seconds)}s`;
   const size = Math.abs(seconds);
   const sign = seconds < 0 ? "-" : "";
   if (size < 1) {
@@ -63,10 +64,11 @@ export function humanizeDuration(seconds: number): string {
     return `${text}${prefix}s`;
   }
   const whole = Math.floor(size);
+  // Remainders are exact, quotients of large numbers are not.
   const [days, hours, minutes, rest] = [
     Math.floor(whole / 86_400),
-    Math.floor(whole / 3_600) % 24,
-    Math.floor(whole / 60) % 60,
+    Math.floor((whole % 86_400) / 3_600),
+    Math.floor((whole % 3_600) / 60),
     whole % 60,
   ];
   if (days > 0) return `${sign}${days}d ${hours}h ${minutes}m ${rest}s`;

@@ -20,6 +20,8 @@ export function textOf(quoted: string, line: number): string {
   if (quoted.startsWith("`")) return inner;
   // oxlint-disable-next-line max-params -- the groups of the pattern
   return inner.replaceAll(ESCAPE, (_, sign?: string, hex?: string, short?: string, long?: string, octal?: string) => {
+    // Each kind of quote is escaped only between its own.
+    if ((sign === "'" || sign === '"') && sign !== quoted[0]) throw new TemplateFault(`${quoted} has an escape that is invalid`, line);
     if (sign !== undefined) return ESCAPES[sign] ?? sign;
     const code = octal === undefined ? Number.parseInt(hex ?? short ?? long ?? "", 16) : Number.parseInt(octal, 8);
     if (!(code <= 0x10_ffff)) throw new TemplateFault(`${quoted} has an escape that is invalid`, line);
@@ -38,7 +40,8 @@ export function literalOf(is: "string" | "char" | "number", text: string, line: 
   const digits = text.replaceAll("_", "").replace(/^\+/, "");
   const size = digits.replace(/^-/, "");
   const value = (digits.startsWith("-") ? -1 : 1) * (/^0\d+$/.test(size) ? Number.parseInt(size, 8) : Number(size));
-  if (Number.isNaN(value)) throw new TemplateFault(`${text} is not a number`, line);
+  if (Number.isNaN(value) || /^0\d*[89]\d*$/.test(size) || /__|_$/.test(text)) throw new TemplateFault(`${text} is not a number`, line);
   const isWhole = /^0[xXbBoO]/.test(size) || !/[.eE]/.test(size);
+  if (isWhole && Math.abs(value) >= 2 ** 63) throw new TemplateFault(`${text} overflows int`, line);
   return isWhole ? new Int(value) : value;
 }

@@ -1,6 +1,6 @@
 import { formatMoment } from "./go-time.ts";
 import type { FunctionName, NotifyingName } from "./names.ts";
-import { Dictionary, Int, isList, Markup, Moment, Span, Struct, TemplateFault, typeName, type Value } from "./values.ts";
+import { Dictionary, Int, isList, keysOf, Markup, Moment, Span, TemplateFault, typeName, type Value } from "./values.ts";
 
 /** Functions of the templates of notifications (Alertmanager docs, notifications.md, "Functions"). */
 
@@ -39,13 +39,17 @@ const bounded = (made: string): string => {
 function jsonOf(value: Value): unknown {
   if (value === undefined || typeof value !== "object") return value ?? null;
   if (value instanceof Int) return value.value;
-  if (value instanceof Moment) return new Date(value.ms).toISOString().replace(/\.000Z$/, "Z");
+  if (value instanceof Moment) return new Date(value.ms).toISOString().replace(/\.?0*Z$/, "Z");
   if (value instanceof Span) return Math.round(value.seconds * 1e9);
   if (value instanceof Markup) return value.text;
   if (isList(value)) return value.map(jsonOf);
-  const entries = value instanceof Struct ? value.fields : value.entries;
-  return Object.fromEntries([...entries].map(([name, one]) => [value instanceof Struct ? camel(name) : name, jsonOf(one)]));
+  if (value instanceof Dictionary) return Object.fromEntries(keysOf(value).map((key) => [key, jsonOf(value.get(key))]));
+  // The fields of pairs keep their names.
+  return Object.fromEntries([...value.fields].map(([name, one]) => [value.name === "pair" ? name : camel(name), jsonOf(one)]));
 }
+/** The characters that could end a script in a page around the JSON. */
+const inScript = (json: string): string =>
+  json.replaceAll(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
 const camel = (name: string): string =>
   name === "ExternalURL" ? "externalURL" : name === "GeneratorURL" ? "generatorURL" : name[0]!.toLowerCase() + name.slice(1);
 
@@ -57,6 +61,7 @@ const encoded = (written: string): string =>
 const MOST_ENCODED = 16_384;
 function decoded(written: string): string {
   try {
+    if (written.replaceAll(/[\r\n]/g, "").length % 4 !== 0) throw new TemplateFault("the padding is missing");
     return new TextDecoder().decode(Uint8Array.from(atob(written.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0)));
   } catch {
     throw new TemplateFault("illegal base64 data");
@@ -75,10 +80,11 @@ const TABLE: Readonly<Record<NotifyingName, Apply>> = {
   },
   join: exactly(2, ([separator, parts]) => bounded(list(parts).map(text).join(text(separator)))),
   list: (args) => args,
-  safeUrl: exactly(1, ([one]) => new Markup(text(one))),
+  // In the content of an element it is escaped as any text.
+  safeUrl: exactly(1, ([one]) => text(one)),
   since: exactly(1, ([at], nowMs) => new Span((nowMs - moment(at).ms) / 1_000)),
   stringSlice: (args) => args.map(text),
-  toJson: exactly(1, ([value]) => bounded(JSON.stringify(jsonOf(value)))),
+  toJson: exactly(1, ([value]) => bounded(inScript(JSON.stringify(jsonOf(value))))),
   trimSpace: exactly(1, ([one]) => text(one).trim()),
   tz: exactly(2, ([zone, at]) => {
     try {

@@ -86,25 +86,28 @@ class Parser {
       default: {
         const { line } = tokens.next;
         const name = tokens.name(word);
-        const pipe = tokens.next.is === "end" ? undefined : this.#pipe(tokens, word);
+        const pipe = tokens.next.is === "end" && word !== "block" ? undefined : this.#pipe(tokens, word);
         tokens.finish(word);
-        if (word === "block")
-          this.#defined.set(
-            name,
-            this.#apart(() => this.#ended("block")),
-          );
+        if (word === "block") this.#keep(name, tokens, word);
         return { is: "template", name, pipe, line };
       }
     }
   }
 
   #define(tokens: Tokens): undefined {
+    if (this.#depth > 1) throw tokens.fault("unexpected {{define}} in a block");
     const name = tokens.name("define");
     tokens.finish("define");
-    this.#defined.set(
-      name,
-      this.#apart(() => this.#ended("define")),
-    );
+    this.#keep(name, tokens, "define");
+  }
+
+  /** Reads the body of a template that has a name. Of two with one name, one at least must be empty. */
+  #keep(name: string, tokens: Tokens, word: string): void {
+    const body = this.#apart(() => this.#ended(word));
+    const before = this.#defined.get(name);
+    if (before !== undefined && isEmpty(body)) return;
+    if (before !== undefined && !isEmpty(before)) throw tokens.fault(`multiple definition of template ${JSON.stringify(name)}`);
+    this.#defined.set(name, body);
   }
 
   /** A body of its own, which does not see the variables around it. */
@@ -168,7 +171,7 @@ class Parser {
       throw tokens.fault("only a function can follow | in a pipeline");
     const args: Operand[] = [];
     while (tokens.next.is !== "end" && !tokens.isSign("|") && !tokens.isSign(")")) {
-      if (!tokens.next.hasSpace && !tokens.isSign("(")) throw tokens.unexpected("operand");
+      if (!tokens.next.hasSpace) throw tokens.unexpected("operand");
       args.push(this.#operand(tokens, context));
     }
     return { first, args };
@@ -215,6 +218,8 @@ class Parser {
     if (!this.#variables.includes(name)) throw tokens.fault(`undefined variable ${JSON.stringify(name)}`);
   }
 }
+
+const isEmpty = (body: Body): boolean => body.every((node) => node.is === "text" && node.text.trim() === "");
 
 const KEYWORDS: ReadonlySet<string> = new Set(["if", "with", "range", "end", "else", "define", "block", "template", "break", "continue"]);
 

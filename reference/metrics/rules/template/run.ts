@@ -160,6 +160,7 @@ class Run {
         return fieldOf(object, first.path.slice(-1), first.line, [...values, ...piped]);
       }
       if (args.length + piped.length > 0) throw new TemplateFault("can't give argument to non-function", first.line);
+      if (first.is === "literal" && first.value === undefined) throw new TemplateFault("nil is not a command", first.line);
       return yield* this.#operand(first, dot, variables);
     }
     const { name } = first;

@@ -190,6 +190,16 @@ describe("templates", () => {
     expect(expanded(template, 1)).toBe(text);
   });
 
+  test.each([
+    ["{{ toDuration 0 }} {{ toDuration 0.0015 }} {{ toDuration 0.0000015 }} {{ toDuration 0.000000001 }}", "0s 1.5ms 1.5µs 1ns"],
+    ["{{ toDuration 0.001 }} {{ toDuration 0.000001 }} {{ toDuration 1e-10 }} {{ toDuration -0.25 }}", "1ms 1µs 0s -250ms"],
+    ["{{ toDuration 59.999 }} {{ toDuration 60 }} {{ toDuration 61.5 }} {{ toDuration 3599 }}", "59.999s 1m0s 1m1.5s 59m59s"],
+    ["{{ toDuration 3600 }} {{ toDuration 3661.25 }} {{ toDuration 90061 }} {{ toDuration -3661 }}", "1h0m0s 1h1m1.25s 25h1m1s -1h1m1s"],
+    ['{{ with "" }}a{{ else with "b" }}{{ . }}{{ end }}{{ with "" }}a{{ else with "" }}b{{ else }}c{{ end }}', "bc"],
+  ])("durations as text, and chained with: %s is %s", (template, text) => {
+    expect(expanded(template, 1)).toBe(text);
+  });
+
   test("a time that 64 bits of nanoseconds cannot hold fails", () => {
     expect(() => expanded("{{ humanizeTimestamp 1e300 }}", 1)).toThrow("out of range");
   });

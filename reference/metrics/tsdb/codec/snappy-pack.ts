@@ -10,6 +10,8 @@ const LONGEST = 64;
 /** Short copies from nearby have an element of two octets. */
 const NEAR = { octets: 11, back: 2_048 } as const;
 const MOST_LENGTH_OCTETS = 5;
+/** Fewer octets are copied one by one. */
+const SHORT_LITERAL = 48;
 
 /** Packs Snappy blocks, one after another. `bytes` holds the output until the next call. */
 export class Packer {
@@ -58,8 +60,14 @@ export class Packer {
       out[this.length++] = (59 + octets) << 2;
       for (let place = 0; place < octets; place++) out[this.length++] = (size - 1) >>> (8 * place);
     }
-    out.set(input.subarray(from, to), this.length);
-    this.length += size;
+    if (size > SHORT_LITERAL) {
+      out.set(input.subarray(from, to), this.length);
+      this.length += size;
+      return;
+    }
+    let end = this.length;
+    for (let at = from; at < to; at++) out[end++] = input[at]!;
+    this.length = end;
   }
 
   #copy(back: number, size: number): void {

@@ -1,6 +1,6 @@
 import { Misuse } from "../../../core/index.ts";
 import type { Matcher } from "../../model/index.ts";
-import type { Appendable, Appender, Querier, Queryable } from "../../storage/index.ts";
+import type { Appendable, Appender, ExemplarStore, Querier, Queryable } from "../../storage/index.ts";
 import { type Cut, Head, HeadAppender, headContent, HeadQuerier } from "../head/index.ts";
 import { Damage, type FileLock, type Files } from "../files/index.ts";
 import { merged, ulid, writeBlock } from "../block/index.ts";
@@ -50,8 +50,8 @@ export class Database implements Queryable, Appendable {
       this.head.floor = this.blocks.endTime;
       const log = { files, scan: this.options.scanLog ?? scanInTurn(files) };
       this.log = openLog(log, directory, this.head);
-      const { walSync: sync, walSegmentOctets: segmentOctets } = this.options;
-      this.#writer = new Log(log, directory, this.head, { sync, segmentOctets });
+      const { walSync: sync, walSegmentOctets: segmentOctets, walHeldOctets: heldOctets } = this.options;
+      this.#writer = new Log(log, directory, this.head, { sync, segmentOctets, heldOctets });
       blocks.beforeEndFalls = () => this.#writer.forget(this.head.floor);
     } catch (error) {
       blocks?.close();
@@ -63,6 +63,11 @@ export class Database implements Queryable, Appendable {
   appender(): Appender {
     this.#check();
     return new HeadAppender(this.#writer);
+  }
+
+  /** The newest exemplars of all series, in memory. */
+  get exemplars(): ExemplarStore {
+    return this.head.exemplars;
   }
 
   /** A consistent view of memory and blocks. The caller closes it. */
@@ -78,6 +83,23 @@ export class Database implements Queryable, Appendable {
   follow(from: LogPosition | undefined, events: LogEvents): LogFollower {
     this.#check();
     return new LogFollower(this.#writer, { files: this.#files, directory: this.directory }, from, events);
+  }
+
+  /** From now on the log is kept from the position that this returns, up to `walHeldOctets`: what follows it misses nothing while it is behind. */
+  holdLog(from: () => LogPosition | undefined): void {
+    this.#writer.heldFrom = from;
+  }
+
+  /** Forgets the samples before `time` without writing a block: for servers that only pass samples on. */
+  forget(time: number): void {
+    this.#check();
+    this.#settle();
+    const { floor } = this.head;
+    this.head.truncate(time);
+    // No block has these times: older samples may still come.
+    this.head.floor = floor;
+    this.#flushed = time;
+    this.#settle();
   }
 
   /** Syncs the log to disk. */

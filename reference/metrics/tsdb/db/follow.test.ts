@@ -97,6 +97,44 @@ describe("following a log", () => {
     large.close();
   });
 
+  test.each([
+    ["is kept for a reader that is behind, with its series, over restarts", 1 << 30, []],
+    ["goes once a reader is farther behind than the limit", 2_000, ["removed"]],
+  ])("the log %s", (_, walHeldOctets, lost) => {
+    const files = new MemoryFiles();
+    let database = open(files, { walHeldOctets });
+    // The record of the series is in an older segment, which a checkpoint replaces.
+    for (let round = 0; round < 40; round++) write(database, `m${round}`, 0, round);
+    fill(database, 1, 10, ["gone"]);
+    for (let round = 0; round < 40; round++) write(database, `n${round}`, 10, round);
+    const start = follow(database).follower.position;
+    database.holdLog(() => start);
+    fill(database, 11, 20, ["gone"]);
+    fill(database, 20, 45, ["stays"]);
+    database.close();
+    database = open(files, { walHeldOctets });
+    database.holdLog(() => start);
+    fill(database, 46, 90, ["stays"]);
+    expect(database.head.table.find(Labels.of({ __name__: "gone", hour: "x" }))).toBe(-1);
+    const reading = follow(database, start);
+    all(reading);
+    expect(reading.lost).toEqual(lost);
+    const wanted = [
+      ...Array.from({ length: 10 }, (__, at) => `gone ${at + 11} ${at + 11}`),
+      ...Array.from({ length: 71 }, (__, at) => `stays ${at + 20} ${at + 20}`),
+    ];
+    const isWhole = lost.length === 0;
+    expect(reading.seen).toEqual(isWhole ? wanted : wanted.slice(-reading.seen.length));
+    expect(reading.seen.length < wanted.length / 2).toBe(!isWhole);
+    // Once it is read, it goes.
+    database.holdLog(() => reading.follower.position);
+    fill(database, 91, 130, ["stays"]);
+    const after = follow(database, start);
+    all(after);
+    expect(after.lost).toEqual(["removed"]);
+    database.close();
+  });
+
   test("a position that the log has never had begins at the beginning", () => {
     const database = open(new MemoryFiles());
     write(database, "a", 0, 1);

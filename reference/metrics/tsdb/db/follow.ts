@@ -1,10 +1,11 @@
 import { type Histogram, Labels, STALE_HIGH, STALE_LOW } from "../../model/index.ts";
+import type { Exemplar } from "../../storage/index.ts";
 import { Cursor, FloatHalves, i32At } from "../codec/index.ts";
 import type { Files } from "../files/index.ts";
 import type { Head } from "../head/index.ts";
 import { type Log, type LogPosition, LogTail, RecordReader, type RecordSink } from "../wal/index.ts";
 
-/** A sample in the log. `labels` is undefined for a series that nobody knows any more. */
+/** A sample or an exemplar in the log. */
 export type LoggedSample = {
   /** Belongs to one series forever; a series may have several. */
   readonly ref: number;
@@ -12,6 +13,8 @@ export type LoggedSample = {
   readonly value: number;
   readonly isStale: boolean;
   readonly histogram: Histogram | undefined;
+  /** It is no sample, but an exemplar with this value and time. */
+  readonly exemplar: Exemplar | undefined;
 };
 
 /** Receives the log record by record. */
@@ -24,7 +27,7 @@ export interface LogEvents {
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Reads the samples of a log in the order in which they were stored, while it is written. Late samples have a log of their own and are not among them. */
+/** Reads the samples of a log in the order in which they were stored, while it is written; late samples when they came. */
 export class LogFollower {
   readonly #log: Log;
   readonly #head: Head;
@@ -75,7 +78,7 @@ export class LogFollower {
   /** The labels of a series; undefined if neither memory nor what was read has them. */
   labelsOf(ref: number): Labels | undefined {
     const row = this.#head.table.rowOf(ref);
-    return row < 0 ? this.#dropped.get(ref) : this.#head.table.labels(row);
+    return row < 0 ? (this.#dropped.get(ref) ?? this.#log.labelsOf(ref)) : this.#head.table.labels(row);
   }
   isInMemory(ref: number): boolean {
     return this.#head.table.rowOf(ref) >= 0;
@@ -92,9 +95,12 @@ export class LogFollower {
     sample: (ref, time, bytes, at) => {
       const [high, low] = [i32At(bytes, at) >>> 0, i32At(bytes, at + 4) >>> 0];
       const isStale = high === STALE_HIGH && low === STALE_LOW;
-      this.#samples.push({ ref, time, value: this.#halves.join(high, low), isStale, histogram: undefined });
+      this.#samples.push({ ref, time, value: this.#halves.join(high, low), isStale, histogram: undefined, exemplar: undefined });
     },
-    histogram: (ref, time, histogram) => void this.#samples.push({ ref, time, value: histogram.sum, isStale: false, histogram }),
+    histogram: (ref, time, histogram) =>
+      void this.#samples.push({ ref, time, value: histogram.sum, isStale: false, histogram, exemplar: undefined }),
+    exemplar: (ref, exemplar) =>
+      void this.#samples.push({ ref, time: exemplar.time, value: exemplar.value, isStale: false, histogram: undefined, exemplar }),
     tombstone: () => {},
     other: () => {},
   };

@@ -14,11 +14,15 @@ export type DatabaseOptions = {
   /** When the log is synced to disk. With `interval` the owner calls `sync`. */
   readonly walSync: SyncPolicy;
   readonly walSegmentOctets: number;
+  /** How much of the log is kept for those that `holdLog` names, in octets, as if all segments were full. */
+  readonly walHeldOctets: number;
   /** How the log is read at opening; undefined: in this thread, without reading ahead. */
   readonly scanLog: LogScan | undefined;
   /** Budget of the page cache for blocks, in octets; undefined for the default. */
   readonly pageOctets: number | undefined;
   readonly limits: StorageLimits;
+  /** The most exemplars of all series together, in memory; 0 keeps none. */
+  readonly exemplars: number;
 };
 
 /** The defaults. */
@@ -28,7 +32,9 @@ export const DEFAULT_DATABASE_OPTIONS: Readonly<Omit<DatabaseOptions, "random">>
   retention: DEFAULT_RETENTION,
   walSync: "interval",
   walSegmentOctets: SEGMENT_OCTETS,
+  walHeldOctets: 8 * 2 ** 30,
   scanLog: undefined,
   pageOctets: undefined,
   limits: DEFAULT_STORAGE_LIMITS,
+  exemplars: 100_000,
 };

@@ -1,6 +1,6 @@
 import { Misuse } from "../../../core/index.ts";
 import { NAN_HIGH, NAN_LOW, STALE_HIGH, STALE_LOW, type Histogram, type LabelOctets, type Labels } from "../../model/index.ts";
-import type { AppendRefusal, Appender } from "../../storage/index.ts";
+import type { AppendRefusal, Appender, Exemplar, ExemplarVerdict } from "../../storage/index.ts";
 import { type Batch, kindOf, type SampleColumns } from "./batch.ts";
 import { VERDICT, type Head, type Verdict } from "./head.ts";
 
@@ -93,6 +93,16 @@ export class HeadAppender implements Appender {
     return undefined;
   }
 
+  appendExemplar(series: number, exemplar: Exemplar, isTimed = true): ExemplarVerdict | "unknown series" {
+    this.#check();
+    const head = this.#head;
+    const row = this.#rowOf(series, exemplar.time);
+    if (row < 0) return "unknown series";
+    const verdict = head.exemplars.judge(head.table.labels(row), exemplar, isTimed);
+    if (verdict === "new") this.#batch.exemplars.push({ ref: series, exemplar });
+    return verdict;
+  }
+
   commit(): void {
     this.#check();
     const batch = this.#batch;
@@ -108,6 +118,7 @@ export class HeadAppender implements Appender {
         for (const { ref, time, histogram } of histograms) head.takeHistogram(head.table.rowOf(ref), time, histogram, floor);
       }
       this.#takeLate(batch.late);
+      for (const { ref, exemplar } of batch.exemplars) head.takeExemplar(ref, exemplar);
     } finally {
       this.#leave();
     }

@@ -1,8 +1,12 @@
 import type { Histogram } from "../../model/index.ts";
+import type { Exemplar } from "../../storage/index.ts";
 import { FloatHalves, roomFor, widerF64 } from "../codec/index.ts";
 
 /** A histogram sample; `ref` is its series, `time` is in milliseconds since 1970. */
 export type HistogramRow = { readonly ref: number; readonly time: number; readonly histogram: Histogram };
+
+/** An exemplar of the series `ref`. */
+export type ExemplarRow = { readonly ref: number; readonly exemplar: Exemplar };
 
 /** The log has a record type for floats and one for each kind of histogram. */
 export const HISTOGRAM_KINDS = ["histograms", "floatHistograms", "customHistograms", "customFloatHistograms"] as const;
@@ -58,6 +62,7 @@ export class Batch {
   /** Older than the last sample of their series: they have their own log. */
   readonly late: SampleColumns = new SampleColumns();
   readonly histograms: HistogramRow[] = [];
+  readonly exemplars: ExemplarRow[] = [];
   /** For series with histograms in this batch: time and kind of their last sample. */
   readonly #ends = new Map<number, { readonly time: number; readonly kind: SampleKind }>();
   /** Lengths of the batch when a series changed to another kind of sample. */
@@ -103,6 +108,7 @@ export class Batch {
     this.inOrder.clear();
     this.late.clear();
     this.histograms.length = 0;
+    this.exemplars.length = 0;
     this.#ends.clear();
     this.#cuts.length = 0;
   }

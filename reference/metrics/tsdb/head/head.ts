@@ -1,4 +1,5 @@
 import type { Columns, Histogram, Matcher } from "../../model/index.ts";
+import { type Exemplar, ExemplarStore } from "../../storage/index.ts";
 import { HeadChunks } from "./chunks.ts";
 import { Deletions } from "./deletions.ts";
 import { selectRows } from "./select.ts";
@@ -15,11 +16,18 @@ export type HeadOptions = {
   /** Milliseconds by which a sample may be older than the newest of all series; 0 refuses late samples (Prometheus docs, storage.md). */
   readonly outOfOrderWindow: number;
   readonly limits: StorageLimits;
+  /** The most exemplars of all series together. */
+  readonly exemplars: number;
 };
 
 /** Two hours (Prometheus docs, storage.md, "On-disk layout"). */
 export const BLOCK_RANGE: number = 2 * 3_600_000;
-const DEFAULT_HEAD_OPTIONS: HeadOptions = { blockRange: BLOCK_RANGE, outOfOrderWindow: 0, limits: DEFAULT_STORAGE_LIMITS };
+const DEFAULT_HEAD_OPTIONS: HeadOptions = {
+  blockRange: BLOCK_RANGE,
+  outOfOrderWindow: 0,
+  limits: DEFAULT_STORAGE_LIMITS,
+  exemplars: 100_000,
+};
 
 /** What happens to a sample. */
 export const VERDICT = { next: 0, same: 1, late: 2, duplicate: 3, outOfOrder: 4, outOfBounds: 5, tooOld: 6 } as const;
@@ -39,6 +47,7 @@ export class Head {
   readonly views: Views = new Views();
   readonly deletions: Deletions = new Deletions();
   readonly postings: Postings;
+  readonly exemplars: ExemplarStore;
   /** Series from this row on are not in the log yet. */
   logged = 0;
   /** Number of stored batches. */
@@ -46,6 +55,8 @@ export class Head {
   /** Times of the first and the last sample. */
   minTime = Infinity;
   maxTime = -Infinity;
+  /** Called with the row of each series before it is dropped. */
+  onDropped: ((row: number) => void) | undefined;
   /** Older samples are in blocks. */
   floor = -Infinity;
 
@@ -53,6 +64,7 @@ export class Head {
     this.options = { ...DEFAULT_HEAD_OPTIONS, ...options };
     this.chunks = new HeadChunks(this.table, this.options.blockRange);
     this.postings = new Postings(this.table);
+    this.exemplars = new ExemplarStore(this.options.exemplars);
   }
 
   /** Samples from this time on are accepted: it excludes times that are in a block or may soon be written into one. */
@@ -172,6 +184,7 @@ export class Head {
     for (let row = 0; row < gone.length; row++) {
       if (gone[row] !== 1) continue;
       this.deletions.drop(table.refOf(row));
+      this.onDropped?.(row);
       logged--;
     }
     table.keepOnly(
@@ -203,6 +216,12 @@ export class Head {
     this.chunks.appendHistogram(row, time, histogram);
     this.#widen(time);
     return verdict;
+  }
+
+  /** Keeps an exemplar of a series, if it is new. */
+  takeExemplar(ref: number, exemplar: Exemplar): void {
+    const row = this.table.rowOf(ref);
+    if (row >= 0) this.exemplars.add(this.table.labels(row), exemplar);
   }
 
   #widen(time: number): void {

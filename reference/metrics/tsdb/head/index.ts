@@ -1,6 +1,6 @@
 /** The head: the newest samples, in memory. */
 export { type AppendTarget, HeadAppender } from "./append.ts";
-export { Batch, HISTOGRAM_KINDS, type HistogramKind, kindOf, SampleColumns } from "./batch.ts";
+export { Batch, type ExemplarRow, HISTOGRAM_KINDS, type HistogramKind, kindOf, SampleColumns } from "./batch.ts";
 export { HeadChunks } from "./chunks.ts";
 export { type Cut, headContent } from "./content.ts";
 export { BLOCK_RANGE, Head } from "./head.ts";

@@ -54,6 +54,8 @@ test("a checkpoint keeps the recent samples of series in memory and drops empty 
     { ref: one, start: 0, end: 99 },
     { ref: two, start: 0, end: 100 },
   ]);
+  records.exemplars([99, 100].map((time) => ({ ref: two, exemplar: { labels: Labels.NONE, value: 1, time } })));
+  records.exemplars([{ ref: 77, exemplar: { labels: Labels.NONE, value: 1, time: 100 } }]);
   writer.write(records);
   writer.cut();
   writer.cut();
@@ -73,6 +75,7 @@ test("a checkpoint keeps the recent samples of series in memory and drops empty 
         sample: (ref, time) => record.push([ref, time]),
         histogram: (ref, time) => record.push(["histogram", ref, time]),
         tombstone: (ref, start, end) => record.push(["deleted", ref, start, end]),
+        exemplar: (ref, { time }) => record.push(["exemplar", ref, time]),
         other: (type) => record.push(["other", type]),
       });
     });
@@ -88,5 +91,6 @@ test("a checkpoint keeps the recent samples of series in memory and drops empty 
     ],
     [[one, 140]],
     [["deleted", two, 0, 100]],
+    [["exemplar", two, 100]],
   ]);
 });

@@ -1,5 +1,6 @@
-import { type Head, kindOf, SampleColumns } from "../head/index.ts";
+import { type ExemplarRow, type Head, kindOf, SampleColumns } from "../head/index.ts";
 import type { Histogram } from "../../model/index.ts";
+import type { Exemplar } from "../../storage/index.ts";
 import type { Files } from "../files/index.ts";
 import { i32At } from "../codec/index.ts";
 import { SegmentAccount } from "./read.ts";
@@ -44,13 +45,20 @@ export function logPaths(files: Files, directory: string): string[] {
 }
 
 /** The last segment that a checkpoint replaces, the time from which samples are kept, and the size of its segments. */
-export type CheckpointOptions = { readonly last: number; readonly time: number; readonly segmentOctets: number };
+export type CheckpointOptions = {
+  readonly last: number;
+  readonly time: number;
+  readonly segmentOctets: number;
+  /** The series that are kept although they are not in memory. */
+  readonly isRemembered?: (ref: number) => boolean;
+};
 
 /**
  * Writes a checkpoint: the series in memory and the samples from `time` on, out of the last checkpoint and the segments up to `last`. It appears
  * atomically; older checkpoints are removed.
  */
-export function writeCheckpoint(log: LogFiles, directory: string, head: Head, { last, time, segmentOctets }: CheckpointOptions): void {
+export function writeCheckpoint(log: LogFiles, directory: string, head: Head, options: CheckpointOptions): void {
+  const { last, time, segmentOctets, isRemembered = () => false } = options;
   const { files } = log;
   const older = checkpointsIn(files, directory);
   const before = older.at(-1);
@@ -66,7 +74,7 @@ export function writeCheckpoint(log: LogFiles, directory: string, head: Head, { 
   });
   const writer = new SegmentWriter(files, temporary, { number: 0, sync: "interval", segmentOctets });
   const reader = new RecordReader();
-  const filter = new Filter(head, time, writer);
+  const filter = new Filter(head, { time, isRemembered }, writer);
   try {
     const pass = (bytes: Uint8Array, from: number, to: number): RecordFault | undefined => {
       // Nearly every record is dropped or kept as a whole.
@@ -93,16 +101,19 @@ export function writeCheckpoint(log: LogFiles, directory: string, head: Head, { 
 class Filter implements RecordSink {
   readonly #head: Head;
   readonly #time: number;
+  readonly #isRemembered: (ref: number) => boolean;
   readonly #writer: SegmentWriter;
   readonly #records = new RecordBuffer();
   readonly #samples = new SampleColumns();
   #tombstones: { ref: number; start: number; end: number }[] = [];
   #histograms: { ref: number; time: number; histogram: Histogram }[] = [];
+  #exemplars: ExemplarRow[] = [];
   #isSeries = false;
   readonly isNeeded = (ref: number, time: number): boolean => time >= this.#time && this.#isKept(ref);
 
-  constructor(head: Head, time: number, writer: SegmentWriter) {
+  constructor(head: Head, { time, isRemembered }: Required<Pick<CheckpointOptions, "time" | "isRemembered">>, writer: SegmentWriter) {
     this.#head = head;
+    this.#isRemembered = isRemembered;
     this.#time = time;
     this.#writer = writer;
   }
@@ -115,7 +126,7 @@ class Filter implements RecordSink {
   }
 
   series(ref: number, bytes: Uint8Array, from: number, to: number): void {
-    if (!this.#isKept(ref)) return;
+    if (!this.#isKept(ref) && !this.#isRemembered(ref)) return;
     if (!this.#isSeries) this.#records.begin(RECORD.series);
     this.#isSeries = true;
     this.#records.u64(ref);
@@ -134,6 +145,10 @@ class Filter implements RecordSink {
     if (end >= this.#time && this.#isKept(ref)) this.#tombstones.push({ ref, start, end });
   }
 
+  exemplar(ref: number, exemplar: Exemplar): void {
+    if (this.isNeeded(ref, exemplar.time)) this.#exemplars.push({ ref, exemplar });
+  }
+
   /** Dropped: nothing reads these records. */
   other(): void {}
 
@@ -144,7 +159,9 @@ class Filter implements RecordSink {
     if (this.#tombstones.length > 0) records.tombstones(this.#tombstones);
     const [first] = this.#histograms;
     if (first !== undefined) records.histograms(kindOf(first.histogram), this.#histograms);
+    records.exemplars(this.#exemplars);
     this.#isSeries = false;
+    this.#exemplars = [];
     this.#samples.clear();
     this.#tombstones = [];
     this.#histograms = [];

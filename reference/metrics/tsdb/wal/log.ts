@@ -1,4 +1,4 @@
-import { Columns } from "../../model/index.ts";
+import { Columns, type Labels } from "../../model/index.ts";
 import { type AppendTarget, Batch, type Head, HISTOGRAM_KINDS, kindOf, SampleColumns } from "../head/index.ts";
 import { checkpointsIn, logPaths, writeCheckpoint } from "./checkpoint.ts";
 import { type Files, syncFile } from "../files/index.ts";
@@ -13,15 +13,16 @@ const MOST_SAMPLES = 65_536;
 /** Two thirds of the full segments become a checkpoint; the rest is young and would soon be copied again. */
 const THIRDS = 2;
 
-/** When the log is synced, and the size of its segments. */
+/** When the log is synced, the size of its segments, and how much of it is kept for readers. */
 export type LogOptions = {
   readonly sync: SyncPolicy;
   readonly segmentOctets: number;
+  readonly heldOctets: number;
 };
 
 /**
- * The log of a data directory: `wal` has the series and the samples in order, `wbl` the late samples (Prometheus docs, storage.md). After `log` returns,
- * a crash of the process loses nothing.
+ * The log of a data directory: `wal` has all that is stored, in the order of its arrival, `wbl` once more the late samples (Prometheus docs, storage.md).
+ * After `log` returns, a crash of the process loses nothing.
  */
 export class Log implements AppendTarget {
   readonly head: Head;
@@ -36,6 +37,10 @@ export class Log implements AppendTarget {
   readonly #records = new RecordBuffer();
   readonly #lateRecords = new RecordBuffer();
   #spare: Batch | undefined;
+  /** Series that memory has dropped and that a reader of the log may still meet, with the segment until which. */
+  readonly #remembered = new Map<number, { readonly labels: Labels; readonly segment: number }>();
+  /** Where the readers are that must not miss anything; undefined if there are none. */
+  heldFrom: () => LogPosition | undefined = () => undefined;
   /** Segments of the previous process that may not be synced. */
   readonly #inherited: string[] = [];
 
@@ -49,6 +54,7 @@ export class Log implements AppendTarget {
     this.#options = options;
     this.#inherit(this.#wbl);
     this.#writer = this.#begin(this.#wal);
+    head.onDropped = (row) => this.#remember(row);
   }
 
   /** Number of segments, including the current one. */
@@ -101,6 +107,9 @@ export class Log implements AppendTarget {
         );
       }
     }
+    // Remote write reads this log alone. A replay leaves late samples out: their own log has them.
+    samples(records, batch.late, 0, batch.late.length);
+    records.exemplars(batch.exemplars);
     this.#writer.write(records);
     if (batch.late.length > 0) {
       try {
@@ -128,9 +137,37 @@ export class Log implements AppendTarget {
     const segments = segmentsIn(this.#files, this.#wal);
     if (this.#writer.size > 0) this.#writer.cut();
     const first = segments[0]?.number ?? this.#writer.number;
-    const last = first + Math.floor(((this.#writer.number - 1 - first) * THIRDS) / 3);
+    const held = this.#held();
+    for (const [ref, { segment }] of this.#remembered) if (held === undefined || segment < held) this.#remembered.delete(ref);
+    const last = Math.min(first + Math.floor(((this.#writer.number - 1 - first) * THIRDS) / 3), (held ?? Infinity) - 1);
     if (last <= first) return;
-    writeCheckpoint(this.#log, this.#wal, this.head, { last, time, segmentOctets: this.#options.segmentOctets });
+    this.#checkpoint(last, time, segments);
+  }
+
+  /** The labels of a series that memory has dropped, while a reader may need them. */
+  labelsOf(ref: number): Labels | undefined {
+    return this.#remembered.get(ref)?.labels;
+  }
+
+  /** The first segment that a reader still needs, unless it is too far behind. */
+  #held(): number | undefined {
+    const segment = this.heldFrom()?.segment;
+    const isTooFar = segment !== undefined && (this.#writer.number - segment) * this.#options.segmentOctets > this.#options.heldOctets;
+    return isTooFar ? undefined : segment;
+  }
+
+  #remember(row: number): void {
+    const { end } = this;
+    const at = this.heldFrom();
+    if (at === undefined || (at.segment === end.segment && at.octets >= end.octets)) return;
+    const { table } = this.head;
+    this.#remembered.set(table.refOf(row), { labels: table.labels(row), segment: end.segment });
+  }
+
+  #checkpoint(last: number, time: number, segments: readonly SegmentName[]): void {
+    const { segmentOctets } = this.#options;
+    const isRemembered = (ref: number): boolean => this.#remembered.has(ref);
+    writeCheckpoint(this.#log, this.#wal, this.head, { last, time, segmentOctets, isRemembered });
     for (const { number, name } of segments) if (number <= last) this.#files.remove(`${this.#wal}/${name}`);
   }
 
@@ -139,8 +176,7 @@ export class Log implements AppendTarget {
     const segments = segmentsIn(this.#files, this.#wal);
     this.#writer.cut();
     const last = this.#writer.number - 1;
-    writeCheckpoint(this.#log, this.#wal, this.head, { last, time, segmentOctets: this.#options.segmentOctets });
-    for (const { number, name } of segments) if (number <= last) this.#files.remove(`${this.#wal}/${name}`);
+    this.#checkpoint(last, time, segments);
   }
 
   /** Logs the late samples in memory again and removes the old log of late samples: the others are in blocks. */

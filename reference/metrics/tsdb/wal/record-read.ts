@@ -1,4 +1,5 @@
-import type { Histogram, Span } from "../../model/index.ts";
+import { type Histogram, Labels, type Span } from "../../model/index.ts";
+import type { Exemplar } from "../../storage/index.ts";
 import { Cursor, FloatHalves } from "../codec/index.ts";
 import { RECORD, RESET_HINTS } from "./record.ts";
 
@@ -13,11 +14,13 @@ export interface RecordSink {
   sample(ref: number, time: number, bytes: Uint8Array, at: number): void;
   histogram(ref: number, time: number, histogram: Histogram): void;
   tombstone(ref: number, start: number, end: number): void;
-  /** A record that is not decoded: exemplars, metadata, markers. */
+  exemplar(ref: number, exemplar: Exemplar): void;
+  /** A record that is not decoded: metadata, markers. */
   other(type: number, bytes: Uint8Array, from: number, to: number): void;
 }
 
 const VALUE_OCTETS = 8;
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Reads records one after another (Prometheus TSDB docs, format/wal.md, "Record types"). Belongs to one reader of the log. */
 export class RecordReader {
@@ -54,6 +57,7 @@ export class RecordReader {
       case RECORD.customFloatHistograms:
         return this.#readHistograms(type, sink);
       case RECORD.exemplars:
+        return this.#exemplars(sink);
       case RECORD.mmapMarkers:
       case RECORD.metadata:
         sink.other(type, bytes, from, to);
@@ -140,6 +144,26 @@ export class RecordReader {
       sink.sample(ref, time, bytes, at);
     }
     return cursor.short ? "recordShort" : undefined;
+  }
+
+  #exemplars(sink: RecordSink): RecordFault | undefined {
+    const cursor = this.#cursor;
+    if (cursor.left === 0) return undefined;
+    const firstRef = cursor.u64();
+    const firstTime = cursor.i64();
+    while (cursor.left > 0 && !cursor.short) {
+      const ref = firstRef + cursor.varint();
+      const time = firstTime + cursor.varint();
+      const value = this.#float();
+      const pairs = this.#list((): readonly [string, string] => [this.#text(), this.#text()], 2);
+      if (cursor.short) break;
+      sink.exemplar(ref, { labels: Labels.of(pairs), value, time });
+    }
+    return cursor.short ? "recordShort" : undefined;
+  }
+
+  #text(): string {
+    return decoder.decode(this.#cursor.view(this.#cursor.uvarint()));
   }
 
   #readHistograms(type: number, sink: RecordSink): RecordFault | undefined {

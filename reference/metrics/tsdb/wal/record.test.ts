@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Histogram } from "../../model/index.ts";
+import { type Histogram, Labels } from "../../model/index.ts";
+import type { Exemplar } from "../../storage/index.ts";
 import { RecordReader, type RecordSink } from "./record-read.ts";
 import { i32At } from "../codec/varint.ts";
 import { RECORD, RecordBuffer } from "./record.ts";
@@ -21,6 +22,9 @@ class Notes implements RecordSink {
   }
   tombstone(ref: number, start: number, end: number): void {
     this.seen.push([ref, start, end]);
+  }
+  exemplar(ref: number, { labels, value, time }: Exemplar): void {
+    this.seen.push(["exemplar", ref, `${labels}`, value, time]);
   }
   other(type: number): void {
     this.seen.push([type]);
@@ -92,6 +96,25 @@ describe("a record", () => {
       { ref: 8, start: -1, end: 0 },
     ]);
     expect(written(buffer)).toBe(TOMBSTONES.replaceAll(" ", ""));
+  });
+
+  test("of exemplars: labels and a value beside each difference", () => {
+    const EXEMPLARS = "04 0000000000000007 0000000000000064 00 00 3ff0000000000000 01 05 7472616365 02 c3a9 03 0d 4000000000000000 00";
+    expect(read(EXEMPLARS)).toEqual({
+      fault: undefined,
+      seen: [
+        ["exemplar", 7, '{trace="é"}', 1, 100],
+        ["exemplar", 5, "{}", 2, 93],
+      ],
+    });
+    const buffer = new RecordBuffer();
+    buffer.exemplars([
+      { ref: 7, exemplar: { labels: Labels.of({ trace: "é" }), value: 1, time: 100 } },
+      { ref: 5, exemplar: { labels: Labels.NONE, value: 2, time: 93 } },
+    ]);
+    expect(written(buffer)).toBe(EXEMPLARS.replaceAll(" ", ""));
+    const hex = EXEMPLARS.replaceAll(" ", "");
+    for (let cut = 2; cut < hex.length; cut += 2) expect(read(hex.slice(0, cut)).seen.length, `cut at ${cut}`).toBeLessThan(2);
   });
 
   test("of series: names and values alternate, each after its length", () => {

@@ -1,6 +1,6 @@
 import type { Histogram, ResetHint, Span } from "../../model/index.ts";
 import { putUvarint, putVarint, roomFor, widerU8 } from "../codec/index.ts";
-import type { HistogramKind, SeriesTable } from "../head/index.ts";
+import type { ExemplarRow, HistogramKind, SeriesTable } from "../head/index.ts";
 
 /** The type of a record, its first octet (Prometheus TSDB docs, format/wal.md, "Record types"). */
 export const RECORD = {
@@ -18,6 +18,8 @@ export const RECORD = {
 
 /** By their numbers in records. */
 export const RESET_HINTS: readonly ResetHint[] = ["unknown", "reset", "none", "gauge"];
+
+const encoder = new TextEncoder();
 
 /** Two numbers of ten octets, and a value. */
 const MOST_SAMPLE = 28;
@@ -168,6 +170,30 @@ export class RecordBuffer {
       }
     }
     this.end();
+  }
+
+  /** A record of exemplars (Prometheus TSDB docs, format/wal.md, "Exemplar records"). */
+  exemplars(rows: readonly ExemplarRow[]): void {
+    const [first] = rows;
+    if (first === undefined) return;
+    this.begin(RECORD.exemplars);
+    this.u64(first.ref);
+    this.u64(first.exemplar.time);
+    for (const { ref, exemplar } of rows) {
+      const { labels, time, value } = exemplar;
+      this.varint(ref - first.ref);
+      this.varint(time - first.exemplar.time);
+      this.float(value);
+      this.uvarint(labels.size);
+      for (const text of labels.flat) this.#text(text);
+    }
+    this.end();
+  }
+
+  #text(text: string): void {
+    const octets = encoder.encode(text);
+    this.uvarint(octets.length);
+    this.copy(octets, 0, octets.length);
   }
 
   #histogram(histogram: Histogram): void {

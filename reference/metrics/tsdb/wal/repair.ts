@@ -54,7 +54,14 @@ export function finishRepairs(files: Files, directory: string): void {
   files.syncDirectory(directory);
 }
 
-const IGNORE: RecordSink = { series: () => {}, sample: () => {}, histogram: () => {}, tombstone: () => {}, other: () => {} };
+const IGNORE: RecordSink = {
+  series: () => {},
+  sample: () => {},
+  histogram: () => {},
+  tombstone: () => {},
+  exemplar: () => {},
+  other: () => {},
+};
 
 type Rewriting = { readonly into: string; readonly number: number; readonly mostOctets: number };
 

@@ -1,4 +1,5 @@
 import type { Histogram } from "../../model/index.ts";
+import type { Exemplar } from "../../storage/index.ts";
 import { ChunksHead } from "./chunks-head.ts";
 import type { Files } from "../files/index.ts";
 import { type Head, MOST_REF } from "../head/index.ts";
@@ -157,8 +158,12 @@ class HeadSink implements RecordSink {
     if (ref <= MOST_REF) this.head.table.reserveRefs(ref);
   }
 
+  exemplar(ref: number, exemplar: Exemplar): void {
+    this.head.takeExemplar(ref, exemplar);
+  }
+
   other(): void {
-    // Exemplars and metadata are not stored; markers refer to chunks whose samples are also in the log.
+    // Metadata is not stored; markers refer to chunks whose samples are also in the log.
   }
 }
 

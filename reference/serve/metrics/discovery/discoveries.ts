@@ -1,4 +1,3 @@
-import { type HttpConfig, unsupportedHttp } from "../../../metrics/config/index.ts";
 import type { Group } from "../../../metrics/discovery/index.ts";
 import { fingerprintOf } from "../fingerprint.ts";
 import { Calm } from "./calm.ts";
@@ -43,7 +42,7 @@ export class Discoveries {
       for (const [at, config] of section[field].entries()) {
         const key = `${field} ${fingerprintOf(config)}`;
         const place = `${owner}: ${field}[${at}]`;
-        const begin = supported(config, (report) => start(config as never, report));
+        const begin: Start = (report) => start(config as never, report);
         const provider = this.#providers.get(key) ?? new Provider({ mechanism, owner, place, start: begin, onNotice: this.#onNotice });
         this.#providers.set(key, provider);
         provider.listeners.add(listener.call);
@@ -64,12 +63,3 @@ export class Discoveries {
 }
 
 type Start = (report: Report) => Discoverer;
-/** Without a setting that is not supported requests would go elsewhere, so nothing is asked. */
-function supported(config: Partial<HttpConfig> | object, start: Start): Start {
-  const unsupported = unsupportedHttp(config);
-  if (unsupported.length === 0) return start;
-  return (report) => {
-    report.failed(`${unsupported.join(", ")}: not supported`);
-    return { close: () => Promise.resolve() };
-  };
-}

@@ -3,6 +3,7 @@ import type { SMTPTransportOptions } from "nodemailer";
 import type { EmailConfig } from "../../../metrics/config/index.ts";
 import { type Delivery, templateData } from "../../../metrics/router/index.ts";
 import { TemplateFault } from "../../../metrics/rules/index.ts";
+import { identityProblem } from "../../../io/index.ts";
 import { described } from "../http-access.ts";
 import type { Templates } from "./templates.ts";
 import type { Attempt, Channel } from "./webhook.ts";
@@ -93,6 +94,7 @@ export class Email implements Channel {
       key: key_file ? readFileSync(key_file, "utf8") : key?.reveal(),
       servername: server_name,
       rejectUnauthorized: insecure_skip_verify !== true,
+      checkServerIdentity: identityProblem,
     };
     return {
       host,
