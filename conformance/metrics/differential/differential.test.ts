@@ -5,6 +5,8 @@ import type { Answer } from "../driver/server-client.ts";
 import { difference, haveEqualSamples } from "./compare.ts";
 import { EXPLAINED } from "./explained.ts";
 import { drawQueries } from "./expressions.ts";
+import { type OddCount, oddCountsOf } from "./odd-counts.ts";
+import { hasTies } from "./ties.ts";
 
 describe("drawQueries()", () => {
   const drawn = drawQueries(1, 6_000);
@@ -88,9 +90,51 @@ test("haveEqualSamples(): the same values in other series", () => {
   expect(haveEqualSamples(of("x", "1"), of("x", "2"))).toBe(false);
 });
 
-test("EXPLAINED: a fraction of negated counts, but not of others", () => {
-  const difference = '[]: [1,"0.5"], theirs [1,"-0"]';
-  const isExplained = (expr: string): boolean => EXPLAINED.some(({ when }) => when({ expr, time: 1, difference, hasEqualSamples: false }));
-  expect(isExplained('avg (histogram_fraction(0.1, 0.3, -native_custom{pod=~"c.*"}))')).toBe(true);
-  expect(isExplained("histogram_fraction(0.1, 0.3, native_custom)")).toBe(false);
+test.each<readonly [readonly OddCount[], string, string, boolean]>([
+  [["negative"], 'avg (histogram_fraction(0.1, 0.3, -native_custom{pod=~"c.*"}))', '"0.5"], theirs [1,"-0"]', true],
+  [[], "histogram_fraction(0.1, 0.3, -native_custom)", '"0.5"], theirs [1,"-0"]', false],
+  [["negative"], "histogram_fraction(0.1, 0.3, -native_custom)", '"0.5"], theirs [1,"0.25"]', false],
+  [["infinite"], "histogram_quantile(0.5, exp(odd_bucket))", '"5"], theirs [1,"7"]', true],
+  [[], "histogram_quantile(0.5, exp(odd_bucket))", '"5"], theirs [1,"7"]', false],
+  [["NaN"], "histogram_quantile(0.5, odd_bucket)", '"NaN"], theirs [1,"7"]', true],
+  [["NaN"], "histogram_quantile(0.5, odd_bucket)", '"5"], theirs [1,"7"]', false],
+])("EXPLAINED: with counts that are %j, %s: []: [1,%s is %s", (counts, expr, values, expected) => {
+  const finding = { expr, time: 1, difference: `[]: [1,${values}`, hasEqualSamples: false, oddCounts: new Set(counts), hasTies: false };
+  expect(EXPLAINED.some(({ when }) => when(finding))).toBe(expected);
+});
+
+describe("hasTies()", () => {
+  const tied = (expr: string, ...values: readonly string[]): Promise<boolean> =>
+    hasTies(expr, async () => [{ values: values.map((value, at) => [at, value]) }]);
+  test.each<readonly [string, readonly string[], boolean]>([
+    ["rate(histogram_fraction(0, 1, a)[3m:1m])", ["0.4", "0.3999999999999999"], true],
+    ["ts_of_max_over_time(sqrt(a)[3m:1m])", ["0.5", "0.25", "0.5"], true],
+    ["rate(histogram_fraction(0, 1, a)[3m:1m])", ["0.4", "0.39999"], false],
+    ["max_over_time(sqrt(a)[3m:1m])", ["0.5", "0.5"], false],
+    ["rate(a[3m:1m])", ["3", "3"], false],
+  ])("%s with %j: %s", async (expr, values, expected) => expect(await tied(expr, ...values)).toBe(expected));
+});
+
+describe("oddCountsOf()", () => {
+  const histogram = (count: string, ...buckets: readonly string[]): unknown => ({
+    count,
+    sum: "1",
+    buckets: buckets.map((one) => [0, "1", "2", one]),
+  });
+  const asked: string[] = [];
+  const odd = async (expr: string, ...result: readonly unknown[]): Promise<string[]> => {
+    asked.length = 0;
+    return [...(await oddCountsOf(expr, async (one) => (asked.push(one), result)))];
+  };
+  test("asks for the vectors of quantiles and fractions", async () => {
+    await odd('sum(histogram_fraction(0, 1, -a)) + histogram_quantiles(rate(b[5m]), "q", 0.5, 0.9) + histogram_sum(c)');
+    expect(asked).toEqual(["-a", "rate(b[5m])"]);
+  });
+  test("finds them in histograms, in their buckets, and in classic buckets", async () => {
+    expect(await odd("histogram_quantile(1, a)", { histogram: [1, histogram("-1", "1")] })).toEqual(["negative"]);
+    expect(await odd("histogram_quantile(1, a)", { histograms: [[1, histogram("1", "1", "NaN")]] })).toEqual(["NaN"]);
+    expect(await odd("histogram_quantile(1, a)", { value: [1, "+Inf"] }, { values: [[1, "2"]] })).toEqual(["infinite"]);
+    expect(await odd("histogram_quantile(1, a)", { histogram: [1, histogram("1", "1")] }, { value: [1, "0"] })).toEqual([]);
+    expect(await odd("histogram_count(a)", { value: [1, "-1"] })).toEqual([]);
+  });
 });

@@ -61,29 +61,37 @@ export const EXPLAINED: readonly Explained[] = [
   {
     reason: "counts that are NaN give NaN; Prometheus treats the rank in them as the last bucket",
     where: "Prometheus docs, querying/functions.md, histogram_quantile() says nothing about NaN counts",
-    when: ({ expr, difference }) => /histogram_quantiles?\(/.test(expr) && /"NaN"\], theirs/.test(difference),
+    when: ({ expr, difference, oddCounts }) =>
+      oddCounts.has("NaN") && /histogram_quantiles?\(/.test(expr) && /"NaN"\], theirs/.test(difference),
   },
   {
     reason: "a fraction of negated counts is that of the counts; Prometheus replaces a rank above the negative count by the count",
     where:
       "Prometheus docs, querying/functions.md, histogram_fraction(); Prometheus specs, native_histograms.md, Unary minus and negative histograms",
-    when: ({ expr, difference }) => /histogram_fraction\([^()]*, \(?-/.test(expr) && /theirs .*"-?0"\]$/.test(difference),
+    when: ({ expr, difference, oddCounts }) =>
+      oddCounts.has("negative") && /histogram_fraction\(/.test(expr) && /theirs .*"-?0"\]$/.test(difference),
+  },
+  {
+    reason: "of calculated values that are equal but for their last digits, any may be the largest, and any change is by chance",
+    where: "Prometheus docs, querying/functions.md, ts_of_max_over_time(), rate(): the texts state no precision",
+    when: ({ difference, hasTies }) => hasTies && /theirs .*"-?[\d.e-]+"\]$/.test(difference),
   },
   {
     reason: "the larger or smaller of NaN and an infinity is NaN; in Go the infinity wins",
     where: "Prometheus docs, querying/functions.md, max_of(), clamp()",
     when: ({ expr, difference }) =>
-      /(?:min|max)_of\(|clamp/.test(expr) && /"NaN"\], theirs .*"(?:[-+]Inf|-?\d+(?:\.\d+)?)"\]$/.test(difference),
+      (/(?:min|max)_of\(|clamp/.test(expr) && /"NaN"\], theirs .*"(?:[-+]Inf|-?\d+(?:\.\d+)?)"\]$/.test(difference)) ||
+      (/(?:min|max)_of\((?:NaN, [-+]?Inf|[-+]?Inf, NaN)\)/.test(expr) && /is (?:missing|not in theirs)/.test(difference)),
   },
   {
     reason: "the texts do not say which observation has a rank among counts that are infinite",
     where: "Prometheus docs, querying/functions.md, histogram_quantile() and histogram_fraction() say nothing about infinite counts",
-    when: ({ expr }) => /histogram_(?:quantiles?|fraction)\(.*(?:\b(?:cosh|sinh|exp)\(|quantile_over_time\( ?-)/.test(expr),
+    when: ({ expr, oddCounts }) => oddCounts.has("infinite") && /histogram_(?:quantiles?|fraction)\(/.test(expr),
   },
   {
     reason: "a bucket that has lost observations lowers the rank of those above it; Prometheus counts it as empty",
     where: "Prometheus specs, native_histograms.md, Unary minus and negative histograms",
-    when: ({ expr }) => /histogram_quantiles?\(.*\bdelta\(.*native_turns/.test(expr),
+    when: ({ expr, oddCounts }) => oddCounts.has("negative") && /histogram_quantiles?\(/.test(expr),
   },
   {
     reason: "a zero bucket with a count that is negative or NaN is part of the answer; Prometheus leaves it out",

@@ -3,6 +3,7 @@
  * Both servers get the data set and the same random queries. Every difference is printed unless `explained.ts` lists it; the exit status is 1 if there is one.
  */
 import { parseArgs } from "node:util";
+import { membersOf } from "../../harness/shapes.ts";
 import { peer, startPeer } from "../../peers/index.ts";
 import { ensureData } from "../driver/server-data.ts";
 import { QueryClient } from "../driver/server-client.ts";
@@ -12,6 +13,8 @@ import { difference, haveEqualSamples } from "./compare.ts";
 import { EXPLAINED } from "./explained.ts";
 import { type Drawn, drawQueries } from "./expressions.ts";
 import type { Finding } from "./finding.ts";
+import { type AskExpression, oddCountsOf } from "./odd-counts.ts";
+import { hasTies } from "./ties.ts";
 
 const AT_ONCE = 8;
 
@@ -47,7 +50,11 @@ async function compareServers(ours: QueryClient, theirs: QueryClient, queries: r
       const [own, other] = await Promise.all([ours.ask(stepOf(query)), theirs.ask(stepOf(query))]);
       if (other.status === 200 && !/"result":\[\]/.test(other.text)) answered++;
       const differs = difference(own, other, isOrdered(query));
-      if (differs !== undefined) found.push({ ...query, difference: differs, hasEqualSamples: haveEqualSamples(own, other) });
+      if (differs === undefined) continue;
+      const asked: AskExpression = async (expr) =>
+        membersOf(membersOf((await ours.ask(stepOf({ ...query, expr }))).json)["data"])["result"];
+      const [oddCounts, isTied] = [await oddCountsOf(query.expr, asked), await hasTies(query.expr, asked)];
+      found.push({ ...query, difference: differs, hasEqualSamples: haveEqualSamples(own, other), oddCounts, hasTies: isTied });
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, one));

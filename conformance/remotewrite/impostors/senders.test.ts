@@ -12,8 +12,11 @@ test.concurrent("every case for senders is failed by an impostor", async () => {
 test.concurrent("a small sender that does nothing wrong passes every case", async () => {
   const { driver, stop } = await startSender("honest");
   const found = await fates(driver, party.cases, 64);
+  // Waits that are compared with each other are measured again alone: a busy machine adds to each of them.
+  const others = party.cases.filter(({ id }) => found.get(id) !== "passes");
+  const again = await fates(driver, others, 1);
   await stop();
-  expect([...found].filter(([, fate]) => fate !== "passes")).toEqual([]);
+  expect([...again].filter(([, fate]) => fate !== "passes")).toEqual([]);
 });
 
 describe.concurrent("each flaw is caught by the case that is made for it", () => {
@@ -30,15 +33,19 @@ describe.concurrent("each flaw is caught by the case that is made for it", () =>
     ["together", "native-apart-two"],
     ["together", "marks-native-two"],
   ])("%s: %s", async (name, id) => {
-    const { driver, stop } = await startSender(name);
     const wanted = `remotewrite/sender-${id}`;
-    const found = await fates(
-      driver,
-      party.cases.filter((c) => c.id === wanted),
-      1,
-    );
-    await stop();
-    expect(found.get(wanted)).toBe("fails");
+    const fate = async (): Promise<string | undefined> => {
+      const { driver, stop } = await startSender(name);
+      const found = await fates(
+        driver,
+        party.cases.filter((c) => c.id === wanted),
+        1,
+      );
+      await stop();
+      return found.get(wanted);
+    };
+    // On a busy machine an impostor may do wrong too late to be seen.
+    await expect.poll(fate).toBe("fails");
   });
 });
 

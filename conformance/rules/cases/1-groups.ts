@@ -165,7 +165,7 @@ export const cases = [
   made({
     id: "limit-zero",
     covers: "recording.group/no-limit",
-    title: "A limit of 0 is none.",
+    title: "A limit of 0 means no limit.",
     groups: [
       {
         name: "a",

@@ -4,7 +4,7 @@ import type { Packing, Protocol, RequestSeries, Shape, WrittenValue } from "../.
 import type { Described } from "../../lib/network.ts";
 import type { Rng } from "../../lib/mutate.ts";
 
-/** Queries, legal or almost, word by word; and remote-write requests, series by series. A sequence is one of both. */
+/** Queries, legal or almost, word by word; remote-write requests, series by series; and requests for pages. A sequence is one of these. */
 
 export type Piece = Described &
   (
@@ -16,6 +16,9 @@ export type Piece = Described &
     /** An octet of the block changes. `at` and `to` are parts of the whole: 0 to below 1. */
     | { readonly do: "octet"; readonly at: number; readonly to: number }
     | { readonly do: "cut"; readonly at: number }
+    /** The path of a page, and its parameters. */
+    | { readonly do: "page"; readonly path: string }
+    | { readonly do: "parameter"; readonly name: string; readonly value: string }
   );
 
 const WORLDS = [floats(), histograms()] as const;
@@ -106,5 +109,85 @@ function write(rng: Rng): Piece[] {
   return pieces;
 }
 
-/** A query, or a request to a receiver if the peer is one. */
-export const sequence = (rng: Rng, isReceiver: boolean): Piece[] => (isReceiver && rng() < 0.3 ? write(rng) : query(rng));
+/** Pages that only show something. */
+const PAGES: readonly [string, ...string[]] = [
+  "federate",
+  ...[
+    "series",
+    "labels",
+    "label/job/values",
+    "label/%00/values",
+    "metadata",
+    "targets",
+    "targets/metadata",
+    "targets/relabel_steps",
+    "rules",
+    "alerts",
+    "alertmanagers",
+    "scrape_pools",
+    "scrape_pools/config",
+    "query_exemplars",
+    "format_query",
+    "parse_query",
+    "features",
+    "notifications",
+  ].map((path) => `api/v1/${path}`),
+  ...["config", "flags", "runtimeinfo", "buildinfo", "tsdb", "tsdb/blocks", "walreplay"].map((path) => `api/v1/status/${path}`),
+  "-/healthy",
+  "-/ready",
+  "metrics",
+];
+const PARAMETERS: readonly [string, ...string[]] = [
+  "match[]",
+  "limit",
+  "start",
+  "end",
+  "query",
+  "state",
+  "type",
+  "scrapePool",
+  "labels",
+  "metric",
+  "match_target",
+  "group_limit",
+  "rule_name[]",
+  "exclude_alerts",
+  "time",
+  "timeout",
+];
+const OTHERS: readonly [string, ...string[]] = [
+  "",
+  "0",
+  "-1",
+  "1e400",
+  "NaN",
+  "99999999999999999999",
+  "2015-07-01T20:10:51.781Z",
+  "up",
+  "{}",
+  '{job=~".*"}',
+  '{"a":1}',
+  "[",
+  "\0",
+  "ü",
+  "true",
+  "active",
+  "5m",
+  "a".repeat(2_000),
+];
+
+function page(rng: Rng): Piece[] {
+  const path = pick(rng, PAGES);
+  const parameters = Array.from({ length: Math.floor(rng() * 4) }, (): Piece => {
+    const [name, value] = [pick(rng, PARAMETERS), rng() < 0.4 ? drawExpression(rng, pick(rng, WORLDS)) : pick(rng, OTHERS)];
+    return { words: `${name}=${JSON.stringify(value)}`, do: "parameter", name, value };
+  });
+  return [{ words: `GET /${path}`, do: "page", path }, ...parameters];
+}
+
+/** A query, a page, or a request to a receiver if the peer is one. */
+export function sequence(rng: Rng, isReceiver: boolean): Piece[] {
+  const way = rng();
+  if (way < 0.2) return page(rng);
+  return isReceiver && way < 0.45 ? write(rng) : query(rng);
+}

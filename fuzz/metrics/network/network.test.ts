@@ -17,11 +17,18 @@ afterEach(async () => {
 const OPTIONS = { seed: 7, seconds: 20, sequences: 120 } as const;
 
 /** A peer that answers queries by their text, and takes every write. */
-async function peerThat(answer: (query: string, response: ServerResponse) => void): Promise<string> {
+async function peerThat(
+  answer: (query: string, response: ServerResponse) => void,
+  page?: (path: string, response: ServerResponse) => void,
+): Promise<string> {
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     request.resume();
-    const text = new URL(request.url ?? "/", "http://a").searchParams.get("query");
-    if (text === null) response.writeHead(204).end();
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://a");
+    const text = searchParams.get("query");
+    if (page !== undefined && pathname === "/api/v1/write") response.writeHead(404).end();
+    else if (page !== undefined && pathname !== "/api/v1/query") page(pathname, response);
+    else if (pathname !== "/api/v1/query" && pathname !== "/api/v1/write") response.end('{"status":"success"}');
+    else if (text === null) response.writeHead(204).end();
     else if (text === "1") response.end('{"status":"success"}');
     else answer(text, response);
   };
@@ -58,6 +65,23 @@ test("a peer that answers without JSON, or with a status that is not documented"
   expect(await kindsOf(await peerThat((_, response) => void response.writeHead(500).end('{"status":"error"}')))).toContain("status 500");
 });
 
+test("a peer that fails at a page, or shows one without JSON", async () => {
+  const kindsOfPages = async (page: (path: string, response: ServerResponse) => void): Promise<string[]> =>
+    kindsOf(
+      await peerThat(
+        (text, response) =>
+          void (expectedOfQuery(text).is === "refused" ? response.writeHead(400).end('{"status":"error"}') : response.end(good)),
+        page,
+      ),
+    );
+  const good = '{"status":"success"}';
+  expect(await kindsOfPages((path, response) => void response.writeHead(path.includes("/status/") ? 500 : 200).end(good))).toContain(
+    "page 500",
+  );
+  expect(await kindsOfPages((_, response) => void response.end("no"))).toContain("page without an envelope");
+  expect((await kindsOfPages((_, response) => void response.writeHead(503).end())).filter((kind) => kind.startsWith("page"))).toEqual([]);
+});
+
 test("a peer that closes the connection for some queries", async () => {
   const url = await peerThat((text, response) => void (text.includes("rate") ? response.destroy() : response.end('{"status":"success"}')));
   const { findings } = await fuzzPeer(url, OPTIONS);
@@ -70,10 +94,14 @@ test("most generated queries and requests have one reading, and both are common"
   const counts: Record<string, number> = {};
   for (let count = 0; count < 1_000; count++) {
     const pieces = sequence(rng, true);
+    if (pieces[0]?.do === "page") {
+      counts["page"] = (counts["page"] ?? 0) + 1;
+      continue;
+    }
     const sent = writeOf(pieces, "m", 1e12);
     const { is } = sent === undefined ? expectedOfQuery(expressionOf(pieces)) : expectedOfWrite(sent, pieces, 1e12);
     const key = `${sent === undefined ? "query" : "write"} ${is}`;
     counts[key] = (counts[key] ?? 0) + 1;
   }
-  for (const key of ["query fine", "query refused", "write fine", "write refused"]) expect(counts[key], key).toBeGreaterThan(50);
+  for (const key of ["query fine", "query refused", "write fine", "write refused", "page"]) expect(counts[key], key).toBeGreaterThan(50);
 });

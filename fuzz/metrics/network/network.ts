@@ -9,7 +9,7 @@ import {
   searchPeer,
 } from "../../lib/network.ts";
 import { type Piece, sequence } from "./grammar.ts";
-import { expectedOfQuery, expectedOfWrite, expressionOf, writeOf, type WriteRequest } from "./oracle.ts";
+import { expectedOfQuery, expectedOfWrite, expressionOf, pageOf, writeOf, type WriteRequest } from "./oracle.ts";
 import { ask, type Seen } from "./talk.ts";
 
 const LIMIT_MS = 4_000;
@@ -62,6 +62,8 @@ export function judge(url: URL, pieces: readonly Piece[], limitMs = LIMIT_MS): P
   const now = Date.now();
   const sent = writeOf(pieces, metric(), now);
   if (sent !== undefined) return judgeWrite(url, sent, { pieces, now, limitMs });
+  const page = pageOf(pieces);
+  if (page !== undefined) return judgePage(url, page, limitMs);
   return pieces.some((piece) => piece.do === "word") ? judgeQuery(url, expressionOf(pieces), limitMs) : Promise.resolve(undefined);
 }
 
@@ -71,6 +73,29 @@ async function unanswered(url: URL, { is }: Exclude<Seen, { is: "answered" }>): 
     return { kind: "gone", says: "no longer answers the query 1 on a new connection", rule: "prometheus-api#format-overview/requests" };
   const says = is === "silent" ? "did not answer in time" : "closed the connection without an answer";
   return { kind: is, says, rule: "prometheus-api#format-overview/requests", perPiece: true };
+}
+
+/** A page that a peer does not have is 404, wrong parameters are 400: no request for one is a fault of the peer. */
+async function judgePage(url: URL, path: string, limitMs: number): Promise<Breach | undefined> {
+  const seen = await ask(url, path, limitMs);
+  if (seen.is !== "answered") return unanswered(url, seen);
+  const { status, body } = seen;
+  if (status >= 500 && status !== 503)
+    return {
+      kind: `page ${status}`,
+      says: `answered GET /${path.slice(0, 300)} with ${status}: ${body.slice(0, 200)}`,
+      rule: "prometheus-api#format-overview/statuses",
+      inferred: true,
+      perPiece: true,
+    };
+  const isApi = path.startsWith("api/v1/") && status === 200;
+  if (isApi && envelopeOf(body) !== "success")
+    return {
+      kind: "page without an envelope",
+      says: `answered GET /${path.slice(0, 300)} with 200 and no JSON that has the status success`,
+      rule: "prometheus-api#format-overview/envelope",
+    };
+  return undefined;
 }
 
 async function judgeQuery(url: URL, text: string, limitMs: number): Promise<Breach | undefined> {
@@ -162,7 +187,7 @@ const FUZZER: PeerFuzzer<Piece, Met> = {
   replay: async (url, pieces) => ((await isThere(url)) ? judge(url, pieces, MORE_MS) : "absent"),
 };
 
-/** Sends generated queries, and requests of remote write if the peer takes them. */
+/** Sends generated queries and requests for pages, and requests of remote write if the peer takes them. */
 export const fuzzPeer = (text: string, options: NetworkOptions): Promise<NetworkReport<Piece>> => searchPeer(FUZZER, text, options);
 
 /** `touchstone fuzz metrics URL`. */

@@ -17,6 +17,13 @@ export function expectedOfQuery(text: string): Expected {
   return all.is === "fault" ? { is: "refused", why: all.message } : { is: "unsure" };
 }
 
+/** The address of a page with its parameters; undefined without a page. */
+export function pageOf(pieces: readonly Piece[]): string | undefined {
+  const path = pieces.find((piece) => piece.do === "page")?.path;
+  const parameters = pieces.flatMap((piece) => (piece.do === "parameter" ? [[piece.name, piece.value]] : []));
+  return path === undefined ? undefined : `${path}${parameters.length === 0 ? "" : `?${new URLSearchParams(parameters)}`}`;
+}
+
 export type WriteRequest = { readonly protocol: 1 | 2; readonly content: Uint8Array };
 
 /** The request of the pieces for a metric, with samples that are as old as they say; undefined without a series. */

@@ -1,3 +1,4 @@
+import { Labels } from "../../../reference/metrics/model/index.ts";
 import { readSegment } from "../../../reference/metrics/tsdb/wal/read.ts";
 import { RecordBuffer } from "../../../reference/metrics/tsdb/wal/record.ts";
 import { RecordReader, type RecordSink } from "../../../reference/metrics/tsdb/wal/record-read.ts";
@@ -28,7 +29,7 @@ function drawRecords(random: Draw, most: number): RecordBuffer {
       ref: Math.floor(ref) + n * whole(random, 3),
       time: Math.floor(time) + n * 15,
     });
-    const kind = oneOf(random, ["samples", "samples", "tombstones", "histograms", "series"] as const);
+    const kind = oneOf(random, ["samples", "samples", "tombstones", "histograms", "series", "exemplars"] as const);
     if (kind === "samples") {
       const all = Array.from({ length: rows }, (_, n) => at(n));
       const values = Float64Array.from(all, () => float(random));
@@ -42,6 +43,9 @@ function drawRecords(random: Draw, most: number): RecordBuffer {
         name,
         some(random, [1, 3], (n) => ({ ...at(n), histogram: histogram(random, n * 3, whole(random, 14)) })),
       );
+    } else if (kind === "exemplars") {
+      const labels = Labels.of(oneOf(random, [{}, { trace_id: "é1" }, { a: "1", b: "22" }]));
+      records.exemplars(some(random, [1, 3], (n) => ({ ref: at(n).ref, exemplar: { labels, value: float(random), time: at(n).time } })));
     } else {
       records.begin(1);
       for (const text of some(random, [1, 3], () => oneOf(random, ["a", "up", "job", "é"]))) {
@@ -66,6 +70,7 @@ function toldBy(read: (sink: RecordSink) => unknown): string {
     sample: (ref, time, bytes, at) => void lines.push(`sample ${ref} ${time} ${part(bytes, at, at + 8)}`),
     histogram: (ref, time, one) => void lines.push(`histogram ${ref} ${time} ${shown(one)}`),
     tombstone: (ref, start, end) => void lines.push(`tombstone ${ref} ${start} ${end}`),
+    exemplar: (ref, one) => void lines.push(`exemplar ${ref} ${one.labels} ${one.value} ${one.time}`),
     other: (type, bytes, from, to) => void lines.push(`other ${type} ${part(bytes, from, to)}`),
   });
   return [...lines, `fault: ${String(fault)}`].join("\n");

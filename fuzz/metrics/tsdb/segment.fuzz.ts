@@ -111,7 +111,14 @@ function recordsIn(files: Files): { records: string[]; reading: ReturnType<typeo
   return { records, reading, isClean: reading.records === records.length && reading.damage.length === 0 };
 }
 
-const NOTHING: RecordSink = { series: () => {}, sample: () => {}, histogram: () => {}, tombstone: () => {}, other: () => {} };
+const NOTHING: RecordSink = {
+  series: () => {},
+  sample: () => {},
+  histogram: () => {},
+  tombstone: () => {},
+  exemplar: () => {},
+  other: () => {},
+};
 
 function holding(bytes: Uint8Array): MemoryFiles {
   const files = new MemoryFiles();

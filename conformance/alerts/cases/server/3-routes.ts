@@ -66,7 +66,7 @@ export const cases = [
     routed({
       id: `no-match-${id}`,
       covers: [covers, `${R}/nested`],
-      title: `A route leaves an alert that its matchers do not match: ${title}.`,
+      title: `A route does not take an alert that its matchers do not match: ${title}.`,
       steps: [inner(node), post(firing(leaves)), until("main")],
       see: [seen("main", exactly(leaves)), unseen("inner")],
     }),

@@ -42,7 +42,7 @@ export function made(
     covers: [ref(covers)],
     level,
     role: "client",
-    title: `${title} in protocol ${protocol}.`,
+    title: `Protocol ${protocol}: ${title.charAt(0).toLowerCase()}${title.slice(1)}.`,
     needs: [word, ...needs],
     steps: [step],
     control: [STEADY(protocol)],

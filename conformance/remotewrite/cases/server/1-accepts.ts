@@ -182,7 +182,7 @@ const accepted = PROTOCOLS.flatMap((protocol) =>
           made(protocol, {
             ...draft,
             id: `stores-${id}`,
-            title: `What is queried afterwards is what was sent: ${what}`,
+            title: `A query returns what was sent: ${what}`,
             needs: ["query"],
             allowed: [{ see: both(success(protocol, samples), shows(...values)) }],
           }),

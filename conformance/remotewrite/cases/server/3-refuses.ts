@@ -196,7 +196,8 @@ const order = PROTOCOLS.flatMap((protocol) =>
 );
 
 const partial = PROTOCOLS.flatMap((protocol) => {
-  const covers = protocol === 1 ? ["1.labels/invalid-400"] : ["2.partial-write/not-2xx", "2.written-headers/counts"];
+  const covers =
+    protocol === 1 ? ["1.labels/invalid-400"] : ["2.partial-write/not-2xx", "2.invalid-samples/status-400", "2.written-headers/counts"];
   const bad: RequestSeries = {
     labels: [
       ["__name__", "@"],

@@ -59,7 +59,7 @@ export function made(protocol: Protocol, { id, covers, level, title, steps, cont
     covers: [ref(first), ...rest.map(ref)],
     level,
     role: "server",
-    title: `${title} in protocol ${protocol}.`,
+    title: `Protocol ${protocol}: ${title.charAt(0).toLowerCase()}${title.slice(1)}.`,
     needs: [needOf(protocol), ...needs],
     steps,
     control,

@@ -142,7 +142,7 @@ describe("native histograms: what the cases expect, by the numbers of the texts"
 });
 
 describe("native histograms: series and cases", () => {
-  test("the series lie behind the rest of the data set, within the three hours that a head holds, and never on a whole minute", () => {
+  test("the series lie after the rest of the data set, within the three hours that a head holds, and never on a whole minute", () => {
     const times = nativeSeries().flatMap(({ samples }) => samples.map(({ time }) => time));
     expect(Math.min(...times)).toBeGreaterThan(LENGTH + 300);
     expect(Math.max(...times)).toBeLessThan(3 * 3_600);
@@ -150,7 +150,7 @@ describe("native histograms: series and cases", () => {
     expect(NATIVE_BEGIN).toBeLessThan(NATIVE_AT);
   });
 
-  test("requests have every sample once, by kinds; floats of a series do not come behind what is newer", () => {
+  test("requests have every sample once, by kinds; floats of a series do not come after what is newer", () => {
     const sent = (["exponential", "custom", "mixed", "nan"] as const).flatMap(nativeRequests).flat();
     const count = sent.reduce((sum, { samples, histograms = [] }) => sum + samples.length + histograms.length, 0);
     expect(count).toBe(nativeSeries().reduce((sum, { samples }) => sum + samples.length, 0));
