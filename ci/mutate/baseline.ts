@@ -1,10 +1,15 @@
 import { join } from "node:path";
 import type { AnyCase } from "../../conformance/harness/case.ts";
-import { sightOf } from "../../conformance/harness/earlier.ts";
+import { detailsOf, sightOf } from "../../conformance/harness/earlier.ts";
+import type { CaseResult } from "../../conformance/harness/result.ts";
 import { ROLES } from "../../conformance/harness/suite.ts";
 import { examine, roleOf, suiteOf } from "./examine.ts";
 import type { SubjectAddress } from "./ipc.ts";
 import type { SuiteJudge } from "./targets.ts";
+
+/** What a case shows, as `check --same-as` compares it. */
+export type Shown = { readonly sight: string; readonly details: string | undefined };
+export const shownBy = (c: CaseResult): Shown => ({ sight: sightOf(c), details: detailsOf(c) });
 
 /** One unmutated subject: the cases that it passes, their duration, and the files that it loads. */
 export type Examination = {
@@ -12,7 +17,7 @@ export type Examination = {
   /** The cases that it passes; every mutant runs the same ones. */
   readonly ids: readonly string[];
   /** What each of them shows, to detect a change that every verdict permits. */
-  readonly sights: Readonly<Record<string, string>>;
+  readonly shown: Readonly<Record<string, Shown>>;
   /** The features that these cases need: a mutant that no longer offers one is not excused. */
   readonly offers: readonly string[];
   /** The floods among them, which take long and run last. */
@@ -59,20 +64,20 @@ async function clean(address: SubjectAddress, cases: readonly AnyCase[], { root,
   const { ask, order, stop } = await examine(address, undefined, root, cover);
   try {
     const [floods, others] = [cases.filter(({ group }) => group === "abuse"), cases.filter(({ group }) => group !== "abuse")];
-    const sights: Record<string, string> = {};
+    const shown: Record<string, Shown> = {};
     const part = async (some: readonly AnyCase[]): Promise<{ readonly ids: string[]; readonly ms: number }> => {
       if (some.length === 0) return { ids: [], ms: 0 };
       const began = performance.now();
       const result = await ask({ ids: some.map(({ id }) => id) });
       const ms = Math.round(performance.now() - began);
-      for (const c of result.cases) sights[c.id] = sightOf(c);
+      for (const c of result.cases) shown[c.id] = shownBy(c);
       const ids = result.cases.filter(({ verdict }) => verdict === "pass").map(({ id }) => id);
       for (const { id, verdict, reason } of result.cases.filter(({ verdict }) => verdict !== "pass" && verdict !== "skip")) {
         // On a busy machine some cases time out: alone they must pass.
         const [again] = (await ask({ ids: [id], concurrency: 1 })).cases;
         if (again?.verdict !== "pass") throw new NotClean(`Without a mistake ${id} is ${verdict}: ${reason}`);
         ids.push(id);
-        sights[id] = sightOf(again);
+        shown[id] = shownBy(again);
       }
       return { ids, ms };
     };
@@ -83,7 +88,7 @@ async function clean(address: SubjectAddress, cases: readonly AnyCase[], { root,
     );
     const passed = new Set([...plain.ids, ...abuse.ids]);
     const offers = [...new Set(cases.filter(({ id }) => passed.has(id)).flatMap(({ needs = [] }) => needs))];
-    return { address, offers, sights, ids: plain.ids, abuse: abuse.ids, ms: plain.ms, abuseMs: abuse.ms, reached: [...order.reached()] };
+    return { address, offers, shown, ids: plain.ids, abuse: abuse.ids, ms: plain.ms, abuseMs: abuse.ms, reached: [...order.reached()] };
   } finally {
     await stop();
   }

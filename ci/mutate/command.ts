@@ -13,7 +13,8 @@ import { originalsOf, type Ran, type RunOptions, runMutants } from "./run.ts";
 import { isRed, summaryText } from "./summary.ts";
 import { survey, type Surveyed, surveyText } from "./survey.ts";
 import { Survivors, survivorsOf } from "./survivors.ts";
-import { mutantsOfTarget, type Target, TARGETS } from "./targets.ts";
+import { mutantsOfTarget } from "./target-mutants.ts";
+import { type Target, TARGETS } from "./targets.ts";
 
 type Flags = {
   readonly sample?: number;

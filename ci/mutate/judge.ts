@@ -1,6 +1,6 @@
-import { sightOf } from "../../conformance/harness/earlier.ts";
+import { WrongUse } from "../../conformance/harness/driver.ts";
 import type { CaseResult } from "../../conformance/harness/result.ts";
-import type { Examination } from "./baseline.ts";
+import { type Examination, type Shown, shownBy } from "./baseline.ts";
 import { type Examined, examine } from "./examine.ts";
 import type { Mutant } from "./mutants.ts";
 import { Silence } from "./silence.ts";
@@ -87,7 +87,7 @@ export class Judging {
         for (const { id, verdict, reason } of judged.filter(isBad)) {
           if (await this.#isConfirmed(examined, examination, id)) return { by: id, how: `${verdict}: ${reason}` };
         }
-        moved.push(...judged.filter((c) => !isBad(c) && differs(c, examination)));
+        moved.push(...judged.filter((c) => !isBad(c) && ASPECTS.some((aspect) => differs(c, examination, aspect))));
       }
     }
     return this.#firstMoved(examined, examination, moved);
@@ -95,15 +95,19 @@ export class Judging {
 
   /** The first case that shows something else whenever it is performed, while the unmutated subject shows what it did before. */
   async #firstMoved(examined: Examined, examination: Examination, moved: readonly CaseResult[]): Promise<Catch | undefined> {
-    for (const { id, observed } of moved.slice(0, MOST_MOVED)) {
+    // A difference in what was observed is easier to read than one in the details.
+    const candidates = ASPECTS.flatMap((aspect) =>
+      moved.filter((c) => differs(c, examination, aspect)).map((c) => ({ id: c.id, aspect, now: shownBy(c)[aspect] })),
+    );
+    for (const { id, aspect, now } of candidates.slice(0, MOST_MOVED)) {
       let agree = true;
       for (let left = MOVED_PROOFS; left > 0 && agree; left--) {
         const again = await resultOf(examined, examination, id);
-        agree = again !== undefined && differs(again, examination);
+        agree = again !== undefined && differs(again, examination, aspect);
         const clean = agree ? await resultOf(await this.#cleanOf(examination), examination, id) : undefined;
-        agree &&= clean !== undefined && !differs(clean, examination);
+        agree &&= clean !== undefined && !differs(clean, examination, aspect);
       }
-      if (agree) return { by: id, how: `moved: ${observed}, before: ${examination.sights[id] ?? ""}`, moved: true };
+      if (agree) return { by: id, how: `moved: ${now}, before: ${examination.shown[id]?.[aspect] ?? ""}`, moved: true };
     }
     return undefined;
   }
@@ -150,8 +154,12 @@ async function resultOf(examined: Examined, { offers }: Examination, id: string)
   }
 }
 
+const ASPECTS = ["sight", "details"] as const satisfies readonly (keyof Shown)[];
 /** Whether the case shows something else than on the unmutated subject. */
-const differs = (c: CaseResult, { sights }: Examination): boolean => sights[c.id] !== undefined && sights[c.id] !== sightOf(c);
+function differs(c: CaseResult, { shown }: Examination, aspect: keyof Shown): boolean {
+  const before = shown[c.id]?.[aspect];
+  return before !== undefined && before !== shownBy(c)[aspect];
+}
 
 /** Runs cases until one fails, and returns those that were judged, which it removes from `left`. */
 async function untilFirstFailure(
@@ -167,7 +175,9 @@ async function untilFirstFailure(
     const { cases } = await examined.ask({ ids: [...left], offers, signal: abort.signal, onResult });
     for (const { id } of cases) left.delete(id);
     return cases;
-  } catch {
+  } catch (error) {
+    // A mistake of the suite is no mistake of the mutant.
+    if (error instanceof WrongUse) throw error;
     return "unreachable";
   }
 }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { covers } from "./cover.ts";
 import { lives, originalLives } from "./lives.ts";
-import { mutantsOfTarget } from "./targets.ts";
+import { mutantsOfTarget } from "./target-mutants.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const mutants = mutantsOfTarget({ root: ROOT, sources: ["ci/checks/toy/protocol.ts"], judges: [], units: [], survivors: [] });

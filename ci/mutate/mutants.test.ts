@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { applied } from "./applied.ts";
 import { errorTables, tablesIn } from "./error-tables.ts";
 import { mutantsOf, sampled } from "./mutants.ts";
-import { mutantsOfTarget, TARGETS } from "./targets.ts";
+import { mutantsOfTarget } from "./target-mutants.ts";
+import { TARGETS } from "./targets.ts";
 
 const NO_ERRORS = errorTables([]);
 /** The mutated sources of one operator. */

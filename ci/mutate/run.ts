@@ -6,7 +6,8 @@ import { judgeAll } from "./pool.ts";
 import { State } from "./state.ts";
 import { isAlike, type Summary, summaryOf } from "./summary.ts";
 import { survivorsOf } from "./survivors.ts";
-import { isOfAnother, type Judge, mutantsOfTarget, type Target } from "./targets.ts";
+import { isOfAnother, mutantsOfTarget } from "./target-mutants.ts";
+import type { Judge, Target } from "./targets.ts";
 import type { Prepared } from "./work.ts";
 
 export type RunOptions = {
@@ -69,10 +70,13 @@ export async function runMutants(name: string, target: Target, mutants: readonly
 }
 
 /** Performs the lives of the original. */
-export async function originalsOf({ root, lives = [] }: Target, options: Pick<RunOptions, "lives" | "say">): Promise<OriginalLives[]> {
+export async function originalsOf(
+  { root, lives = [], mostLives = Infinity }: Target,
+  options: Pick<RunOptions, "lives" | "say">,
+): Promise<OriginalLives[]> {
   const all: OriginalLives[] = [];
   for (const module of lives) {
-    const one = await originalLives(root, module, options.lives);
+    const one = await originalLives(root, module, Math.min(options.lives, mostLives));
     options.say(`${module}: ${one.count} lives in ${one.ms} ms`);
     all.push(one);
   }

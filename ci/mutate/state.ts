@@ -4,7 +4,8 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { dirname, join } from "node:path";
 import type { Mutant } from "./mutants.ts";
 import type { Outcome } from "./outcome.ts";
-import { filesOf, type Target } from "./targets.ts";
+import { filesOf } from "./target-mutants.ts";
+import type { Target } from "./targets.ts";
 
 const hash = (...parts: readonly (string | Buffer)[]): string => {
   const sum = createHash("sha256");

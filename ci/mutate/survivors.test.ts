@@ -5,7 +5,8 @@ import type { Outcome } from "./outcome.ts";
 import { isRed, summaryOf, summaryText } from "./summary.ts";
 import { readSurvivors, type Survivor, Survivors, survivorsOf } from "./survivors.ts";
 import { mutantsOf } from "./mutants.ts";
-import { isOfAnother, mutantsOfTarget, TARGETS } from "./targets.ts";
+import { isOfAnother, mutantsOfTarget } from "./target-mutants.ts";
+import { TARGETS } from "./targets.ts";
 import { errorTables } from "./error-tables.ts";
 
 const mutants = mutantsOf("a.ts", "f(1, 2, 3, 4);", errorTables([]));

@@ -1,8 +1,6 @@
-import { join, matchesGlob } from "node:path";
-import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Role } from "../../conformance/harness/case.ts";
-import { errorTables, tablesIn } from "./error-tables.ts";
-import { type Mutant, mutantsOf } from "./mutants.ts";
+import { RPC_TARGETS } from "./rpc-targets.ts";
 
 /** The judge of a mutant: a suite with its embedded subjects, or test files. */
 export type Judge = SuiteJudge | { readonly tests: readonly string[] };
@@ -21,6 +19,8 @@ export type Target = {
   readonly units: readonly string[];
   /** Files with the lives of its machines (`lives.ts`). */
   readonly lives?: readonly string[];
+  /** At most so many lives of each mutant, where one life costs much. */
+  readonly mostLives?: number;
   /** Files of accepted survivors; new ones go into the first. */
   readonly survivors: readonly string[];
 };
@@ -33,7 +33,7 @@ const suite = (name: string, ...roles: readonly Role[]): Judge => ({
 const UNITS = ["reference", "vectors"];
 const HPACK = ["reference/hpack", "reference/field-coding"];
 /** Which fields enter the table, and which values are too sensitive for that, is the encoder's choice (rfc7541#2.2, #7.1.3). */
-const HPACK_CHOICES = "reference/hpack/policy.ts:{ONE_OFF,ALWAYS,SECRET_BELOW,MOST_OF_THE_TABLE,habitOf,isWorthAnEntry}";
+const HPACK_CHOICES = "reference/field-coding/policy.ts:{ONE_OFF,ALWAYS,SECRET_BELOW,MOST_OF_THE_TABLE,habitOf,isWorthAnEntry}";
 
 /** Every part of the reference that is mutated, by the name on the command line. */
 export const TARGETS: Readonly<Record<string, Target>> = {
@@ -64,6 +64,8 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       // A default of ours may be one more or less; that limits are applied exactly, a subject with small ones shows.
       "reference/http1/limits.ts",
       // Options and actions of programs: no peer of a server, a client or a proxy can make it use them.
+      // A program shuts its server down, and only an owner of the machine that pipelines asks whether it may; our client never does.
+      "reference/http1/submit.ts:{accepts,shutdown,mustBeOffered}",
       "reference/serve/http1/client.ts:{QUEUED,failureOf,prioritized,Http1ClientConnection.{ping,#watchUnread}}",
       "reference/serve/http1/server.ts:Http1ServerConnection.{push,#left,#hasLeft}",
       "reference/serve/http1/version.ts:{HTTP1.client,chosen,driveOptions}",
@@ -134,6 +136,14 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     units: UNITS,
     survivors: ["conformance/hpack/survivors.json"],
   },
+  qpack: {
+    root: ROOT,
+    sources: ["reference/qpack"],
+    judges: [suite("qpack")],
+    lives: ["ci/mutate/lives/qpack.ts"],
+    units: UNITS,
+    survivors: ["conformance/qpack/survivors.json"],
+  },
   websocket: {
     root: ROOT,
     sources: ["reference/websocket", "reference/serve/websocket"],
@@ -167,36 +177,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     units: UNITS,
     survivors: ["conformance/websocket/survivors.json"],
   },
-  rpc: {
-    root: ROOT,
-    // The wire level, and calls at the server.
-    sources: [
-      "reference/rpc/call-status.ts",
-      "reference/rpc/compression.ts",
-      "reference/rpc/dialect.ts",
-      "reference/rpc/envelope.ts",
-      "reference/rpc/faults.ts",
-      "reference/rpc/inbound.ts",
-      "reference/rpc/messages.ts",
-      "reference/rpc/metadata.ts",
-      "reference/rpc/percent.ts",
-      "reference/rpc/push-back.ts",
-      "reference/rpc/server-call.ts",
-      "reference/rpc/status.ts",
-      "reference/rpc/timeout.ts",
-      "reference/serve/rpc/handled-call.ts",
-      "reference/serve/rpc/received-messages.ts",
-      "reference/serve/rpc/server.ts",
-    ],
-    except: [
-      // Words for people.
-      "reference/rpc/status.ts:statusName",
-    ],
-    judges: [suite("rpc")],
-    lives: ["ci/mutate/lives/rpc.ts"],
-    units: UNITS,
-    survivors: ["conformance/rpc/survivors.json"],
-  },
+  ...RPC_TARGETS,
   channel: {
     root: ROOT,
     sources: ["reference/websocket/channel", "reference/serve/channel"],
@@ -273,7 +254,16 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       "reference/metrics/tsdb/db/follow.ts",
       "reference/metrics/tsdb/wal/tail.ts",
     ],
-    judges: [suite("remotewrite")],
+    judges: [
+      {
+        tests: ["read-chunks", "read", "receive", "send-outcome", "send-queue", "shards", "write-message"].map(
+          (name) => `reference/metrics/remote/${name}.test.ts`,
+        ),
+      },
+      suite("remotewrite"),
+    ],
+    lives: ["ci/mutate/lives/remote.ts"],
+    mostLives: 400,
     units: UNITS,
     survivors: ["conformance/remotewrite/survivors.json"],
   },
@@ -284,7 +274,12 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       ...["loop", "pool"].map((name) => `reference/serve/metrics/scrape-${name}.ts`),
       "reference/serve/metrics/fetch.ts",
     ],
-    judges: [suite("scrape")],
+    judges: [
+      { tests: ["pass", "read", "relabel", "schedule", "target"].map((name) => `reference/metrics/scrape/${name}.test.ts`) },
+      suite("scrape"),
+    ],
+    lives: ["ci/mutate/lives/scrape.ts"],
+    mostLives: 400,
     units: UNITS,
     survivors: ["conformance/scrape/survivors.json"],
   },
@@ -295,7 +290,17 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       // Other judges: what is sent to routers, advice, and tests of rules.
       "reference/metrics/rules/{lint,unit-test,notify,notify-queue}.ts",
     ],
-    judges: [suite("rules")],
+    judges: [
+      {
+        tests: [
+          ...["group", "slots", "template/template", "template/recorded"].map((name) => `reference/metrics/rules/${name}.test.ts`),
+          "reference/metrics/router/notification.test.ts",
+        ],
+      },
+      suite("rules"),
+    ],
+    lives: ["ci/mutate/lives/rules.ts"],
+    mostLives: 400,
     units: UNITS,
     survivors: ["conformance/rules/survivors.json"],
   },
@@ -305,7 +310,16 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       "reference/metrics/router",
       ...["api", "api-json", "drive", "webhook"].map((name) => `reference/serve/metrics/router/${name}.ts`),
     ],
-    judges: [suite("alerts", "server")],
+    judges: [
+      {
+        tests: ["alert", "matcher-text", "notification", "router", "silences", "time-interval"].map(
+          (name) => `reference/metrics/router/${name}.test.ts`,
+        ),
+      },
+      suite("alerts", "server"),
+    ],
+    lives: ["ci/mutate/lives/router.ts"],
+    mostLives: 400,
     units: UNITS,
     survivors: ["conformance/alerts/survivors.json"],
   },
@@ -331,33 +345,3 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     survivors: ["conformance/metrics/survivors.json"],
   },
 };
-
-const NOT_MUTATED = ["**/*.test.ts", "**/*.property.ts", "**/testing.ts", "**/*-testing.ts", "**/index.ts"];
-
-/** The mutated files of a target, in the order of their names. */
-export function filesOf({ root, sources, except = [] }: Target): string[] {
-  const patterns = sources.map((source) => (source.endsWith(".ts") ? source : `${source}/**/*.ts`));
-  return globSync(patterns, { cwd: root, exclude: [...NOT_MUTATED, ...except.filter((one) => !one.includes(":"))] }).sort();
-}
-
-/** Whether the target leaves out the function that the mutant is in. */
-const isExcepted = ({ file, owner }: Mutant, { except = [] }: Target): boolean =>
-  except.some((one) => one.includes(":") && matchesGlob(`${file}:${owner}`, one));
-
-/** A mutated file of another target, which may have the same `survivors.json`. */
-export const isOfAnother = (file: string, target: Target): boolean =>
-  !filesOf(target).includes(file) && Object.values(TARGETS).some((other) => other !== target && filesOf(other).includes(file));
-
-const folderOf = (file: string): string => file.split("/").slice(0, -1).join("/");
-
-/** Every mutant of a target. */
-export function mutantsOfTarget(target: Target): Mutant[] {
-  const sources = filesOf(target).map((file) => [file, readFileSync(join(target.root, file), "utf8")] as const);
-  const tables = sources.map(([file, source]) => ({ folder: folderOf(file), tables: tablesIn(source) }));
-  const found = sources.flatMap(([file, source]) => {
-    // The names of errors come from the folder of the file or one above it.
-    const near = tables.filter(({ folder }) => folderOf(file).startsWith(folder)).flatMap((one) => one.tables);
-    return mutantsOf(file, source, errorTables(near));
-  });
-  return found.filter((mutant) => !isExcepted(mutant, target));
-}

@@ -10,7 +10,8 @@ import { orderFor } from "./hooked.ts";
 import type { Mutant } from "./mutants.ts";
 import { reachOf, reachText } from "./reach.ts";
 import { type RunOptions, type Ran, runMutants } from "./run.ts";
-import { mutantsOfTarget, type Target } from "./targets.ts";
+import { mutantsOfTarget } from "./target-mutants.ts";
+import type { Target } from "./targets.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const TOY: Target = {
@@ -137,7 +138,7 @@ describe("a run over the toy suite", () => {
   test("a change that every verdict permits moves the case that shows it", () => {
     const found = ran.outcomes.find(({ mutant }) => mutant.key === lawful.key)?.suite;
     expect(found).toMatchObject({ by: "toy/server-refuses-a-bad-line", moved: true });
-    expect(found?.how).toBe("moved: error 41, before: pass 1: error 40");
+    expect(found?.how).toBe("moved: pass 1: error 41, before: pass 1: error 40");
   });
 
   test("a mistake that no case looks at survives", () => {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { lives, originalLives } from "../lives.ts";
 import type { Mutant } from "../mutants.ts";
-import { mutantsOfTarget, TARGETS } from "../targets.ts";
+import { mutantsOfTarget } from "../target-mutants.ts";
+import { TARGETS } from "../targets.ts";
 
 /** The key of a mutant; or a file of the reference and the name of an operator: the first such mutant is meant. */
 export type Mistake = string | readonly [file: string, operator: string];
