@@ -161,7 +161,7 @@ describe("touchstone check", () => {
     [
       ["check", "http3"],
       2,
-      'There is no suite "http3": it is http1, http2, hpack, websocket, rpc, tls, metrics, remotewrite, metrics-target, scrape, rules, alerts or channel.',
+      'There is no suite "http3": it is http1, http2, hpack, qpack, websocket, rpc, tls, metrics, remotewrite, metrics-target, scrape, metrics-server, rules, alerts or channel.',
     ],
     [["check", "http2", "--nope"], 2, "unknown option"],
     [["check", "http2", "--only", "http2/field-name-null"], 2, "Near it: http2/field-name-nul"],

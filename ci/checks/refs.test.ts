@@ -95,7 +95,7 @@ const FAMILIES: Readonly<Record<string, { readonly at: string; readonly document
   },
   "Prometheus instrumenting docs": {
     at: "https://github.com/prometheus/docs/tree/main/docs/instrumenting",
-    documents: ["escaping_schemes.md"],
+    documents: ["escaping_schemes.md", "exposition_formats.md"],
   },
 };
 const OUTSIDE = Object.entries(FAMILIES).flatMap(([family, { documents }]) => documents.map((document) => ({ family, document })));

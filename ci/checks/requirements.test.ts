@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { requirementFiles } from "../../conformance/harness/coverage.ts";
-import { countOf, drift, faults, levelsOf, type Requirements } from "../requirements/count.ts";
+import { countOf, drift, faults, levelsOf, mappedBy, type Requirements } from "../requirements/count.ts";
 import { indexText, reasons, renewed, type SentenceIndex, sentenceIndexes, unitsOf } from "../requirements/entries.ts";
 import { countCases } from "../requirements/open.ts";
 import { normativeSentences, SECTION, sectionsOf } from "../requirements/sentences.ts";
@@ -17,11 +17,12 @@ function driftFromTexts(index: SentenceIndex): string[] {
 
 describe("requirements by count", () => {
   const levels = levelsOf(requirementFiles());
+  const mapped = mappedBy(sentenceIndexes());
 
   test.each(sentenceIndexes().map((index) => [index.spec, index] as const))(
     "%s: every normative sentence is mapped or excused",
     (_, index) => {
-      expect(faults(index, levels, reasons())).toEqual([]);
+      expect(faults(index, levels, reasons(), mapped)).toEqual([]);
       expect(driftFromTexts(index)).toEqual([]);
     },
   );
@@ -103,6 +104,11 @@ describe("the count itself", () => {
     expect(sentences.map(({ keywords }) => keywords)).toEqual([["MUST", "SHOULD"], ["MAY"], ["MUST NOT"], ["MUST"]]);
   });
 
+  test("a heading at the top of a page begins its section, whatever ends the page before", () => {
+    const text = "\n1. A\n\n   A struct }\n\nX   [Page 1]\n\fRFC 1   X   May\n\n1.1. B\n\n   It MUST be.\n";
+    expect(normativeSentences(text).map(({ at }) => at)).toEqual(["1.1:1"]);
+  });
+
   test("in Markdown a section goes by its heading, and code holds no sentences", () => {
     const found = normativeSentences("## Label Sets\n\nOne MUST be.\n```\n# It MAY be\n```\n- Two SHOULD be.\n", true);
     expect(found.map(({ at, text }) => [at, text])).toEqual([
@@ -157,6 +163,12 @@ describe("the count itself", () => {
       "rfc9113 rfc9113#1/gone: listed under prose, but no requirement",
       "rfc9113 rfc9113#1/nine: listed under prose, but a sentence is mapped to it",
     ]);
+  });
+
+  test("a requirement that the index of another text is mapped to is not prose", () => {
+    const mapped = new Set([...mappedBy([index]), "rfc9113#1.1/plain"]);
+    expect(faults({ ...index, prose: [] }, levels, {}, mapped)).toEqual([]);
+    expect(faults(index, levels, {}, mapped)[0]).toContain("rfc9113#1.1/plain: listed under prose, but a sentence is mapped to it");
   });
 
   test("a text that moves on is seen, and renewing keeps what it can", () => {

@@ -107,8 +107,14 @@ describe("a suite that is one folder and one line", () => {
     expect(out.split("\n").filter((line) => line.startsWith("toy/"))).toHaveLength(8);
   });
 
-  test("check --help: the suite, its flags and its examples", async () => {
-    const { out } = await touchstone("check", "--help");
+  test("check --help names the suite; check SUITE --help shows its flags and its examples", async () => {
+    const all = (await touchstone("check", "--help")).out;
+    expect([all.includes("a toy that answers ping"), all.includes("--loud"), all.includes("toy://127.0.0.1:7")]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    const { out } = await touchstone("check", "toy", "--help");
     for (const words of ["a toy that answers ping", "--loud <n>", "touchstone check toy toy://127.0.0.1:7"]) expect(out).toContain(words);
   });
 
