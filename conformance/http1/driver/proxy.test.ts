@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 const driver = (options: Partial<ProxyOptions>): ProxyDriver => {
-  const made = new ProxyDriver({ proxy: (origin) => startWrongProxy("lenient", origin), timeout: 500, ...options });
+  const made = new ProxyDriver({ proxy: (origin) => startWrongProxy("lenient", origin), timeout: 5_000, ...options });
   left.push(() => made.close());
   return made;
 };
@@ -102,7 +102,7 @@ describe("verdicts", () => {
   });
 
   test("octets left over on a connection to the origin break the next request, which then gets no response", async () => {
-    const leaving = driver({ proxy: `'${process.execPath}' -e '${LEAVING.replaceAll("\n", " ")}' {origin} {port}` });
+    const leaving = driver({ proxy: `'${process.execPath}' -e '${LEAVING.replaceAll("\n", " ")}' {origin} {port}`, timeout: 500 });
     await leaving.probe();
     const broken: Case = {
       ...named("request-short-by-reset"),

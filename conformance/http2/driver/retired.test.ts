@@ -15,7 +15,7 @@ beforeAll(async () => {
   });
   server.on("sessionError", () => {});
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  driver = new ServerDriver({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, timeout: 500 });
+  driver = new ServerDriver({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, timeout: 5_000 });
 });
 afterAll(() => server.close());
 

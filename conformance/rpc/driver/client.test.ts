@@ -56,7 +56,7 @@ describe("commands that are no adapters", () => {
     [program("console.log(JSON.stringify({id:d.id,features:[]}))"), "The client did not make a good call in the dialect grpc"],
     [program('console.log(JSON.stringify(d.features?{id:d.id,features:[]}:{id:d.id,error:"no"}))'), "the command reported: no"],
   ])("%s", async (command, why) => {
-    const driver = new RpcClientDriver({ client: command, timeout: 300, dialect: "grpc" });
+    const driver = new RpcClientDriver({ client: command, timeout: 5_000, dialect: "grpc" });
     try {
       await expect(driver.probe()).rejects.toThrow(why);
     } finally {

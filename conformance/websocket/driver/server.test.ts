@@ -13,10 +13,14 @@ const echo: Case = { ...base, ...framesOnly(text("Hello"), ping("x")), allowed: 
 const rsv: Case = { ...base, ...framesOf({ wrong: [text("Hello", { rsv: 4 })], right: [text("Hello")] }), allowed: failsWith(1002) };
 const bye: Case = { ...base, ...framesOnly(close(1000, "bye")), allowed: [{ see: { see: "closing handshake", codes: [1000] } }] };
 
-const TIMEOUT = 250;
+/** Where the server answers, nothing waits so long, however busy the machine is. */
+const PATIENT = 5_000;
+/** For servers that are silent: a test waits so long at least. */
+const IMPATIENT = 250;
+const patienceWith = (name: string): number => (["silent", "never-ends"].includes(name) ? IMPATIENT : PATIENT);
 /** Longer than any test may take: what waits so long fails. */
 const TOO_LONG = 600_000;
-const on = async <T>(name: string, work: (driver: ServerDriver) => Promise<T>, timeout = TIMEOUT): Promise<T> => {
+const on = async <T>(name: string, work: (driver: ServerDriver) => Promise<T>, timeout = patienceWith(name)): Promise<T> => {
   await using server = await startWebSocketServer(name);
   return await work(new ServerDriver({ url: server.url, timeout, longestWait: timeout }));
 };
@@ -75,14 +79,14 @@ describe("the probe", () => {
 
   test("reports the features over HTTP/2 separately from those over HTTP/1.1", async () => {
     await using old = await startOnlyHttp1();
-    const { features } = await new ServerDriver({ url: old.url, timeout: TIMEOUT }).probe();
+    const { features } = await new ServerDriver({ url: old.url, timeout: IMPATIENT }).probe();
     expect(features.get("large")).toMatchObject({ has: true });
     for (const name of ["http2", "deflate over http2", "large over http2"])
       expect(features.get(name), name).toEqual({ has: false, how: expect.stringMatching(/no extended CONNECT over HTTP\/2: /) as string });
   });
 
   test("reports why an address is not an echo endpoint", async () => {
-    const probe = (url: string): Promise<unknown> => new ServerDriver({ url, timeout: TIMEOUT }).probe();
+    const probe = (url: string): Promise<unknown> => new ServerDriver({ url, timeout: IMPATIENT }).probe();
     await using page = await answering("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n");
     await expect(probe(page.url)).rejects.toThrow(/answered the handshake for \/ with 404, not with 101: is it the right path/);
     await using mute = await answering("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n");
@@ -168,7 +172,7 @@ describe("a subject that is gone", () => {
 
   test("is an error of the harness, not a fail", async () => {
     await stop();
-    const driver = new ServerDriver({ url, timeout: TIMEOUT });
+    const driver = new ServerDriver({ url, timeout: IMPATIENT });
     expect((await driver.play(rsv)).is).toBe("error");
     expect((await driver.control(rsv)).is).toBe("error");
   });
