@@ -127,6 +127,8 @@ export type Sight =
   | { readonly see: "origin closed"; readonly nth?: number }
   /** Client role: the command exited, with status 0 or another. */
   | { readonly see: "exit"; readonly ok: boolean }
+  /** Client role: it ended every connection before we did, and was still running when the time was over. */
+  | { readonly see: "gave up" }
   /** Client role: the content it printed. Needs `output`. */
   | { readonly see: "output"; readonly text: Text; readonly times?: number }
   /** Octets that came through the tunnel that the subject opened on connection `on`, as a pattern (Latin-1 text, flags `s` and `i`). */

@@ -1,3 +1,4 @@
+import type { SpecRef } from "../../../reference/core/index.ts";
 import { answered, closedAfter, permitted, request, send, servedWith } from "./phrases.ts";
 import type { Allowed, Case, Outcome, Text } from "../vocabulary.ts";
 
@@ -95,6 +96,9 @@ export const rejectsChunks = ({
   ...entry,
 });
 
+/** The section of the first requirement. */
+export const sectionOf = ([first = "rfc9112#11.2/no-smuggling"]: Case["covers"]): SpecRef => first.slice(0, first.indexOf("/")) as SpecRef;
+
 type Smuggling = Pick<Case, "id" | "title" | "covers"> & {
   readonly level?: Case["level"];
   readonly lines: readonly Text[];
@@ -120,7 +124,7 @@ export const wrongFraming = ({
   others = [],
   ...entry
 }: Smuggling & { readonly content: Text; readonly allowed?: Allowed }): Case => ({
-  spec: "rfc9112#11.2",
+  spec: sectionOf(entry.covers),
   level: "MUST",
   role: "server",
   needs: ["post", "distinct"],

@@ -28,6 +28,8 @@ export class ServedConnection {
   /** How the client ended its half. */
   ended: "fin" | "reset" | undefined;
   endedByUs = false;
+  /** The client ended its half while ours was open. */
+  isLeft = false;
   /** Requests of this connection that have been answered. */
   answers = 0;
 
@@ -93,6 +95,7 @@ export class ServedConnection {
   #end(how: "fin" | "reset"): void {
     if (this.ended !== undefined || this.#dropped) return;
     this.ended = how;
+    this.isLeft = !this.endedByUs;
     this.reader.end(how);
     if (this.#isGone) return;
     this.#recorder.remark(`${this.#name}the client ${how === "fin" ? "closed" : "reset"} the connection`);

@@ -85,6 +85,7 @@ export class Http1ClientStage extends Stage<Sight> implements ClientHost {
       fenced: this.gone,
       monitor: (name) => clientMonitor(name, this),
       output: this.output,
+      gaveUp: this.gaveUp,
       ...(this.exit === undefined ? {} : { exit: this.exit }),
     };
   }
@@ -98,6 +99,10 @@ export class Http1ClientStage extends Stage<Sight> implements ClientHost {
   }
   get quiet(): boolean {
     return this.connections.every(({ ended, endedByUs }) => ended !== undefined || endedByUs);
+  }
+  /** It left every connection and still runs. It counts once the time for its exit is over. */
+  get gaveUp(): boolean {
+    return !this.gone && this.connected && this.connections.every(({ isLeft }) => isLeft);
   }
   get over(): boolean {
     return this.gone;

@@ -106,6 +106,19 @@ describe("clients that are wrong on purpose", () => {
     expect(await staying.play(cut)).toMatchObject({ is: "other", reason: "It did not end within 300 ms." });
   });
 
+  test("one that ends its connection at a mistake and stays gave up; one that stays after our end did not", async () => {
+    const garbled: Case = {
+      ...cut,
+      steps: [{ do: "answer", text: "garbage\r\n\r\n" }],
+      allowed: [{ see: fails }, { see: { see: "gave up" } }],
+    };
+    const leaving = driverFor(program(`${asks}s.once("data",()=>s.destroy());setInterval(()=>{},1000)`), 300);
+    expect(await leaving.play(garbled)).toMatchObject({ is: "allowed", index: 1 });
+    const staying = driverFor(program(`${asks}setInterval(()=>{},1000)`), 300);
+    expect(await staying.play({ ...cut, allowed: garbled.allowed })).toMatchObject({ is: "other" });
+    expect(await staying.play(garbled)).toMatchObject({ is: "other" });
+  });
+
   test("one that keeps repeating its request gets the same response, and is counted", async () => {
     const insisting: InProcessClient = async (url) => {
       for (let again = 0; again < 3; again++) await ask(url, "GET").catch(() => {});

@@ -64,7 +64,7 @@ class Http1Client implements ConnectionProtocol<Case, Http1ClientStage> {
 
   async conclude(c: Case, stage: Http1ClientStage, stop: Stop): Promise<Conclusion> {
     const seen = { observed: observedOfClient(stage), details: detailsOfClient(stage) };
-    const index = stage.gone && !stage.missed ? c.allowed.findIndex(({ see }) => stage.sees(see)) : -1;
+    const index = (stage.gone || stage.gaveUp) && !stage.missed ? c.allowed.findIndex(({ see }) => stage.sees(see)) : -1;
     if (index >= 0) return { is: "allowed", index, reason: "", ...seen };
     if (!stage.connected && stage.run !== undefined) return { is: "error", reason: stage.run.neverConnected, ...seen };
     return { is: "other", reason: reasonOfClient(c, stage, stop), ...seen };

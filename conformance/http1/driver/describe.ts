@@ -80,6 +80,8 @@ export function sightInWords(sight: Sight): string {
       return `the end of the connection ${sight.nth === undefined ? "" : `of the ${ordinal(sight.nth)} request `}at the origin`;
     case "exit":
       return sight.ok ? "the command exits with status 0" : "the command exits with a status other than 0";
+    case "gave up":
+      return "the client ends the connection, and does not exit in time";
     case "output":
       return `the output "${printable(sight.text, 60)}"${timesInWords(sight.times)}`;
     case "tunnel octets":

@@ -29,6 +29,8 @@ export type View = {
   /** Client role: the exit of the command, and its output. */
   readonly exit?: { readonly ok: boolean };
   readonly output?: string;
+  /** Client role: it ended its connections, but does not exit. */
+  readonly gaveUp?: boolean;
   /** Proxy role over HTTP/2. */
   readonly resets?: readonly number[];
   readonly goaway?: boolean;
@@ -133,6 +135,8 @@ export function isSeen(sight: Sight, view: View): boolean {
       return view.originEnded?.(sight.nth) === true;
     case "exit":
       return view.exit?.ok === sight.ok;
+    case "gave up":
+      return view.gaveUp === true;
     case "output":
       return view.output === repeated(sight.text, sight.times ?? 1, view.values);
     case "tunnel octets": {

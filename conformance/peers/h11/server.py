@@ -43,8 +43,12 @@ def respond(connection, peer, request):
         else:
             break
     target = request.target.split(b"?")[0]
-    path = target if target.startswith(b"/") else urlsplit(target).path or b"/"
-    if path not in (b"/", b"/echo"):
+    url = urlsplit(b"" if target.startswith(b"/") else target)
+    path = url.path or (b"/" if url.scheme else target)
+    # h11 hands over the target as it came: an application that reads a URI in it rejects one without a host (rfc9110#4.2.1).
+    if url.scheme in (b"http", b"https") and not url.netloc:
+        answer(connection, peer, 400, b"")
+    elif path not in (b"/", b"/echo"):
         answer(connection, peer, 404, b"not found\n", method=request.method)
     elif request.method not in METHODS:
         answer(connection, peer, 405, b"", [("allow", "GET, HEAD, POST, OPTIONS")])

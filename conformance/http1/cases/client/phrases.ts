@@ -42,6 +42,8 @@ export const prints = (text: Text = CONTENT): Sight => ({
 });
 /** The command fails. */
 export const fails: Sight = { see: "exit", ok: false };
+/** It notices the mistake, but leaves the command waiting: no text says how soon a program reports a failure. */
+export const orGivesUp: Outcome = permitted({ see: "gave up" }, "rfc9112#9.5", "warn");
 /** A recipient may recover a usable message from an invalid one, where nothing depends on it (rfc9110#2.4). */
 export const recovered = (text: Text = CONTENT): Outcome => permitted(prints(text), "rfc9110#2.4", "warn");
 /** By this passage the client may fail as well. */
@@ -97,7 +99,7 @@ export const rejects = (
     needs: [...(others.length === 0 ? ["status"] : ["status", "output"]), ...needs],
     steps: [lastAnswer(text, close)],
     control: [lastAnswer(right)],
-    allowed: [{ see: fails }, ...others],
+    allowed: [{ see: fails }, ...others, orGivesUp],
     ...entry,
   };
 };

@@ -1,11 +1,22 @@
 import type { SpecRef } from "../../../../reference/core/index.ts";
-import { CHUNKED, contentAccepted, hidden, INNER, LAST, noFraming, notSecond, plainChunks, wrongFraming } from "../framing-phrases.ts";
+import {
+  CHUNKED,
+  contentAccepted,
+  hidden,
+  INNER,
+  LAST,
+  noFraming,
+  notSecond,
+  plainChunks,
+  sectionOf,
+  wrongFraming,
+} from "../framing-phrases.ts";
 import { permitted, request, send } from "../phrases.ts";
 import type { Case, Text } from "../../vocabulary.ts";
 
 /**
  * RFC 9112, section 11.2: requests whose end two readers may see in two places. The responses alone show what the server read as content
- * and what as the next request: the request inside asks for a missing path.
+ * and what as the next request: the request inside asks for a missing path. The section has no rule of its own: each case cites the one it rests on.
  */
 
 /**
@@ -23,7 +34,7 @@ const disguised = ({
 }): Case =>
   hidden({
     covers: [...covers, "rfc9112#11.2/no-smuggling"],
-    spec: "rfc9112#11.2",
+    spec: sectionOf(covers),
     ...(orReplaced === undefined ? {} : { others: [permitted(contentAccepted[0].see, orReplaced)] }),
     ...entry,
   });
@@ -76,7 +87,7 @@ export const cases: readonly Case[] = [
   disguised({
     id: "http1/smuggling-te-fold",
     title: "The server rejects chunked on a folded line, or recognizes it.",
-    covers: ["rfc9112#5.2/fold-in-request"],
+    covers: ["rfc9112#6.1/length-and-coding-close", "rfc9112#5.2/fold-in-request"],
     lines: ["Transfer-Encoding:\r\n chunked"],
   }),
   disguised({
@@ -280,7 +291,7 @@ export const cases: readonly Case[] = [
   }),
   {
     id: "http1/smuggling-chunk-size-overflow",
-    spec: "rfc9112#11.2",
+    spec: "rfc9112#7.1",
     covers: ["rfc9112#7.1/large-sizes"],
     level: "MUST",
     role: "server",

@@ -121,12 +121,13 @@ export const cases: readonly Case[] = [
   }),
   {
     id: "http1/transfer-encoding-overrides-content-length",
-    spec: "rfc9112#6.3",
-    covers: ["rfc9112#6.3/coding-overrides-length", "rfc9112#6.1/length-and-coding"],
+    spec: "rfc9112#6.1",
+    covers: ["rfc9112#6.1/length-and-coding-close", "rfc9112#6.3/coding-overrides-length", "rfc9112#6.1/length-and-coding"],
     level: "MUST",
     role: "server",
     needs: ["post"],
-    title: "The server reads a request with Transfer-Encoding and a shorter Content-Length by its chunks, or rejects it.",
+    title:
+      "The server reads a request with Transfer-Encoding and a shorter Content-Length by its chunks or rejects it, and closes the connection.",
     steps: [send(request("POST", CHUNKED, "Content-Length: 3") + HELLO)],
     control: [send(coded(CHUNKED))],
     allowed: faultyFraming,

@@ -4,7 +4,7 @@ import type { Case, Outcome, Text } from "../../vocabulary.ts";
 
 /** RFC 9112, section 7.1.1: chunk extensions, which a server ignores unless it knows them. */
 
-const ignored = (id: Case["id"], title: string, extension: Text): Case =>
+const ignored = (id: Case["id"], title: string, extension: Text, more: Partial<Pick<Case, "covers">> = {}): Case =>
   acceptsContent({
     id,
     requirement: "7.1.1/ignored",
@@ -12,6 +12,7 @@ const ignored = (id: Case["id"], title: string, extension: Text): Case =>
     title,
     text: chunked(`5${extension}\r\nhello\r\n${LAST}`),
     right: plainChunks,
+    ...more,
   });
 /** Not an extension by the grammar. Skipping to the end of the line is discouraged, since another reader may find another line end. */
 const malformed = ({
@@ -48,6 +49,7 @@ export const cases: readonly Case[] = [
     "http1/chunk-extension-white-space",
     "The server accepts whitespace around the semicolon and equals sign of an extension, as recipients must.",
     ' ; a = "1" ; b',
+    { covers: ["rfc9112#7.1.1/ignored", "rfc9110#5.6.3/bws"] },
   ),
   ignored("http1/chunk-extension-looks-like-size", "The server reads no chunk size from an extension.", ";ffff=ffff"),
   acceptsContent({

@@ -171,14 +171,14 @@ export const cases: readonly Case[] = [
   }),
   ends({
     id: "http1/close-overrides-keep-alive",
-    covers: ["rfc9112#9.3/close-option"],
+    covers: ["rfc9112#9.3/close-option", "rfc9112#9.6/server-closes"],
     title: "The server closes the connection after a request with both close and keep-alive.",
     text: get("Connection: keep-alive, close"),
     right: get("Connection: close"),
   }),
   ends({
     id: "http1/old-close-overrides-keep-alive",
-    covers: ["rfc9112#9.3/close-option"],
+    covers: ["rfc9112#9.3/close-option", "rfc9112#9.6/server-closes"],
     title: "The server closes the connection after an HTTP/1.0 request with both close and keep-alive.",
     text: old("Connection: keep-alive", "Connection: close"),
     right: old("Connection: close"),

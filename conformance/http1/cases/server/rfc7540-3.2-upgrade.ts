@@ -237,8 +237,8 @@ export const cases: readonly Case[] = [
   }),
   {
     id: "http1/upgrade-to-unknown-pipelined",
-    spec: "rfc9110#7.8",
-    covers: ["rfc9110#7.8/offered-only", "rfc9112#9.3.2/in-order"],
+    spec: "rfc9112#9.3.2",
+    covers: ["rfc9112#9.3.2/in-order", "rfc9110#7.8/offered-only"],
     level: "MUST",
     role: "server",
     needs: ["keep-alive"],
@@ -249,8 +249,8 @@ export const cases: readonly Case[] = [
   },
   {
     id: "http1/upgrade-with-content-pipelined",
-    spec: "rfc9110#7.8",
-    covers: ["rfc9110#7.8/offered-only", "rfc9112#9.3.2/in-order"],
+    spec: "rfc9112#9.3.2",
+    covers: ["rfc9112#9.3.2/in-order", "rfc9110#7.8/offered-only"],
     level: "MUST",
     role: "server",
     needs: ["keep-alive", "post"],
