@@ -191,7 +191,9 @@ function stamp(): string {
 function write(name: string, title: string, results: readonly Result[], when: string): string[] {
   const comparison = compare(results);
   const lines = results.map(({ subject }) => `| ${subject.name} | ${subject.version ?? ""} | \`${subject.target}\` |`);
-  const head = `# ${title}\n\n${when}\n\n| implementation | version | command |\n| --- | --- | --- |\n${lines.join("\n")}\n\n`;
+  const what = allPeers().flatMap((p) => (results.some(({ subject }) => subject.name === p.name) ? [`- ${p.name}: ${p.about}`] : []));
+  const table = `| implementation | version | command |\n| --- | --- | --- |\n${lines.join("\n")}`;
+  const head = `# ${title}\n\n${when}\n\n${table}\n\n${what.join("\n")}\n\n`;
   mkdirSync(OUT, { recursive: true });
   writeFileSync(summary(name), `${head}${comparisonMarkdown(comparison)}`);
   writeFileSync(join(OUT, `${name}.html`), comparisonHtml(comparison));
