@@ -1,6 +1,7 @@
 import type { Case } from "../harness/case.ts";
 import type { CertificateName } from "../tls/vocabulary.ts";
 import type { ErrorName, FieldSpec, FrameSpec, SettingName } from "../wire/http2/frame-spec.ts";
+import type { LoadSpec } from "../wire/rpc/load-report.ts";
 import type { Ending } from "../wire/sockets.ts";
 import type { MessageSpec, StatusName, Wanted } from "./vocabulary.ts";
 
@@ -62,6 +63,8 @@ export type ServerSpec = {
   readonly reach?: Reach;
   /** With what it answers requests that no step mentions; OK by default. */
   readonly status?: StatusName;
+  /** The load that it reports at the end of those calls; `false` for none any more. */
+  readonly load?: LoadSpec | false;
 };
 /** What the server of names says; all of it may change while the calls go on. */
 export type NamesSpec = {

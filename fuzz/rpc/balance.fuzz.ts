@@ -1,4 +1,5 @@
 import { instant, type Instant, NEVER } from "../../reference/core/index.ts";
+import { LOAD_REPORT } from "../../reference/rpc/balance/load-report.ts";
 import { OutlierDetection, PickFirst, type Policy, RoundRobin } from "../../reference/rpc/index.ts";
 import type { Target } from "../lib/target.ts";
 
@@ -11,6 +12,7 @@ const JUDGING = {
   maxEjectionPercent: 100,
   failurePercentage: { threshold: 50, enforcementPercent: 80, minimumHosts: 1, requestVolume: 1 },
 };
+const WEIGHTS = { isOutOfBand: false, blackoutMs: 1_000, expirationMs: 20_000, updateMs: 500, errorPenalty: 1 };
 /** The shortest wait between two attempts at one address: a second less a fifth. */
 const LEAST_MS = 800;
 
@@ -30,7 +32,7 @@ class Owner {
   constructor(isFirst: boolean, isJudging: boolean, random: () => number) {
     this.isFirst = isFirst;
     this.isJudging = isJudging;
-    const child = isFirst ? new PickFirst({}, random) : new RoundRobin({ isWeighted: true }, random);
+    const child = isFirst ? new PickFirst({}, random) : new RoundRobin(WEIGHTS, random);
     this.policy = isJudging ? new OutlierDetection(JUDGING, child, random) : child;
   }
 
@@ -72,9 +74,12 @@ class Owner {
     this.policy.lost(key, this.now);
     this.obey();
   }
-  /** A call on each connection ends, with a status that a bit of `good` says. */
+  /** A call on each connection ends, with a status that a bit of `good` says, and a report of its load. */
   end(good: number): void {
-    for (const [at, key] of [...this.#ready].entries()) this.policy.ended?.(key, (good & (1 << at)) !== 0);
+    for (const [at, key] of [...this.#ready].entries()) {
+      this.policy.ended?.(key, (good & (1 << at)) !== 0);
+      this.policy.reported?.(key, LOAD_REPORT.encode({ cpuUtilization: 0.5, rpsFractional: good >> at, eps: at }), this.now);
+    }
   }
   wait(ms: number): void {
     const until = this.now + ms;

@@ -24,6 +24,7 @@ export { percentDecode, percentEncode } from "./percent.ts";
 export { Hedging } from "./hedging.ts";
 export { Retries, RetryTokens } from "./retry.ts";
 export { ConnectionGroup } from "./balance/connection-group.ts";
+export { LOAD_TRAILER } from "./balance/load-report.ts";
 export { PickFirst } from "./balance/pick-first.ts";
 export type { Address, ConnectivityState, Policy } from "./balance/policy.ts";
 export { LOOK_UPS_APART_MS, Resolution } from "./balance/resolution.ts";

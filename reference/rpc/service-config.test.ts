@@ -48,9 +48,44 @@ test.each([
   [undefined, { is: "pick_first", shuffleAddressList: false }],
   [[{ pick_first: { shuffleAddressList: true } }], { is: "pick_first", shuffleAddressList: true }],
   [[{ xds: { anything: 1 } }, { round_robin: {} }, { pick_first: {} }], { is: "round_robin" }],
-  [[{ weighted_round_robin: {} }], { is: "weighted_round_robin" }],
+  [
+    [{ weighted_round_robin: {} }],
+    {
+      is: "weighted_round_robin",
+      weights: { isOutOfBand: false, blackoutMs: 10_000, expirationMs: 180_000, updateMs: 1_000, errorPenalty: 1 },
+    },
+  ],
+  [
+    [
+      {
+        weighted_round_robin: {
+          enableOobLoadReport: true,
+          oobReportingPeriod: "1s",
+          blackoutPeriod: "0s",
+          weightExpirationPeriod: "2s",
+          weightUpdatePeriod: "0.01s",
+          errorUtilizationPenalty: 0.5,
+        },
+      },
+    ],
+    {
+      is: "weighted_round_robin",
+      weights: { isOutOfBand: true, blackoutMs: 0, expirationMs: 2_000, updateMs: 100, errorPenalty: 0.5 },
+    },
+  ],
 ])("load balancing %j: the first policy that is known", (loadBalancingConfig, expected) => {
   expect(readServiceConfig(loadBalancingConfig === undefined ? {} : { loadBalancingConfig }).loadBalancing).toEqual(expected);
+});
+
+test.each([
+  [{ enableOobLoadReport: 1 }, "enableOobLoadReport must be true or false"],
+  [{ errorUtilizationPenalty: -1 }, "errorUtilizationPenalty must be a number that is not negative"],
+  [{ errorUtilizationPenalty: "1" }, "errorUtilizationPenalty must be a number that is not negative"],
+  [{ oobReportingPeriod: "-1s" }, "oobReportingPeriod must be seconds"],
+  [{ blackoutPeriod: 1 }, "blackoutPeriod must be seconds"],
+  [{ weight: 1 }, 'has no field "weight"'],
+])("weights by %j: refused", (config, why) => {
+  expect(() => readServiceConfig({ loadBalancingConfig: [{ weighted_round_robin: config }] })).toThrow(why);
 });
 
 test("the older name of a policy counts without a list of policies", () => {

@@ -38,7 +38,7 @@ import java.util.concurrent.TimeUnit;
 public final class Client {
   private static final String[] FEATURES = {
     "streams", "cancel", "deadline", "gzip", "identity-per-call", "receive-limit", "service-config", "retries", "hedging", "addresses",
-    "outlier-detection", "health-check", "wait-for-ready", "tls", "client-certificate"
+    "outlier-detection", "weighted-round-robin", "health-check", "wait-for-ready", "tls", "client-certificate"
   };
   private static final Gson GSON = new Gson();
   private static final ScheduledExecutorService TIMER = Executors.newScheduledThreadPool(1);

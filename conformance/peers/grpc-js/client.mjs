@@ -9,14 +9,14 @@ const grpc = require("@grpc/grpc-js");
 
 // Published configs are none of them: it looks for the TXT records of the name itself, without the label before it.
 const FEATURES =
-  "streams cancel deadline gzip deflate receive-limit service-config retries hedging addresses outlier-detection names unix wait-for-ready tls client-certificate".split(
+  "streams cancel deadline gzip deflate receive-limit service-config retries hedging addresses outlier-detection weighted-round-robin names unix wait-for-ready tls client-certificate".split(
     " ",
   );
 const ENCODINGS = { identity: 0, deflate: 1, gzip: 2 };
 const same = (octets) => octets;
-/** Outlier detection is read as a message in JavaScript: names in snake case, and durations as objects. */
-const OUTLIER_DETECTION =
-  /"(interval|baseEjectionTime|maxEjectionTime|maxEjectionPercent|childPolicy|successRateEjection|failurePercentageEjection|stdevFactor|enforcementPercentage|minimumHosts|requestVolume)":/g;
+/** Policies are read as messages in JavaScript: names in snake case, and durations of outlier detection as objects. */
+const IN_SNAKE_CASE =
+  /"(interval|baseEjectionTime|maxEjectionTime|maxEjectionPercent|childPolicy|successRateEjection|failurePercentageEjection|stdevFactor|enforcementPercentage|minimumHosts|requestVolume|enableOobLoadReport|blackoutPeriod|weightExpirationPeriod|weightUpdatePeriod|errorUtilizationPenalty)":/g;
 const DURATIONS = ["interval", "baseEjectionTime", "maxEjectionTime"];
 const duration = (text) => {
   const nanos = Math.round(Number.parseFloat(text) * 1e9);
@@ -24,7 +24,7 @@ const duration = (text) => {
 };
 const configText = (config) =>
   JSON.stringify(config, (name, value) => (DURATIONS.includes(name) && typeof value === "string" ? duration(value) : value)).replaceAll(
-    OUTLIER_DETECTION,
+    IN_SNAKE_CASE,
     (_, name) => `"${name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}":`,
   );
 const isBinary = (name) => name.endsWith("-bin");

@@ -11,7 +11,7 @@ os.environ["GRPC_DNS_RESOLVER"] = "ares"
 import grpc
 
 FEATURES = ["streams", "cancel", "deadline", "gzip", "deflate", "identity-per-call", "receive-limit", "service-config", "retries"]
-FEATURES += ["addresses", "outlier-detection", "names", "published-config", "unix", "wait-for-ready", "tls", "client-certificate"]
+FEATURES += ["addresses", "outlier-detection", "weighted-round-robin", "names", "published-config", "unix", "wait-for-ready", "tls", "client-certificate"]
 ENCODINGS = {"identity": grpc.Compression.NoCompression, "deflate": grpc.Compression.Deflate, "gzip": grpc.Compression.Gzip}
 
 

@@ -14,6 +14,7 @@ export const CLIENT_FEATURES: Readonly<Record<string, string>> = {
   "connection-scaling": "it heeds the connectionScaling of `channel.serviceConfig`",
   addresses: "it opens a channel to all of `targets` if there are some",
   "outlier-detection": "it heeds the policy outlier_detection of `channel.serviceConfig`",
+  "weighted-round-robin": "it heeds the policy weighted_round_robin of `channel.serviceConfig`",
   names: "it asks the server of names in `target`, and again after `channel.lookUpApartMs`",
   "published-config": "it heeds the service config in DNS if `channel.publishedConfig` is true, and lists its `language`",
   unix: "it connects to a `target` of the form unix:",

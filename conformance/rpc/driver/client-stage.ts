@@ -7,6 +7,7 @@ import type { Report, Reporting } from "../../harness/subject/reporting.ts";
 import { portOf } from "../../peers/index.ts";
 import type { Wallet } from "../../tls/certificates.ts";
 import type { FieldSpec } from "../../wire/http2/frame-spec.ts";
+import { LOAD_STREAM } from "../../wire/rpc/load-report.ts";
 import type { DialectName } from "../../../vectors/rpc/question.ts";
 import type { Ask, CallReport, NamesSpec, ServerSpec, Sight } from "../client-vocabulary.ts";
 import { answerWell } from "./client-answers.ts";
@@ -181,8 +182,9 @@ export class RpcClientStage extends Stage<Sight> implements Reported<Sight> {
   }
 
   #arrived(request: Request): void {
-    if (!request.isFence) this.requests.push(request);
-    if (!request.isFence && this.mentioned.has(this.requests.length)) return;
+    const isCounted = !request.isFence && request.path !== LOAD_STREAM;
+    if (isCounted) this.requests.push(request);
+    if (isCounted && this.mentioned.has(this.requests.length)) return;
     // It has not said a word: no call should have come.
     if (this.servers?.spec(request.connection.server).reach === "silent") return;
     void answerWell(request, this);

@@ -29,6 +29,8 @@ export type RpcClientFlaw = Flaw & {
   readonly noHealth?: true;
   /** Has a connection to each of several addresses, and calls them in turn. The base has one to the first, and no other. */
   readonly spreads?: true;
+  /** Spreads its calls by the rates that its servers report last, whatever else they report, and whatever its config says. */
+  readonly weighs?: true;
   /** Never calls an address again after a call to it has failed. */
   readonly givesUp?: true;
   /** Never reports. */

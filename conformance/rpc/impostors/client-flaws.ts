@@ -39,6 +39,7 @@ export const RPC_CLIENT_FLAWS: Readonly<Record<string, RpcClientFlaw>> = {
   slams: { about: "reports UNAVAILABLE without a request", slams: true },
   "no health": { about: "asks for no health", noHealth: true },
   spreads: { about: "calls its addresses in turn, whatever its policy is", spreads: true },
+  weighs: { about: "calls its addresses by the rates of requests that they report alone", spreads: true, weighs: true },
   "gives up": { about: "calls its addresses in turn, but none again where a call has failed", spreads: true, givesUp: true },
   leaks: { about: "leaves its connection open", leaks: true },
   // What it sends.

@@ -9,6 +9,7 @@ import { MAGIC } from "../../wire/http2/numbers.ts";
 import type { FieldSpec } from "../../wire/http2/frame-spec.ts";
 import type { ReadField, ReadFrame } from "../../wire/http2/read.ts";
 import { fromHex, fromLatin1, join, toHex } from "../../wire/octets.ts";
+import { LOAD_TRAILER, rateOf } from "../../wire/rpc/load-report.ts";
 import { envelope, inflated, readEnvelopes } from "../../wire/rpc/envelopes.ts";
 import type { CallReport, CallSpec } from "../client-vocabulary.ts";
 import { FENCE_PATH } from "../driver/client-connection.ts";
@@ -264,8 +265,17 @@ export const wrongClient = (name: string): InProcessClient => {
     if (wrong.spreads === true) for (const at of places.keys()) open(at).catch(() => undefined);
     let turn = 0;
     const left = new Set<number>();
+    /** The rate that each address reports, and the calls that it has had since it did first. */
+    const rates = new Map<number, { rate: number; had: number }>();
     const chosen = (): number | undefined => {
       const usable = [...places.keys()].filter((at) => !left.has(at));
+      if (wrong.weighs === true && rates.size > 0) {
+        const had = (at: number): number => (rates.get(at)?.had ?? 0) / (rates.get(at)?.rate ?? 1);
+        const least = usable.reduce((one, other) => (had(other) < had(one) ? other : one));
+        const share = rates.get(least) ?? { rate: 1, had: 0 };
+        rates.set(least, { ...share, had: share.had + 1 });
+        return least;
+      }
       return usable[wrong.spreads === true && usable.length > 0 ? turn++ % usable.length : 0];
     };
     const { healthCheckConfig, loadBalancingConfig } = channel?.serviceConfig ?? {};
@@ -284,6 +294,14 @@ export const wrongClient = (name: string): InProcessClient => {
           await health;
         }
         const report = reportOf(await there.call(spec, attempts, flaw), dialect, flaw);
+        const load = report.trailers.find(([name]) => name === LOAD_TRAILER);
+        if (load !== undefined) {
+          const rate = rateOf(Buffer.from(load[1], "hex").toString("base64"));
+          if (rates.get(at!)?.rate !== rate) {
+            for (const share of rates.values()) share.had = 0;
+            rates.set(at!, { rate, had: 0 });
+          }
+        }
         if (report.status !== 0 && wrong.givesUp === true) left.add(at!);
         if (report.status === 0 || attempts >= (flaw.retries ?? 0)) return report;
       }

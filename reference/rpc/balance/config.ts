@@ -1,11 +1,12 @@
 import { array, duration, type Json, record, type UnknownFields, whole, wrong } from "../config-json.ts";
 import type { Ejection, FailurePercentageEjection, OutlierDetectionConfig, SuccessRateEjection } from "./outliers.ts";
+import type { WeightConfig } from "./reported-weight.ts";
 
 /** A policy that has the connections itself. */
 export type Leaf =
   | { readonly is: "pick_first"; readonly shuffleAddressList: boolean }
   | { readonly is: "round_robin" }
-  | { readonly is: "weighted_round_robin" };
+  | { readonly is: "weighted_round_robin"; readonly weights: WeightConfig };
 /** How calls are spread over the addresses of a name. */
 export type LoadBalancing = Leaf | { readonly is: "outlier_detection"; readonly config: OutlierDetectionConfig; readonly child: Leaf };
 
@@ -42,9 +43,39 @@ function leaf(name: string, config: unknown, where: string, others: UnknownField
     if (typeof shuffleAddressList !== "boolean") return wrong(`${where}.shuffleAddressList`, "must be true or false");
     return { is: name, shuffleAddressList };
   }
-  if (name !== "round_robin" && name !== "weighted_round_robin") return undefined;
+  if (name === "weighted_round_robin") return { is: name, weights: weightConfig(config, where, others) };
+  if (name !== "round_robin") return undefined;
   record(config, where, [], others);
   return { is: name };
+}
+
+const WEIGHT_FIELDS: readonly string[] = [
+  "enableOobLoadReport",
+  "oobReportingPeriod",
+  "blackoutPeriod",
+  "weightExpirationPeriod",
+  "weightUpdatePeriod",
+  "errorUtilizationPenalty",
+];
+/** Weights are not calculated more often. */
+const LEAST_UPDATE_MS = 100;
+
+/** A58 has the fields and their defaults. */
+function weightConfig(json: unknown, where: string, others: UnknownFields): WeightConfig {
+  const given = record(json, where, WEIGHT_FIELDS, others);
+  const time = (name: string, usual: number): number => (given[name] === undefined ? usual : duration(given[name], `${where}.${name}`));
+  const { enableOobLoadReport: isOutOfBand = false, errorUtilizationPenalty: errorPenalty = 1 } = given;
+  if (typeof isOutOfBand !== "boolean") return wrong(`${where}.enableOobLoadReport`, "must be true or false");
+  if (typeof errorPenalty !== "number" || !(errorPenalty >= 0))
+    return wrong(`${where}.errorUtilizationPenalty`, "must be a number that is not negative");
+  time("oobReportingPeriod", 0);
+  return {
+    isOutOfBand,
+    blackoutMs: time("blackoutPeriod", 10_000),
+    expirationMs: time("weightExpirationPeriod", 180_000),
+    updateMs: Math.max(LEAST_UPDATE_MS, time("weightUpdatePeriod", 1_000)),
+    errorPenalty,
+  };
 }
 
 const PERCENT = 100;

@@ -17,7 +17,7 @@ const FAILURES: OutlierDetectionConfig = {
 const KEYS = ["a", "b", "c", "d", "e"];
 /** A policy around round robin with a connection to each of five addresses. Time begins at 0. */
 function around(config: Partial<OutlierDetectionConfig> = {}, random: () => number = () => 0) {
-  const policy = new OutlierDetection({ ...FAILURES, ...config }, new RoundRobin({ isWeighted: false }, () => 0), random);
+  const policy = new OutlierDetection({ ...FAILURES, ...config }, new RoundRobin(undefined, () => 0), random);
   policy.update(
     KEYS.map((key) => ({ key, family: 4 })),
     instant(0),
@@ -141,7 +141,7 @@ test("a connection that is lost and made again while its address is out stays ou
 
 test("without an algorithm nothing is judged; around pick_first nothing is excluded", () => {
   const { failurePercentage: _, ...nothing } = FAILURES;
-  const off = new OutlierDetection(nothing, new RoundRobin({ isWeighted: false }, () => 0), () => 0);
+  const off = new OutlierDetection(nothing, new RoundRobin(undefined, () => 0), () => 0);
   off.update([{ key: "a", family: 4 }], instant(0));
   off.connected("a", instant(0));
   expect(off.deadline).toBe(Number.POSITIVE_INFINITY);

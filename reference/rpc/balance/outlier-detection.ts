@@ -68,6 +68,9 @@ export class OutlierDetection implements Policy {
     const child = this.#child;
     return child.healthy && ((key, isHealthy) => child.healthy?.(key, isHealthy));
   }
+  get reported(): Policy["reported"] {
+    return this.#child.reported;
+  }
   pick(): Pick {
     return this.#child.pick();
   }

@@ -1,23 +1,42 @@
-import { type Instant, NEVER } from "../../core/index.ts";
+import { after, type Instant, NEVER } from "../../core/index.ts";
+import { readLoadReport } from "./load-report.ts";
 import type { Address, ChildPolicy, Command, ConnectivityState, Pick } from "./policy.ts";
+import { ReportedWeight, type WeightConfig } from "./reported-weight.ts";
 import { Subchannel } from "./subchannel.ts";
 
 /** A subchannel with its share of the calls. `owed` is what it has not had yet. */
-type Share = { readonly subchannel: Subchannel; weight: number; owed: number; isExcluded: boolean; isHealthy: boolean };
+type Share = {
+  readonly subchannel: Subchannel;
+  readonly reported: ReportedWeight;
+  /** The weight that its address was given, and the one in use. */
+  given: number;
+  weight: number;
+  owed: number;
+  isExcluded: boolean;
+  isHealthy: boolean;
+};
 const isOut = ({ isExcluded, isHealthy }: Share): boolean => isExcluded || !isHealthy;
 
-/** Keeps a connection to every address, and spreads the calls over them: evenly, or by their weights, and never many in a row on one. */
+/**
+ * Keeps a connection to every address, and spreads the calls over them: evenly, or by weights, and never many in a row on one. The weights are
+ * those that servers report (A58); until two of them have, those that the addresses were given.
+ */
 export class RoundRobin implements ChildPolicy {
-  readonly #isWeighted: boolean;
+  readonly #weights: WeightConfig | undefined;
+  /** When weights are calculated next. */
+  #weighAt: Instant = NEVER;
   readonly #random: () => number;
   readonly #shares = new Map<string, Share>();
   #ready: Share[] = [];
   #commands: Command[] = [];
   #why = "the name has no address";
 
-  /** @param random A number from 0 to 1. */
-  constructor({ isWeighted }: { readonly isWeighted: boolean }, random: () => number) {
-    this.#isWeighted = isWeighted;
+  /**
+   * @param weights Undefined if all addresses have the same share.
+   * @param random A number from 0 to 1.
+   */
+  constructor(weights: WeightConfig | undefined, random: () => number) {
+    this.#weights = weights;
     this.#random = random;
   }
 
@@ -28,7 +47,7 @@ export class RoundRobin implements ChildPolicy {
     return all.some((share) => !share.subchannel.hasFailed && !isOut(share)) ? "CONNECTING" : "TRANSIENT_FAILURE";
   }
   get deadline(): Instant {
-    let at = NEVER;
+    let at = this.#weighAt;
     for (const { subchannel } of this.#shares.values()) if (subchannel.retryAt < at) at = subchannel.retryAt;
     return at;
   }
@@ -42,32 +61,37 @@ export class RoundRobin implements ChildPolicy {
     }
     for (const { key, weight = 1 } of addresses) {
       const share = this.#shares.get(key);
-      const counted = this.#isWeighted ? weight : 1;
+      const given = this.#weights === undefined ? 1 : weight;
       if (share === undefined)
         this.#shares.set(key, {
           subchannel: new Subchannel(key, this.#random),
-          weight: counted,
+          reported: new ReportedWeight(),
+          given,
+          weight: given,
           owed: 0,
           isExcluded: false,
           isHealthy: true,
         });
-      else share.weight = counted;
+      else share.given = given;
     }
     if (addresses.length === 0) {
       this.#why = "the name has no address";
       this.#commands.push({ is: "resolve" });
     }
     this.#changed();
+    this.#weigh(now);
     this.#connectAll(now);
   }
   wake(now: Instant): void {
     this.#connectAll(now);
   }
-  connected(key: string, _now: Instant): void {
+  connected(key: string, now: Instant): void {
     const share = this.#shares.get(key);
     if (share === undefined) return;
     share.subchannel.connected();
+    share.reported.connected();
     this.#changed();
+    this.#weigh(now);
   }
   failed(key: string, why: string, now: Instant): void {
     const share = this.#shares.get(key);
@@ -103,7 +127,20 @@ export class RoundRobin implements ChildPolicy {
     Object.assign(share, change);
     this.#changed();
   }
+  /** A call to an address has ended, and its trailers have a report of its load. */
+  get reported(): ((key: string, report: Uint8Array, now: Instant) => void) | undefined {
+    const weights = this.#weights;
+    if (weights === undefined || weights.isOutOfBand) return undefined;
+    return (key, octets, now) => {
+      const report = readLoadReport(octets);
+      const reported = this.#shares.get(key)?.reported;
+      if (report === undefined || reported === undefined) return;
+      reported.report(report, weights, now);
+      if (reported.isKnown && this.#weighAt === NEVER) this.#weighAt = after(now, weights.updateMs);
+    };
+  }
   tick(now: Instant): void {
+    if (now >= this.#weighAt) this.#weigh(now);
     this.#connectAll(now);
   }
 
@@ -133,6 +170,24 @@ export class RoundRobin implements ChildPolicy {
     this.#ready = ready;
     // Clients that start together do not all begin with the same address.
     if (!isSame) for (const share of ready) share.owed = this.#random() * share.weight;
+  }
+  /** The weights of those that report, the mean of them for the others. With less than two of them the given ones count. */
+  #weigh(now: Instant): void {
+    const weights = this.#weights;
+    if (weights === undefined) return;
+    const shares = [...this.#shares.values()];
+    const reported = new Map(this.#ready.map((share) => [share, share.reported.at(now, weights)]));
+    const known = [...reported.values()].filter((weight) => weight > 0);
+    const mean = known.reduce((sum, weight) => sum + weight, 0) / known.length;
+    let isSame = true;
+    for (const share of shares) {
+      const weight = known.length < 2 ? share.given : reported.get(share) || mean;
+      isSame &&= weight === share.weight;
+      share.weight = weight;
+    }
+    // What is owed is measured in the weights before.
+    if (!isSame) for (const share of this.#ready) share.owed = this.#random() * share.weight;
+    this.#weighAt = shares.some(({ reported: { isKnown } }) => isKnown) ? after(now, weights.updateMs) : NEVER;
   }
   #connectAll(now: Instant): void {
     for (const { subchannel } of this.#shares.values()) {

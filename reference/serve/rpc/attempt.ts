@@ -102,9 +102,10 @@ export async function attempt<Response>(
       const trailers = await response.body.trailers;
       // A status beside a response that goes on is not its last word.
       const hasMore = head.is === "headers" || trailers.list.length > 0;
-      const failure = hasMore ? failed(readTrailers(trailers, response.status, dialect)) : undefined;
+      const end = hasMore ? readTrailers(trailers, response.status, dialect) : undefined;
+      const failure = end && failed(end);
       ended?.(failure?.status ?? Status.OK);
-      watch?.ended(failure === undefined ? "good" : "bad");
+      watch?.ended(failure === undefined ? "good" : "bad", end?.metadata);
       return failure;
     },
   });

@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { CallFailed, Status } from "../../rpc/index.ts";
+import { LOAD_REPORT } from "../../rpc/balance/load-report.ts";
+import { CallFailed, LOAD_TRAILER, Status } from "../../rpc/index.ts";
 import { openChannel, type Channel } from "./client.ts";
 import { implement, serveRpc } from "./server.ts";
 import { targetOf } from "./target.ts";
@@ -69,6 +70,33 @@ test("weighted_round_robin: by their weights", async () => {
   const count = async (): Promise<number> =>
     (await Promise.all(Array.from({ length: 8 }, () => echo.one("x")))).filter((name) => name === "one").length;
   await expect.poll(count).toBe(6);
+});
+
+test("weighted_round_robin: by the loads that servers report at the end of calls", async () => {
+  const loaded = (name: string, rpsFractional: number) =>
+    serveRpc(
+      [
+        implement(ECHO, {
+          ...ECHOES,
+          one: (_, call) => {
+            call.setTrailers({ [LOAD_TRAILER]: LOAD_REPORT.encode({ cpuUtilization: 0.5, rpsFractional }) });
+            return name;
+          },
+        }),
+      ],
+      { graceMs: 100 },
+    );
+  await using one = await loaded("one", 300);
+  await using two = await loaded("two", 100);
+  const weighted_round_robin = { blackoutPeriod: "0s", weightUpdatePeriod: "0.1s" };
+  await using channel = openChannel([one.url, two.url], {
+    graceMs: 100,
+    serviceConfig: { loadBalancingConfig: [{ weighted_round_robin }] },
+  });
+  const echo = channel.client(ECHO);
+  const count = async (): Promise<number> =>
+    (await Promise.all(Array.from({ length: 8 }, () => echo.one("x")))).filter((name) => name === "one").length;
+  await expect.poll(count, { timeout: 5_000 }).toBe(6);
 });
 
 test("states: idle, connecting, ready, idle again when the connection ends, failing, and shut down", async () => {

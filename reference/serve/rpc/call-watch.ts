@@ -1,3 +1,5 @@
+import type { Metadata } from "../../rpc/index.ts";
+
 /**
  * How a call, or an attempt of it, has ended: with the status OK, with another status, without one because the stream broke, or because this
  * end left it.
@@ -10,26 +12,29 @@ export type CallWatch = {
   sent(): void;
   /** A message has been received. */
   received(): void;
-  /** Only the first end counts. */
-  ended(how: CallEnd): void;
+  /** Only the first end counts. The trailers are those that came with a status. */
+  ended(how: CallEnd, trailers?: Metadata): void;
 };
+
+/** What a policy learns of an attempt. */
+export type Judge = (isGood: boolean, trailers: Metadata | undefined) => void;
 
 /** A call of one attempt: counted by a record of it, and judged by a policy, as far as there are such. */
 export function watchOf(
   record: { readonly socket: Omit<CallWatch, "ended">; ended(how: CallEnd): void } | undefined,
-  judge: ((isGood: boolean) => void) | undefined,
+  judge: Judge | undefined,
 ): CallWatch | undefined {
   if (judge === undefined && record === undefined) return undefined;
   let isOver = false;
   return {
     sent: () => record?.socket.sent(),
     received: () => record?.socket.received(),
-    ended: (how) => {
+    ended: (how, trailers) => {
       if (isOver) return;
       isOver = true;
       record?.ended(how);
       // What this end leaves says nothing of the server.
-      if (how !== "left") judge?.(how === "good");
+      if (how !== "left") judge?.(how === "good", trailers);
     },
   };
 }

@@ -291,7 +291,7 @@ class Calls {
       try {
         return await sent.responses;
       } catch (error) {
-        watch?.ended(endOf(error));
+        watch?.ended(endOf(error), error instanceof Refusal ? error.metadata : undefined);
         const isUnprocessed = error instanceof StreamFailed && error.retryable;
         const isReplayable = !(outgoing instanceof Outgoing) || outgoing.isReplayable;
         if (!isUnprocessed || !isReplayable) throw explain(error, deadline);

@@ -5,7 +5,7 @@ import { CallFailed, ConnectionGroup, type ConnectivityState, type Policy, Resol
 import type { AnyClientConnection } from "../client/connection.ts";
 import type { ConnectOptions } from "../client/options.ts";
 import { ConnectFailed } from "../errors.ts";
-import { hasRoom, policyOf } from "./balancing.ts";
+import { hasRoom, judgeOf, policyOf } from "./balancing.ts";
 import { type CallWatch, watchOf } from "./call-watch.ts";
 import type { CallsConfig, ChannelConfig, LinesConfig } from "./channel-config.ts";
 import { ChannelWatch } from "./channelz/channel-watch.ts";
@@ -146,7 +146,7 @@ export class Lines {
   attempt(connection: AnyClientConnection): CallWatch | undefined {
     const policy = this.#policy;
     const key = this.#keys.get(connection);
-    const judge = policy.ended === undefined || key === undefined ? undefined : (isGood: boolean) => policy.ended?.(key, isGood);
+    const judge = key === undefined ? undefined : judgeOf(policy, key, () => this.#schedule());
     return watchOf(this.#watch?.attempt(connection), judge);
   }
 

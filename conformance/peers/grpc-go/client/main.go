@@ -28,7 +28,7 @@ import (
 	_ "google.golang.org/grpc/xds" // outlier detection
 )
 
-var features = []string{"streams", "cancel", "deadline", "gzip", "identity-per-call", "receive-limit", "service-config", "retries", "health-check", "addresses", "outlier-detection", "names", "published-config", "unix", "wait-for-ready", "tls", "client-certificate"}
+var features = []string{"streams", "cancel", "deadline", "gzip", "identity-per-call", "receive-limit", "service-config", "retries", "health-check", "addresses", "outlier-detection", "weighted-round-robin", "names", "published-config", "unix", "wait-for-ready", "tls", "client-certificate"}
 
 // Octets are messages as they are.
 type octets struct{}

@@ -19,6 +19,7 @@ import { rows as retries } from "./retries.ts";
 import { rows as streams } from "./streams.ts";
 import { rows as throttling } from "./throttling.ts";
 import { rows as tls } from "./tls.ts";
+import { rows as weights } from "./weights.ts";
 
 const ROWS: readonly Row[] = [
   ...requests,
@@ -36,6 +37,7 @@ const ROWS: readonly Row[] = [
   ...health,
   ...balancing,
   ...outliers,
+  ...weights,
   ...names,
   ...configs,
   ...tls,

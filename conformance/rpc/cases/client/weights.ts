@@ -1,0 +1,235 @@
+import type { LoadSpec } from "../../../wire/rpc/load-report.ts";
+import type { ServerSpec, Sight, Step } from "../../client-vocabulary.ts";
+import { calls, outcomes, policy, served, warmAll, withConfig } from "./balance-phrases.ts";
+import { all, good, received, refused, type Row } from "./phrases.ts";
+
+/** Balancing by the loads that servers report (rpc-weighted-round-robin): all cases calculate weights as often as the text permits. */
+
+const NEEDS = ["addresses", "weighted-round-robin"];
+const SPEC = "rpc-weighted-round-robin";
+const CONFIG = `${SPEC}#lb-policy-config-and-parameters`;
+const SCHEDULER = `${SPEC}#earliest-deadline-first-edf-scheduler`;
+const WEIGHTS = `${SPEC}#subchannel-weights`;
+/** Longer than several times between calculations. */
+const UPDATES_MS = 500;
+const EACH = 4;
+
+type Config = Readonly<Record<string, unknown>>;
+type Weighing = {
+  readonly loads: readonly (LoadSpec | false)[];
+  readonly config?: Config;
+  /** What the servers report after their first calls. */
+  readonly later?: readonly (LoadSpec | false)[];
+  readonly waitMs?: number;
+  readonly count?: number;
+};
+const weighting = (config: Config = {}): unknown =>
+  policy("weighted_round_robin", { blackoutPeriod: "0s", weightUpdatePeriod: "0.1s", ...config });
+
+/**
+ * One call until all connections stand; calls with reports; then a call that is held until weights have been calculated; then the calls that
+ * show them. With `later` there are reports and a held call once more.
+ */
+function weighed({ loads, config, later, waitMs = UPDATES_MS, count = COUNT }: Weighing): Step[] {
+  const servers: ServerSpec[] = loads.map((load) => ({ load }));
+  const reporting = calls(EACH * servers.length);
+  const held = 2 + reporting.length;
+  const pause = (request: number): Step[] => [received(request), { do: "wait", ms: waitMs }];
+  const again = later === undefined ? [] : [reporting, calls(1)];
+  return [
+    withConfig(servers, weighting(config), { later: reporting, more: [calls(1), ...again, calls(count)] }),
+    ...warmAll(servers),
+    ...pause(held),
+    ...(later ?? []).map((load, at): Step => ({ do: "server", server: at + 1, load })),
+    ...good(held),
+    ...(later === undefined ? [] : [...pause(held + held - 1), ...good(held + held - 1)]),
+  ];
+}
+const COUNT = 40;
+const SLACK = 3;
+/** The last calls, by server, with some slack: schedulers may begin anywhere. */
+function shared(counts: readonly number[], isAgain = false): Sight {
+  const held = 2 + EACH * counts.length;
+  const from = isAgain ? held + held : held + 1;
+  return all(...counts.map((count, at) => served(at + 1, [count - SLACK, count + SLACK], from)));
+}
+
+const BUSY: LoadSpec = { rps: 100, cpu: 0.5 };
+const IDLE: LoadSpec = { rps: 300, cpu: 0.5 };
+const EVEN = shared([20, 20]);
+const ONE_TO_THREE = shared([10, 30]);
+/** Proves that the client weighs at all. */
+const WEIGHS: readonly Step[] = [
+  ...weighed({ loads: [BUSY, IDLE] }),
+  { do: "await", see: { see: "requests", count: 2 + EACH * 2 + COUNT } },
+  { do: "await", see: ONE_TO_THREE },
+];
+/** The same calls, and no reports. */
+const PLAIN = (count: number): readonly Step[] => weighed({ loads: Array<false>(count).fill(false) });
+
+const uneven: readonly (readonly [id: string, title: string, covers: Row["covers"], of: Weighing, counts: readonly number[]])[] = [
+  [
+    "rates",
+    "Of two servers of the same utilization the one with three times the rate has three times the calls.",
+    [`${SCHEDULER}/share`, `${CONFIG}/per-call`],
+    { loads: [BUSY, IDLE] },
+    [10, 30],
+  ],
+  [
+    "utilization",
+    "Of two servers of the same rate the one with a quarter of the utilization has four times the calls.",
+    `${WEIGHTS}/formula`,
+    { loads: [BUSY, { rps: 100, cpu: 0.125 }] },
+    [8, 32],
+  ],
+  [
+    "errors",
+    "Half a call in errors counts as half a utilization.",
+    [`${WEIGHTS}/formula`, `${CONFIG}/penalty`],
+    { loads: [{ ...BUSY, eps: 50 }, BUSY], count: 42 },
+    [14, 28],
+  ],
+  [
+    "errors-thrice",
+    "Errors count by errorUtilizationPenalty.",
+    [`${WEIGHTS}/formula`, `${CONFIG}/penalty`],
+    { loads: [{ ...BUSY, eps: 50 }, BUSY], config: { errorUtilizationPenalty: 3 } },
+    [8, 32],
+  ],
+  [
+    "mean",
+    "A server that does not report has the mean of the weights of the others.",
+    `${SCHEDULER}/mean`,
+    { loads: [BUSY, false, IDLE], count: 48 },
+    [8, 16, 24],
+  ],
+  [
+    "short-update",
+    "A weightUpdatePeriod below 100 ms counts as 100 ms.",
+    `${CONFIG}/update`,
+    { loads: [BUSY, IDLE], config: { weightUpdatePeriod: "0.001s" } },
+    [10, 30],
+  ],
+  [
+    "default-update",
+    "By default weights are calculated every second.",
+    `${CONFIG}/update`,
+    { loads: [BUSY, IDLE], config: { weightUpdatePeriod: undefined }, waitMs: 2_300 },
+    [10, 30],
+  ],
+  [
+    "blackout-over",
+    "Weights count when reports have come for the blackoutPeriod.",
+    `${CONFIG}/blackout`,
+    { loads: [BUSY, IDLE], config: { blackoutPeriod: "0.2s" } },
+    [10, 30],
+  ],
+];
+const again: typeof uneven = [
+  ["changed", "The last report counts.", `${SCHEDULER}/share`, { loads: [BUSY, IDLE], later: [IDLE, BUSY] }, [30, 10]],
+  [
+    "kept",
+    "Calls without a report leave the weights as they are.",
+    `${SPEC}#per-call-load-reporting/missing`,
+    { loads: [BUSY, IDLE], later: [false, false] },
+    [10, 30],
+  ],
+  [
+    "empty-kept",
+    "Reports without a utilization leave the weights as they are.",
+    `${WEIGHTS}/non-zero`,
+    { loads: [BUSY, IDLE], later: [{ rps: 900 }, { rps: 10 }] },
+    [10, 30],
+  ],
+];
+const even: readonly (readonly [id: string, title: string, covers: Row["covers"], of: Weighing])[] = [
+  ["one-report", "If one of two servers reports, both have the same number of calls.", `${SCHEDULER}/few`, { loads: [IDLE, false] }],
+  ["no-utilization", "Reports without a utilization do not count.", `${WEIGHTS}/non-zero`, { loads: [{ rps: 100 }, { rps: 300, cpu: 0 }] }],
+  [
+    "blackout",
+    "By default weights do not count before reports have come for ten seconds.",
+    `${CONFIG}/blackout`,
+    { loads: [BUSY, IDLE], config: { blackoutPeriod: undefined } },
+  ],
+  [
+    "expired",
+    "Weights do not count when no report has come for the weightExpirationPeriod.",
+    `${CONFIG}/expiration`,
+    { loads: [BUSY, IDLE], config: { weightExpirationPeriod: "0.3s" }, waitMs: 900 },
+  ],
+  [
+    "long-update",
+    "Weights do not change within the weightUpdatePeriod.",
+    `${CONFIG}/update`,
+    { loads: [BUSY, IDLE], config: { weightUpdatePeriod: "60s" } },
+  ],
+  [
+    "no-penalty",
+    "Errors do not count if errorUtilizationPenalty is 0: rate and utilization are in proportion.",
+    `${CONFIG}/penalty`,
+    {
+      loads: [
+        { rps: 100, cpu: 0.25, eps: 50 },
+        { rps: 300, cpu: 0.75 },
+      ],
+      config: { errorUtilizationPenalty: 0 },
+    },
+  ],
+  [
+    "proportional",
+    "Servers whose rates are in proportion to their utilizations have the same number of calls.",
+    `${WEIGHTS}/formula`,
+    {
+      loads: [
+        { rps: 100, cpu: 0.2 },
+        { rps: 300, cpu: 0.6 },
+      ],
+    },
+  ],
+  [
+    "out-of-band",
+    "Reports at the end of calls do not count with enableOobLoadReport.",
+    `${SPEC}#per-call-load-reporting/not-asked`,
+    { loads: [BUSY, IDLE], config: { enableOobLoadReport: true } },
+  ],
+];
+
+export const rows: readonly Row[] = [
+  ...[uneven, again].flatMap((list) =>
+    list.map(([id, title, covers, of, counts]): Row => ({
+      id: `weights-${id}`,
+      title,
+      covers,
+      needs: NEEDS,
+      steps: weighed(of),
+      control: PLAIN(of.loads.length),
+      allowed: shared(counts, of.later !== undefined),
+    })),
+  ),
+  ...even.map(([id, title, covers, of]): Row => ({
+    id: `weights-even-${id}`,
+    title,
+    covers,
+    needs: NEEDS,
+    steps: weighed(of),
+    control: WEIGHS,
+    allowed: EVEN,
+  })),
+  {
+    id: "weights-none",
+    title: "Servers that do not report have the same number of calls.",
+    covers: `${SCHEDULER}/few`,
+    needs: NEEDS,
+    steps: PLAIN(3),
+    allowed: all(outcomes(1 + EACH * 3 + 1 + COUNT), shared([13, 13, 13])),
+  },
+  {
+    id: "weights-negative-penalty",
+    title: "A service config with a negative errorUtilizationPenalty is invalid: calls fail.",
+    covers: `${CONFIG}/penalty`,
+    needs: NEEDS,
+    steps: [withConfig([{}, {}], weighting({ errorUtilizationPenalty: -1 }), { fence: false })],
+    control: [withConfig([{}, {}], weighting({ errorUtilizationPenalty: 1 }))],
+    allowed: refused,
+  },
+];
