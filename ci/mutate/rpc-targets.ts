@@ -69,5 +69,6 @@ export const RPC_TARGETS = {
       { suite: SUITE, roles: ["client" as const] },
       { tests: ["vectors/rpc/outliers.test.ts", "vectors/rpc/config-choices.test.ts"] },
     ],
+    lives: ["ci/mutate/lives/rpc-client.ts"],
   },
 };
