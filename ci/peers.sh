@@ -33,7 +33,7 @@ fi
 
 # Packages of Python, in an environment of their own where the peers look for it.
 venv="${TMPDIR:-/tmp}/touchstone-peers-$(id -u)/python"
-for package in websockets autobahn hypercorn h11 aiohttp prometheus_client; do
+for package in websockets autobahn hypercorn h11 aiohttp prometheus_client aioquic; do
   if [ -x "$venv/bin/python" ]; then "$venv/bin/python" -c "import $package" 2>/dev/null && continue
   else python3 -m venv "$venv" 2>/dev/null || { say "could not make $venv: the packages of Python are left out"; missing=1; break; }
   fi

@@ -11,6 +11,7 @@ const PURE = [
   "reference/field-coding",
   "reference/hpack",
   "reference/http2",
+  "reference/quic",
   "reference/websocket",
   "reference/rpc",
 ];

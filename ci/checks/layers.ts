@@ -13,6 +13,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "reference/qpack": ["reference/field-coding"],
   "reference/http1": ["reference/http"],
   "reference/http2": ["reference/http", "reference/hpack"],
+  "reference/quic": [],
   "reference/websocket": ["reference/http"],
   "reference/rpc": ["reference/http", "reference/rpc/message"],
   "reference/rpc/contract": ["reference/rpc/message"],
@@ -57,6 +58,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "reference/http2",
     "reference/websocket",
     "reference/rpc",
+    "reference/quic",
     "reference/metrics/tsdb",
   ],
   "reference/serve": [
@@ -103,6 +105,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "reference/qpack",
     "reference/http1",
     "reference/http2",
+    "reference/quic",
     "reference/websocket",
     "reference/rpc",
     "reference/rpc/contract",

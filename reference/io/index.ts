@@ -16,5 +16,6 @@ export { authorities, dialTls, isForbidden, isTls, type ClientTls } from "./tls.
 export { certificateOf, entryFor, problemOf, tlsServer, type HostTls, type RenewedTls, type ServerTls } from "./tls-server.ts";
 export { TlsSessions } from "./tls-sessions.ts";
 export { messageCompressors } from "./message-compression.ts";
+export { QUIC_PRIMITIVES } from "./quic-primitives.ts";
 export { realFiles } from "./files.ts";
 export { scanAhead } from "./scan-ahead.ts";

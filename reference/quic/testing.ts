@@ -1,0 +1,5 @@
+/** Shared by the tests of this folder. */
+export const fromHex = (text: string): Uint8Array =>
+  Uint8Array.from(text.replaceAll(/\s/g, "").match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+export const toHex = (bytes: Uint8Array): string => Array.from(bytes, (octet) => octet.toString(16).padStart(2, "0")).join("");
+export const octets = (count: number, value = 0x61): Uint8Array => new Uint8Array(count).fill(value);
