@@ -12,6 +12,7 @@ const PURE = [
   "reference/hpack",
   "reference/http2",
   "reference/quic",
+  "reference/tls",
   "reference/websocket",
   "reference/rpc",
 ];
