@@ -60,6 +60,8 @@ async function* pieces(): AsyncGenerator<string> {
   yield TEXT.slice(20);
 }
 
+const HINTS = [["link", "</style.css>; rel=preload; as=style"]] as const;
+
 /** Beside its page, the paths that the probe looks for (`conformance/http1/driver/probe.ts`). */
 const handler: Handler = async (request, exchange) => {
   const { method } = request;
@@ -68,7 +70,7 @@ const handler: Handler = async (request, exchange) => {
   if (method === "TRACE") return reflected(request);
   const path = request.path?.split("?")[0];
   // Hints come before the content has been read.
-  if (path === "/early" && method === "GET") exchange.interim(103, [["link", "</style.css>; rel=preload; as=style"]]);
+  if (path === "/early" && method === "GET") exchange.interim(103, HINTS);
   // What is not served is answered before its content, which nobody reads.
   if (method === "PUT" || method === "PATCH") {
     // Late enough for the content to arrive in full.
@@ -149,7 +151,9 @@ export async function startLenient(): Promise<StartedSubject<ServerSubject>> {
 /** The same server with some small limits, which it names in every answer, so that cases reach them. */
 export async function startLimited(names: readonly LimitName[] = LIMIT_NAMES): Promise<StartedSubject<ServerSubject>> {
   const late: Handler = async (request, exchange) => {
-    if (isLate(request)) await setTimeout(LATE_MS);
+    const late = isLate(request);
+    if (late && request.path === "/early") exchange.interim(103, HINTS);
+    if (late) await setTimeout(LATE_MS);
     return handler(request, exchange);
   };
   const limits = {

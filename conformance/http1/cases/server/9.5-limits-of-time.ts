@@ -250,6 +250,22 @@ export const cases: readonly Case[] = [
     allowed: [{ see: { see: "all", of: [EITHER, { see: "not", of: { see: "response", status: [408] } }] } }],
   }),
   timed({
+    id: "http1/time-content-not-while-100-is-due-after-103",
+    limit: "content-time",
+    spec: "rfc9110#10.1.1",
+    covers: ["rfc9110#10.1.1/no-waiting"],
+    level: "MUST NOT",
+    title: "Content is not late while the client waits for 100, even after a 103.",
+    needs: ["early"],
+    fence: "none",
+    steps: [
+      send(head("PUT {early} HTTP/1.1", "Host: {authority}", "Expect: 100-continue", "Content-Length: 5")),
+      { do: "await", see: EITHER },
+    ],
+    control: [send(`${put("Content-Length: 5")}hello`), awaitResponse()],
+    allowed: [{ see: { see: "all", of: [EITHER, { see: "not", of: { see: "response", status: [408] } }] } }],
+  }),
+  timed({
     id: "http1/time-content-in-time",
     limit: "content-time",
     spec: "rfc9112#6.3",
