@@ -65,6 +65,14 @@ export const cases: readonly Case[] = [
     "The client accepts extra whitespace in the status line, or rejects it.",
     "HTTP/1.1 \t 200   OK",
   ),
+  {
+    ...spaced(
+      "http1/client-reason-control-octets",
+      "The client ignores a reason phrase with control octets, or rejects it.",
+      "HTTP/1.1 200 O\x00K\x7f",
+    ),
+    covers: ["rfc9112#4/reason-ignored"],
+  },
   reason("http1/client-reason-another-code", "The client ignores a reason phrase that names another code.", "HTTP/1.1 200 404 Not Found"),
   reason(
     "http1/client-reason-like-a-status-line",
