@@ -11,12 +11,14 @@ test.concurrent("every case for senders is failed by an impostor", async () => {
 
 test.concurrent("a small sender that does nothing wrong passes every case", async () => {
   const { driver, stop } = await startSender("honest");
-  const found = await fates(driver, party.cases, 64);
   // Waits that are compared with each other are measured again alone: a busy machine adds to each of them.
-  const others = party.cases.filter(({ id }) => found.get(id) !== "passes");
-  const again = await fates(driver, others, 1);
+  let { cases } = party;
+  for (const concurrency of [64, 1, 1, 1]) {
+    const found = await fates(driver, cases, concurrency);
+    cases = cases.filter(({ id }) => found.get(id) !== "passes");
+  }
   await stop();
-  expect([...again].filter(([, fate]) => fate !== "passes")).toEqual([]);
+  expect(cases.map(({ id }) => id)).toEqual([]);
 });
 
 describe.concurrent("each flaw is caught by the case that is made for it", () => {
