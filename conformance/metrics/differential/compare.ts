@@ -32,10 +32,11 @@ function unlikeResult(ours: Members, theirs: Members, isOrdered: boolean): strin
   if (ours["resultType"] !== theirs["resultType"]) return `a ${String(ours["resultType"])}, theirs a ${String(theirs["resultType"])}`;
   if (ours["resultType"] === "scalar") return unlikeSample(ours["result"], theirs["result"]);
   const [own, other] = [itemsOf(ours["result"]).map(membersOf), itemsOf(theirs["result"]).map(membersOf)];
-  const byLabels = new Map(own.map((one) => [labelsOf(one), one]));
-  for (const one of other) {
+  // Values that are rounded may become equal: then the exact ones are paired in their order.
+  const byLabels = Map.groupBy(own.toSorted(byExactLabels), labelsOf);
+  for (const one of other.toSorted(byExactLabels)) {
     const labels = labelsOf(one);
-    const found = byLabels.get(labels);
+    const found = byLabels.get(labels)?.shift();
     if (found === undefined) return `${labels} is missing: ${shown(one)}`;
     for (const kind of ["value", "histogram"] as const) {
       const wrong = unlikeSample(found[kind], one[kind]);
@@ -45,9 +46,8 @@ function unlikeResult(ours: Members, theirs: Members, isOrdered: boolean): strin
       const wrong = unlikeSamples(itemsOf(found[kind]), itemsOf(one[kind]));
       if (wrong !== undefined) return `${labels}: ${wrong}`;
     }
-    byLabels.delete(labels);
   }
-  const [extra] = byLabels.values();
+  const [extra] = [...byLabels.values()].flat();
   if (extra !== undefined) return `${labelsOf(extra)} is not in theirs: ${shown(extra)}`;
   // Equal elements may be in any order.
   const isElsewhere = (one: Members, there: Members): boolean => labelsOf(one) !== labelsOf(there) && !isSame(one["value"], there["value"]);
@@ -55,6 +55,7 @@ function unlikeResult(ours: Members, theirs: Members, isOrdered: boolean): strin
   return at === -1 ? undefined : `${labelsOf(own[at] ?? {})} is at place ${at}, theirs is ${labelsOf(other[at] ?? {})}`;
 }
 
+const byExactLabels = (a: Members, b: Members): number => (JSON.stringify(a["metric"]) < JSON.stringify(b["metric"]) ? -1 : 1);
 /** The labels of a series. `count_values` and `histogram_quantiles` make values of computed numbers, whose last digits may differ. */
 const labelsOf = (one: Members): string =>
   JSON.stringify(

@@ -84,6 +84,14 @@ describe("difference()", () => {
   });
 });
 
+test("difference(): labels that are equal but for their last digits stay different series", () => {
+  const of = (...values: readonly string[]): Answer =>
+    answer(vector(...values.map((value, at): [object, string] => [{ value }, String(at)])));
+  expect(unordered(of("0.3", "0.30000000000000004"), of("0.3", "0.30000000000000004"))).toBeUndefined();
+  expect(unordered(of("0.3", "0.30000000000000004"), of("0.3"))).toContain("is not in theirs");
+  expect(unordered(of("0.30000000000000004"), of("0.3"))).toBeUndefined();
+});
+
 test("haveEqualSamples(): the same values in other series", () => {
   const of = (label: string, value: string): Answer => answer(vector([{ a: label }, value]));
   expect(haveEqualSamples(of("x", "1"), of("y", "1"))).toBe(true);
@@ -98,6 +106,10 @@ test.each<readonly [readonly OddCount[], string, string, boolean]>([
   [[], "histogram_quantile(0.5, exp(odd_bucket))", '"5"], theirs [1,"7"]', false],
   [["NaN"], "histogram_quantile(0.5, odd_bucket)", '"NaN"], theirs [1,"7"]', true],
   [["NaN"], "histogram_quantile(0.5, odd_bucket)", '"5"], theirs [1,"7"]', false],
+  [[], "cosh(histogram_quantile(0.1, native_lonely))", '"1"], theirs [1,"+Inf"]', true],
+  [[], "cosh(histogram_quantile(0.1, native_lonely))", '"1"], theirs [1,"2"]', false],
+  [[], "native_lonely >/ -1", '{"count":"44"}], theirs [1,{"count":"33"}]', true],
+  [[], "native_lonely >/ 1", '{"count":"44"}], theirs [1,{"count":"33"}]', false],
 ])("EXPLAINED: with counts that are %j, %s: []: [1,%s is %s", (counts, expr, values, expected) => {
   const finding = { expr, time: 1, difference: `[]: [1,${values}`, hasEqualSamples: false, oddCounts: new Set(counts), hasTies: false };
   expect(EXPLAINED.some(({ when }) => when(finding))).toBe(expected);

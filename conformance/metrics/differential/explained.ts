@@ -51,7 +51,14 @@ export const EXPLAINED: readonly Explained[] = [
     where: "Prometheus specs, native_histograms.md, Interpolation within a bucket",
     when: ({ expr, difference }) =>
       /histogram_quantiles?\(.*native_(?:custom|lonely|bounded)/.test(expr) &&
-      /"(?:-?0|[-+]Inf)"\], theirs .*"(?:[-+]Inf|NaN|0)"\]$|"value","[-+]Inf"\]\] is missing/.test(difference),
+      /"(?:-?0|[-+]Inf)"\], theirs .*"0"\]$|theirs .*"(?:[-+]Inf|NaN)"\]$|"value","[-+]Inf"\]\] is missing/.test(difference),
+  },
+  {
+    reason:
+      "a lowest custom bucket with a positive bound begins at zero, so nothing in it is below a negative number; Prometheus removes it then, and interpolates from zero elsewhere",
+    where: "Prometheus specs, native_histograms.md, Trim operators",
+    when: ({ expr, difference }) =>
+      />\/ \(?-/.test(expr) && /native_(?:custom|lonely|bounded)/.test(expr) && /"count":.*theirs .*"count":/.test(difference),
   },
   {
     reason: "the calendar of NaN is NaN; Prometheus converts it to an integer, which depends on the processor",

@@ -75,6 +75,18 @@ test("fill with group_left: one series replaces the missing many at every step w
   });
 });
 
+test("fill with group_left: a label that comes from the one side has no value where that side is filled in", () => {
+  const many = [[{ __name__: "a", x: "1", y: "own" }, [1]]] as const;
+  expect(ask([...many, [{ __name__: "b", x: "1", y: "other" }, [5]]], "a + on (x) group_left (y) fill(0) b")).toEqual({
+    '{x="1", y="other"}': "0:6",
+  });
+  expect(ask([...many, [{ __name__: "b", x: "1", y: "other" }, [undefined, 5]]], "a + on (x) group_left (y) fill(0) b")['{x="1"}']).toBe(
+    "0:1",
+  );
+  const two = [...many, [{ __name__: "a", x: "1", y: "twin" }, [2]]] as const;
+  expect(() => ask(two, "a + on (x) group_left (y) fill(0) b")).toThrow("grouping labels must ensure unique matches");
+});
+
 test("or: a series on both sides, at different steps, is one series of the result", () => {
   expect(ask(A, "(a < 3) or (a > 3)")).toEqual({ 'a{x="1"}': "0:1 1:2 3:4", 'a{x="2"}': "0:10 2:30" });
 });

@@ -261,8 +261,8 @@ class Matching {
       const named = new Set(labels);
       return on ? found.only(named) : found.without(named);
     }
-    if (one === undefined) return found;
-    for (const name of include) found = found.with(name, one.get(name));
+    // Included labels come from "one" alone: where it is filled in they have no source, and no value (querying/operators.md).
+    for (const name of include) found = found.with(name, one?.get(name) ?? "");
     return found;
   }
 }
