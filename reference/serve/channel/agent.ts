@@ -70,6 +70,8 @@ class ShellAgent implements Agent {
   readonly #offered = Promise.withResolvers<void>();
   readonly #done = Promise.withResolvers<void>();
   #isClosed = false;
+  /** Ends the attempt to connect. */
+  readonly #stop = new AbortController();
   #socket: OpenWebSocket | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** The longest wait before the next reconnect. */
@@ -154,6 +156,7 @@ class ShellAgent implements Agent {
       subprotocols: [SUBPROTOCOL],
       fields: [["authorization", `Bearer ${token}`]],
       limits: { messageOctets: DEFAULT_CHANNEL_LIMITS.messageOctets },
+      signal: this.#stop.signal,
       ...(ca !== undefined && { tls: { ca } }),
     }).then(
       (socket) => this.#connected(socket),
@@ -224,6 +227,7 @@ class ShellAgent implements Agent {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     clearInterval(this.#heartbeat);
+    this.#stop.abort();
     if (error === undefined) this.#done.resolve();
     else {
       this.#offered.reject(error);

@@ -1,12 +1,13 @@
 import { Misuse } from "../../core/index.ts";
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { dialClear, dialTls, fromUrl, inUrl, TlsSessions, type Place } from "../../io/index.ts";
 import { checkFaults, clientFaults } from "../faults/index.ts";
 import type { ClientSetup } from "../version.ts";
 import { type AnyVersion, UNNEGOTIATED, versionsOf } from "../versions.ts";
 import type { AnyClientConnection, Origin } from "./connection.ts";
 import type { ConnectOptions } from "./options.ts";
-import { type Offered, reach } from "./reach.ts";
+import { AttemptLimit, type Offered, reach } from "./reach.ts";
 
 /** Where a URL leads. */
 export type Destination = Place & { readonly isSecure: boolean; readonly origin: Origin };
@@ -63,7 +64,7 @@ export class Dialler {
 
   /** Connects, and agrees with the server on a version; until `signal` ends the attempt. */
   async open(to: Destination, signal?: AbortSignal): Promise<AnyClientConnection> {
-    const { tls = {}, connectMs = 10_000, faults = [], tunnel } = this.#options;
+    const { tls = {}, connectMs = 10_000, faults = [] } = this.#options;
     const offered = to.isSecure ? this.#offered : [this.#inClear];
     checkFaults(
       faults,
@@ -71,9 +72,36 @@ export class Dialler {
       "client",
     );
     const names = this.versions.map(({ alpn }) => alpn);
-    const through = await tunnel?.(`${inUrl(to.host)}:${to.port}`, to.isSecure);
-    const place = through === undefined ? to : { ...to, through };
-    const socket = to.isSecure ? dialTls(place, tls, names, this.#sessions) : ((through as Socket | undefined) ?? dialClear(to));
-    return await reach(socket, { place: to, origin: to.origin, withinMs: connectMs, offered, signal });
+    const limit = new AttemptLimit(to, connectMs, [signal, this.#options.signal]);
+    try {
+      const through = await this.#through(to, limit.signal);
+      const place = through === undefined ? to : { ...to, through };
+      const socket = to.isSecure ? dialTls(place, tls, names, this.#sessions) : ((through as Socket | undefined) ?? dialClear(to));
+      return await reach(socket, { place: to, origin: to.origin, offered, signal: limit.signal });
+    } finally {
+      limit.end();
+    }
+  }
+
+  /** The connection through another server, if there is one. It is closed if it is ready too late. */
+  async #through(to: Destination, signal: AbortSignal): Promise<Duplex | undefined> {
+    signal.throwIfAborted();
+    const tunnel = this.#options.tunnel?.(`${inUrl(to.host)}:${to.port}`, to.isSecure, signal);
+    if (tunnel === undefined) return undefined;
+    const over = Promise.withResolvers<never>();
+    // A tunnel that obeys the signal says more about the failure, and says it sooner.
+    const stop = (): void => void setImmediate(() => over.reject(signal.reason));
+    signal.addEventListener("abort", stop, { once: true });
+    try {
+      return await Promise.race([tunnel, over.promise]);
+    } catch (error) {
+      tunnel.then(
+        (late) => late.destroy(),
+        () => {},
+      );
+      throw error;
+    } finally {
+      signal.removeEventListener("abort", stop);
+    }
   }
 }

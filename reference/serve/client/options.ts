@@ -17,6 +17,8 @@ export type ConnectOptions = {
   readonly http2?: Http2ConnectOptions;
   /** Milliseconds until the connection stands, which in HTTP/2 includes the server's first SETTINGS; 10,000 by default. */
   readonly connectMs?: number;
+  /** Ends attempts to connect; a connection that stands is not affected. */
+  readonly signal?: AbortSignal;
   /** Milliseconds that `close` allows for requests in progress; 5,000 by default. */
   readonly graceMs?: number;
   /** Milliseconds for which the server may leave our output unread before the connection is dropped; 30,000 by default. */
@@ -31,8 +33,11 @@ export type ConnectOptions = {
    * `CLIENT_FAULTS` lists them.
    */
   readonly faults?: readonly string[];
-  /** A connection that leads to a host with its port, such as through a proxy; undefined to connect as usual. `isSecure`: TLS follows. */
-  readonly tunnel?: (authority: string, isSecure: boolean) => Promise<Duplex> | undefined;
+  /**
+   * A connection that leads to a host with its port, such as through a proxy; undefined to connect as usual. `isSecure`: TLS follows. `signal`
+   * ends when nobody waits for it any more.
+   */
+  readonly tunnel?: (authority: string, isSecure: boolean, signal: AbortSignal) => Promise<Duplex> | undefined;
   /** Stands between the connection and its socket, and may change what passes; faults take its place. */
   readonly filter?: DriveOptions["filter"];
 };

@@ -52,6 +52,8 @@ export function createClient(options: ClientOptions = {}): HttpClient {
   };
 }
 
+const closedBefore = (): StreamFailed => new StreamFailed("refused", "the client was closed before the request was sent");
+
 /** One connection of a pool. */
 type Kept = {
   readonly connection: AnyClientConnection;
@@ -77,6 +79,8 @@ class Origin {
   readonly #waiting: Waiting[] = [];
   #unread: NodeJS.Timeout | undefined;
   #connecting = 0;
+  /** Ends the attempts to connect. */
+  readonly #stop = new AbortController();
   /** Requests that are not answered yet. */
   #asking = 0;
   /** The last connection carries many requests at a time: no other is opened while one is being opened. */
@@ -127,13 +131,15 @@ class Origin {
   }
 
   async close(): Promise<void> {
-    const failure = new StreamFailed("refused", "the client was closed before the request was sent");
+    const failure = closedBefore();
     for (const waiting of this.#waiting.splice(0)) waiting.reject(failure);
+    this.#stop.abort();
     await Promise.all(this.#kept.map(({ connection }) => connection.close(this.#options.graceMs ?? 5_000)));
   }
 
   async #take(signal: AbortSignal | undefined, withinMs: number | undefined): Promise<Kept> {
     signal?.throwIfAborted();
+    if (this.#stop.signal.aborted) throw closedBefore();
     const free = this.#free();
     if (free !== undefined) return free;
     const { maxWaiting = 10_000 } = this.#options;
@@ -198,23 +204,31 @@ class Origin {
     void this.#open();
   }
   async #open(): Promise<void> {
+    let connection: AnyClientConnection | undefined;
     try {
-      const connection = await this.#options.dialler.open(this.#to);
-      this.#connecting--;
-      this.#isShared = connection.multiplexes;
-      this.#keep(connection, false);
+      connection = await this.#options.dialler.open(this.#to, this.#stop.signal);
     } catch (error) {
-      this.#connecting--;
       // One attempt fails one request: the next in the queue makes the next attempt.
       this.#waiting.shift()?.reject(error);
     }
-    this.#serve();
+    this.#connecting--;
+    if (connection === undefined) {
+      this.#serve();
+      this.#mayGo();
+    } else if (this.#stop.signal.aborted) void connection.close(0);
+    else {
+      this.#isShared = connection.multiplexes;
+      this.#keep(connection, false);
+    }
   }
   #keep(connection: AnyClientConnection, isUsed: boolean): void {
     const kept: Kept = { connection, isUsed, isTaken: false, idle: undefined };
     this.#kept.push(kept);
     connection.onFree = () => this.#freed(kept);
     void this.#untilClosed(kept);
+    this.#serve();
+    // The request that it was opened for may have gone.
+    this.#rest(kept);
   }
   async #untilClosed(kept: Kept): Promise<void> {
     await kept.connection.closed;
@@ -224,8 +238,7 @@ class Origin {
     if (successor !== undefined) {
       this.#isShared = true;
       this.#keep(successor, true);
-    }
-    this.#serve();
+    } else this.#serve();
     this.#mayGo();
   }
   #mayGo(): void {
@@ -238,8 +251,16 @@ class Origin {
     const at = this.#kept.indexOf(kept);
     if (at >= 0 && at < this.#kept.length - 1) this.#kept.push(...this.#kept.splice(at, 1));
     this.#serve();
-    if (at < 0 || kept.isTaken || kept.connection.load > 0 || kept.idle !== undefined) return;
-    kept.idle = setTimeout(() => void kept.connection.close(0), this.#options.keepMs ?? 10_000).unref();
+    if (at >= 0) this.#rest(kept);
+  }
+  /** An idle connection is closed after a while. */
+  #rest(kept: Kept): void {
+    if (kept.isTaken || kept.connection.load > 0 || kept.idle !== undefined) return;
+    kept.idle = setTimeout(() => {
+      kept.idle = undefined;
+      // A request that got it at the same time may not have been sent before.
+      if (kept.connection.load === 0) void kept.connection.close(0);
+    }, this.#options.keepMs ?? 10_000).unref();
   }
   /** Gives free connections to waiting requests, and opens what is missing. */
   #serve(): void {

@@ -12,25 +12,49 @@ export type Offered = { readonly version: AnyVersion; readonly client: ClientVer
 type Reaching = {
   readonly place: Place;
   readonly origin: Origin;
-  readonly withinMs: number;
-  /** Ends the attempt. */
-  readonly signal?: AbortSignal | undefined;
+  /** Ends the attempt; its reason says why. */
+  readonly signal: AbortSignal;
   /** The versions that the server may choose: in clear text there is one. */
   readonly offered: readonly Offered[];
 };
 
+/** How long an attempt may take, and who may end it before. */
+export class AttemptLimit {
+  readonly #stop = new AbortController();
+  readonly #callers: readonly AbortSignal[];
+  readonly #late: NodeJS.Timeout;
+  readonly #at: string;
+
+  constructor(place: Place, withinMs: number, callers: readonly (AbortSignal | undefined)[]) {
+    this.#at = `${inUrl(place.host)}:${place.port}`;
+    this.#callers = callers.filter((caller) => caller !== undefined);
+    const words = `${this.#at} has not answered within ${withinMs / 1_000} seconds: is it the right port?`;
+    this.#late = setTimeout(() => this.#stop.abort(new ConnectFailed("timeout", words)), withinMs);
+    for (const caller of this.#callers) caller.addEventListener("abort", this.#givenUp, { once: true });
+    if (this.#callers.some(({ aborted }) => aborted)) this.#givenUp();
+  }
+
+  /** Its reason is a `ConnectFailed`. */
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+  readonly #givenUp = (): void => {
+    const cause: unknown = this.#callers.find(({ aborted }) => aborted)?.reason;
+    this.#stop.abort(new ConnectFailed("unreachable", `the attempt to connect to ${this.#at} was given up`, cause));
+  };
+  /** The attempt is over. */
+  end(): void {
+    clearTimeout(this.#late);
+    for (const caller of this.#callers) caller.removeEventListener("abort", this.#givenUp);
+  }
+}
+
 /** Waits for a socket to connect, agrees on a version, and starts its connection; or explains why not. */
-export async function reach(
-  socket: Socket | TLSSocket,
-  { place, origin, withinMs, offered, signal }: Reaching,
-): Promise<AnyClientConnection> {
+export async function reach(socket: Socket | TLSSocket, { place, origin, offered, signal }: Reaching): Promise<AnyClientConnection> {
   const at = `${inUrl(place.host)}:${place.port}`;
-  const late = setTimeout(() => {
-    socket.destroy(new ConnectFailed("timeout", `${at} has not answered within ${withinMs / 1_000} seconds: is it the right port?`));
-  }, withinMs);
-  const stop = (): void => void socket.destroy(new ConnectFailed("unreachable", `the attempt to connect to ${at} was given up`));
-  if (signal?.aborted === true) stop();
-  signal?.addEventListener("abort", stop, { once: true });
+  const stop = (): void => void socket.destroy(signal.reason as ConnectFailed);
+  if (signal.aborted) stop();
+  signal.addEventListener("abort", stop, { once: true });
   try {
     const { client } = await connected(socket, offered, at);
     const connection = client.connect(socket, origin);
@@ -45,8 +69,7 @@ export async function reach(
     if (connection.ending !== undefined) throw notSpoken(connection, at);
     return connection;
   } finally {
-    clearTimeout(late);
-    signal?.removeEventListener("abort", stop);
+    signal.removeEventListener("abort", stop);
   }
 }
 

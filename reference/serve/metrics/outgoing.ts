@@ -62,10 +62,10 @@ export class Outgoing {
     const client = createClient({
       ...own,
       alpn: this.#config.enable_http2 ? ["h2", "http/1.1"] : ["http/1.1"],
-      tunnel: (authority, isSecure) => {
+      tunnel: (authority, isSecure, signal) => {
         const proxy = proxyFor(`${isSecure ? "https" : "http"}://${authority}`, this.#config, process.env);
-        if (proxy !== undefined && isSocks(proxy)) return socksTunnel(proxy, authority, connectMs);
-        return proxy === undefined || !isSecure ? undefined : hop.tunnel(proxy, authority);
+        if (proxy !== undefined && isSocks(proxy)) return socksTunnel(proxy, authority, signal);
+        return proxy === undefined || !isSecure ? undefined : hop.tunnel(proxy, authority, signal);
       },
     });
     this.#known = { client, hop, material };

@@ -12,12 +12,10 @@ type Field = readonly [name: string, value: string];
 export class ProxyHop {
   readonly #client: HttpClient;
   readonly #connectHeader: HttpConfig["proxy_connect_header"];
-  readonly #connectMs: number;
 
-  constructor(options: ClientOptions & { readonly connectMs: number }, connectHeader: HttpConfig["proxy_connect_header"]) {
+  constructor(options: ClientOptions, connectHeader: HttpConfig["proxy_connect_header"]) {
     this.#client = createClient({ ...options, alpn: ["http/1.1"] });
     this.#connectHeader = connectHeader;
-    this.#connectMs = options.connectMs;
   }
 
   close(): Promise<void> {
@@ -31,18 +29,17 @@ export class ProxyHop {
     return this.#client.request(at.url, { ...request, target: url, authority: host, fields: [...request.fields, ...at.fields] });
   }
 
-  /** A connection through a proxy to a host. */
-  async tunnel(proxy: string, authority: string): Promise<Socket> {
+  /** A connection through a proxy to a host, unless `signal` ends the attempt. */
+  async tunnel(proxy: string, authority: string, signal: AbortSignal): Promise<Socket> {
     const at = placeOf(proxy);
     const more = Object.entries(this.#connectHeader).flatMap(([name, values]) =>
       values.map((value): Field => [name.toLowerCase(), value.reveal()]),
     );
-    const response = await this.#client.request(at.url, {
-      method: "CONNECT",
-      authority,
-      fields: [...at.fields, ...more],
-      headersMs: this.#connectMs,
-    });
+    const response = await this.#client
+      .request(at.url, { method: "CONNECT", authority, fields: [...at.fields, ...more], signal })
+      .catch((error: unknown) => {
+        throw signal.aborted ? new Error(`the proxy ${at.url} has not answered in time`, { cause: error }) : error;
+      });
     if (response.switched === undefined) {
       discard(response.body);
       throw new Error(`the proxy ${at.url} refuses a connection to ${authority}: it answers with ${response.status}`);

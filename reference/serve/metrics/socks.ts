@@ -22,8 +22,8 @@ const REPLIES: readonly string[] = [
   "it does not know the type of the address",
 ];
 
-/** A connection to `authority`, a host with its port. The proxy looks the name up. */
-export async function socksTunnel(proxy: string, authority: string, withinMs: number): Promise<Socket> {
+/** A connection to `authority`, a host with its port, unless `signal` ends the attempt. The proxy looks the name up. */
+export async function socksTunnel(proxy: string, authority: string, signal: AbortSignal): Promise<Socket> {
   const { hostname, port, username, password } = new URL(proxy);
   const socket = connect({
     host: hostname.replace(/^\[|\]$/g, ""),
@@ -31,10 +31,9 @@ export async function socksTunnel(proxy: string, authority: string, withinMs: nu
     allowHalfOpen: true,
     noDelay: true,
   });
-  const late = AbortSignal.timeout(withinMs);
   try {
-    await once(socket, "connect", { signal: late });
-    const reader = new Reader(socket, late);
+    await once(socket, "connect", { signal });
+    const reader = new Reader(socket, signal);
     const hasName = username !== "" || password !== "";
     socket.write(Uint8Array.of(VERSION, hasName ? 2 : 1, NO_NAME, ...(hasName ? [WITH_NAME] : [])));
     const [version, method] = await reader.take(2);
@@ -53,7 +52,7 @@ export async function socksTunnel(proxy: string, authority: string, withinMs: nu
     return socket;
   } catch (error) {
     socket.destroy();
-    const why = late.aborted ? `it does not answer within ${withinMs} ms` : (error as Error).message;
+    const why = signal.aborted ? "it has not answered in time" : (error as Error).message;
     throw new Error(`the proxy ${hostname}:${port || DEFAULT_PORT}: ${why}`, { cause: error });
   }
 }
@@ -89,15 +88,15 @@ function lengthened(text: string): Uint8Array {
 /** Takes octets from a socket as they come. */
 class Reader {
   readonly #socket: Socket;
-  readonly #late: AbortSignal;
+  readonly #stop: AbortSignal;
   #held = Buffer.alloc(0);
   readonly #take = (data: Buffer): void => {
     this.#held = Buffer.concat([this.#held, data]);
   };
 
-  constructor(socket: Socket, late: AbortSignal) {
+  constructor(socket: Socket, stop: AbortSignal) {
     this.#socket = socket;
-    this.#late = late;
+    this.#stop = stop;
     socket.on("data", this.#take);
   }
 
@@ -105,7 +104,7 @@ class Reader {
     while (this.#held.length < length) {
       if (this.#socket.readableEnded) throw new Error("it ends the connection");
       const either = new AbortController();
-      const signal = AbortSignal.any([either.signal, this.#late]);
+      const signal = AbortSignal.any([either.signal, this.#stop]);
       await Promise.race(["data", "end"].map((event) => once(this.#socket, event, { signal })));
       either.abort();
     }

@@ -58,6 +58,7 @@ export const CONNECT_OPTIONS = {
   http1: HTTP1,
   http2: { ...BOTH_ENDS, keepalive: KEEPALIVE, push: true, h2c: true } satisfies Names<Http2ConnectOptions>,
   connectMs: true,
+  signal: true,
   graceMs: true,
   stallMs: true,
   unreadMs: true,

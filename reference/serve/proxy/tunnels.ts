@@ -44,6 +44,8 @@ export class Tunnels {
   readonly #origin: URL;
   readonly #options: Options;
   readonly #open = new Set<() => void>();
+  /** Ends the attempts to connect. */
+  readonly #stop = new AbortController();
   #count = 0;
 
   constructor(origin: URL, options: Options) {
@@ -52,6 +54,7 @@ export class Tunnels {
   }
 
   close(): void {
+    this.#stop.abort();
     for (const cut of this.#open) cut();
   }
 
@@ -112,7 +115,7 @@ export class Tunnels {
   }
 
   async #dial(request: Request, key: string, signal: AbortSignal, made: (client: Client) => void): Promise<Opened> {
-    const client = await this.#connection();
+    const client = await this.#connection(AbortSignal.any([signal, this.#stop.signal]));
     made(client);
     const { path, authority, fields: received } = request;
     const fields: Line[] = endToEnd(received).filter(([name]) => !HTTP1_ALONE.has(name));
@@ -128,8 +131,8 @@ export class Tunnels {
   }
 
   /** A connection that can carry a WebSocket: without extended CONNECT HTTP/2 cannot, and HTTP/1.1 is tried (rfc8441#3). */
-  async #connection(): Promise<Client> {
-    const options: ConnectOptions = { ...this.#options.connect, graceMs: GRACE_MS };
+  async #connection(signal: AbortSignal): Promise<Client> {
+    const options: ConnectOptions = { ...this.#options.connect, graceMs: GRACE_MS, signal };
     const client = await connect(this.#origin, options);
     if (client.version !== "HTTP/2" || client.settings?.enableConnectProtocol === true) return client;
     await client.close();

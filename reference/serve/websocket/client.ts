@@ -94,18 +94,20 @@ class Attempt {
     };
     this.#connectMs = connectMs;
     this.#filter = webSocketFaults("client", options.faults);
-    this.#signal = AbortSignal.timeout(connectMs);
+    const late = AbortSignal.timeout(connectMs);
+    this.#signal = options.signal === undefined ? late : AbortSignal.any([late, options.signal]);
   }
 
   async overHttp1(): Promise<OpenWebSocket> {
     const place = this.#place;
-    const { tls } = this.#options;
+    const { tls, signal } = this.#options;
     const offer = offerHttp1(this.#policy, random);
     const client = await connect(place, {
       alpn: ["http/1.1"],
       graceMs: 0,
       connectMs: this.#connectMs,
       ...(tls !== undefined && { tls }),
+      ...(signal !== undefined && { signal }),
     });
     try {
       const path = place.pathname + place.search;
@@ -131,6 +133,7 @@ class Attempt {
     const offer = offerConnect(this.#policy);
     const over = new AbortController();
     const late = (): void => over.abort(this.#signal.reason);
+    if (this.#signal.aborted) late();
     this.#signal.addEventListener("abort", late, { once: true });
     const carrier = new StreamCarrier(() => over.abort());
     try {

@@ -61,6 +61,8 @@ class Keeper {
   #openedAt = now();
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
+  /** Ends the attempt in progress. */
+  readonly #stop = new AbortController();
 
   constructor(url: string | URL, options: KeepOptions) {
     if (options.over !== undefined) throw new Misuse("`over` is for `connectWebSocket`: a broken connection cannot be opened again");
@@ -87,6 +89,7 @@ class Keeper {
   async close(code?: number, reason?: string): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
+    this.#stop.abort();
     const current = this.#current ?? this.#resuming;
     if (current === undefined) this.#done.resolve(NEVER_OPEN);
     else current.close(code, reason);
@@ -97,7 +100,7 @@ class Keeper {
   async #open(): Promise<void> {
     let socket: OpenWebSocket;
     try {
-      socket = await openWebSocket(this.#url, this.#options);
+      socket = await openWebSocket(this.#url, { ...this.#options, signal: this.#stop.signal });
     } catch (error) {
       if (isFinal(error)) return this.#done.reject(error);
       return this.#again(error as Error);

@@ -56,10 +56,12 @@ export type ConnectWebSocketOptions = SocketOptions & {
   readonly over?: Client;
   /** Milliseconds until the WebSocket must be open; 10,000 by default. */
   readonly connectMs?: number;
+  /** Ends the attempt to open it; an open WebSocket is not affected. */
+  readonly signal?: AbortSignal;
 };
 
 /** How to connect, and when to connect again. */
-export type KeepOptions = ConnectWebSocketOptions & {
+export type KeepOptions = Omit<ConnectWebSocketOptions, "signal"> & {
   /** Called with each message, on any connection. */
   readonly onMessage: (data: Message, kind: MessageKind) => void;
   /**
@@ -105,9 +107,11 @@ export const CONNECT_WEB_SOCKET_OPTIONS = {
   tls: CONNECT_OPTIONS.tls,
   over: true,
   connectMs: true,
+  signal: true,
 } satisfies Names<ConnectWebSocketOptions>;
+const { signal: _signal, ...ATTEMPTS } = CONNECT_WEB_SOCKET_OPTIONS;
 export const KEEP_OPTIONS = {
-  ...CONNECT_WEB_SOCKET_OPTIONS,
+  ...ATTEMPTS,
   onMessage: true,
   resume: true,
   backoff: { firstMs: true, mostMs: true, attempts: true } satisfies Names<Backoff>,
