@@ -46,6 +46,7 @@ export const METRICS_HISTOGRAM_FLAWS: Readonly<Record<string, MetricsFlaw>> = {
         const vector = textOf(part.args[0]);
         return isNative(vector) ? `${part.name}(${zeros(vector)})` : undefined;
       }
+      if (part.is === "call" && part.name === "info" && part.args[0] !== undefined) return zeros(textOf(part.args[0]));
       if (part.is === "call" && part.name === "max_over_time" && isNative(textOf(part)))
         return `${textOf(part)} or count_over_time(${argumentOf(part, textOf)})`;
       if (part.is === "aggregate" && /^(?:min|max|topk|bottomk|quantile|std)/.test(part.op) && isNative(textOf(part.expr))) {

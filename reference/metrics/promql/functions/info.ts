@@ -28,7 +28,9 @@ export function* info(call: Call, frame: Frame): Work<Matrix> {
     if (frame.query.isDue(LABELS_WORK * frame.steps)) yield;
     const own = base.labelsOf(row);
     const isInfo = wanted.names.every((name) => name.matches(own.metric));
-    const candidates = byIdentity.get(identity(own)) ?? [];
+    const key = identity(own);
+    // Without any of the labels it belongs to no target.
+    const candidates = key === NOBODY ? [] : (byIdentity.get(key) ?? []);
     for (let step = 0; step < frame.steps; step++) {
       const source = row * frame.steps + step;
       if (base.kinds[source] === ABSENT) continue;
@@ -49,6 +51,7 @@ export function* info(call: Call, frame: Frame): Work<Matrix> {
 }
 
 const identity = (labels: Labels): string => labels.only(IDENTIFYING).key;
+const NOBODY = identity(Labels.of({}));
 
 function wantedOf(call: Call): Wanted {
   const [, given] = call.args;

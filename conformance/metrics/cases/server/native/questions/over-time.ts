@@ -159,6 +159,12 @@ export const overTimes: readonly NativeGroup[] = [
       absent: { expr: "absent(native_seconds)", gives: none },
     },
   },
+  {
+    rule: "functions.timestamp/histograms",
+    needs: ["experimental functions"],
+    // No series of the data set describes the targets of these, so they stay as they are.
+    ask: { "info-of-histograms": { expr: "info(native_bytes)", gives: selected("native_bytes") } },
+  },
 ];
 
 /** The steps of a ten-minute subquery with a step of one minute; its ends are those of the range. */
