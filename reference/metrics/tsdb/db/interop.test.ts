@@ -79,7 +79,7 @@ function fill(database: Database, hours: number, compact: boolean): void {
   }
 }
 
-async function start(config: string): Promise<string> {
+async function start(config: string, ...flags: string[]): Promise<string> {
   writeFileSync(join(data, "prometheus.yml"), config);
   const port = await new Promise<number>((resolve) => {
     const listener = createServer().listen(0, "127.0.0.1", () => {
@@ -95,6 +95,7 @@ async function start(config: string): Promise<string> {
       `--storage.tsdb.path=${data}`,
       `--web.listen-address=127.0.0.1:${port}`,
       "--log.level=error",
+      ...flags,
     ],
     { stdio: "ignore" },
   );
@@ -263,4 +264,30 @@ describe.runIf(isHere)("a data directory of prometheus, opened by us", () => {
     expect(both.size).toBe(expected.size + 2);
     expect(theirs()).toEqual(both);
   });
+});
+
+describe.runIf(isHere)("two servers on one data directory", () => {
+  test.each([["that locks nothing, as by default", []] as const, ["with its lock", ["--storage.tsdb.use-lockfile"]] as const])(
+    "a running prometheus %s: ours is refused with its process, until it has ended",
+    async (_, flags) => {
+      await start("global: {}\n", ...flags);
+      const { pid } = server ?? {};
+      expect(() => open()).toThrow(`process ${pid} uses this data directory`);
+      // A refusal leaves no lock of ours.
+      await stop("SIGKILL");
+      open().close();
+    },
+  );
+
+  // It could only be stopped by `flock`, which Node does not have: FORMAT.md says so.
+  test.each([["by default", []] as const, ["with its lock", ["--storage.tsdb.use-lockfile"]] as const])(
+    "ours runs: prometheus 2.42 %s does not look at our lock, and starts; a second one of ours is refused",
+    async (_, flags) => {
+      const database = open();
+      expect(() => open()).toThrow("this process uses this data directory");
+      await expect(start("global: {}\n", ...flags)).resolves.toContain("127.0.0.1:");
+      await stop("SIGTERM");
+      database.close();
+    },
+  );
 });
