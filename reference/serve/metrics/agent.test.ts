@@ -1,10 +1,13 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { Columns, Labels, Matcher } from "../../metrics/model/index.ts";
 import type { Database } from "../../metrics/tsdb/index.ts";
-import { serveMetrics, type MetricsServer } from "./index.ts";
+import { MINUTE, sendUntilKilled, type Start, start as startServer, write as writeMinutes } from "./agent-testing.ts";
+import type { MetricsServer } from "./index.ts";
 import { freePort } from "./testing.ts";
 
 /** Servers that only pass samples on, and receivers that are away for long. */
@@ -19,35 +22,16 @@ const home = (): string => {
   return folder;
 };
 
-type Start = { readonly folder: string; readonly name: string; readonly config: string; readonly agent?: true; readonly port?: number };
-async function start({ folder, name, config, agent, port = 0 }: Start): Promise<MetricsServer> {
-  const file = join(folder, `${name}.yml`);
-  writeFileSync(file, config);
-  const server = await serveMetrics({
-    directory: join(folder, name),
-    port,
-    graceMs: 50,
-    storage: { walSegmentOctets: 4_096 },
-    remoteWriteReceiver: true,
-    ...(agent === true && { agent: { keptMs: 0 } }),
-    scrape: { file, onNotice: () => {}, flushMs: 200 },
-  });
+async function start(how: Start): Promise<MetricsServer> {
+  const server = await startServer(how);
   cleanups.push(() => server.close());
   return server;
 }
 const sendingTo = (url: string): string =>
   `remote_write: [{url: "${url}", queue_config: {batch_send_deadline: 20ms, min_backoff: 10ms, max_backoff: 40ms, max_samples_per_send: 20, capacity: 40}}]`;
 
-const MINUTE = 60_000;
 const T = Math.floor(Date.now() / MINUTE) * MINUTE - 10 * 60 * MINUTE;
-function write(server: MetricsServer, minutes: readonly number[], name = "a"): void {
-  for (const minute of minutes) {
-    const appender = server.database.appender();
-    for (let series = 0; series < 3; series++)
-      appender.append(appender.series(Labels.of({ __name__: name, series: String(series) })), T + minute * MINUTE, minute);
-    appender.commit();
-  }
-}
+const write = (server: MetricsServer, minutes: readonly number[], name = "a"): void => writeMinutes(server, { from: T, minutes, name });
 /** The minutes of each series. */
 function minutesIn(database: Database): Record<string, number[]> {
   const querier = database.querier(0, Infinity);
@@ -94,17 +78,29 @@ describe("an agent", () => {
   });
 });
 
+/** A sender in a process of its own: it stores minutes, and is killed once they are in blocks. Returns how many blocks. */
+async function killedAfter(how: Start, minutes: readonly number[]): Promise<number> {
+  const module = JSON.stringify(join(import.meta.dirname, "agent-testing.ts"));
+  const code = `await (await import(${module})).${sendUntilKilled.name}(...${JSON.stringify([how, { from: T, minutes }])});`;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", code], { stdio: ["ignore", "pipe", "inherit"] });
+  cleanups.push(() => child.kill("SIGKILL"));
+  const [blocks] = (await once(child.stdout, "data")) as [Buffer];
+  expect(child.exitCode).toBeNull();
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  expect(child.signalCode).toBe("SIGKILL");
+  // It could put nothing in order.
+  expect(readdirSync(join(how.folder, how.name))).toContain("lock");
+  return Number(String(blocks));
+}
+
 test("a receiver that is away for many segments of the log, while blocks are written and the sender is killed and starts again, gets every sample", async () => {
   const folder = home();
   const port = await freePort();
   const config = sendingTo(`http://127.0.0.1:${port}/api/v1/write`);
-  const first = await start({ folder, name: "sender", config });
-  write(first, span(0, 300));
-  while (first.database.compact(Date.now()));
   const segments = (): string[] => readdirSync(join(folder, "sender", "wal"));
-  expect(first.database.blocks.all.length).toBeGreaterThan(0);
+  expect(await killedAfter({ folder, name: "sender", config }, span(0, 300))).toBeGreaterThan(0);
   expect(segments().length).toBeGreaterThan(3);
-  await first.close();
   const second = await start({ folder, name: "sender", config });
   write(second, span(300, 590), "b");
   while (second.database.compact(Date.now()));
