@@ -35,6 +35,10 @@ const HPACK = ["reference/hpack", "reference/field-coding"];
 /** Which fields enter the table, and which values are too sensitive for that, is the encoder's choice (rfc7541#2.2, #7.1.3). */
 const HPACK_CHOICES = "reference/field-coding/policy.ts:{ONE_OFF,ALWAYS,SECRET_BELOW,MOST_OF_THE_TABLE,habitOf,isWorthAnEntry}";
 
+/** What only QPACK needs: larger integers, and strings behind a pattern of its own (rfc9204#4.1). Its suite judges them. */
+const QPACK_CODING =
+  "reference/field-coding/{prefix-integer,string-literal}.ts:{readLongInteger,MAX_LONG_INTEGER,MAX_LONG_MORE,writePrefixedString}";
+
 /** Every part of the reference that is mutated, by the name on the command line. */
 export const TARGETS: Readonly<Record<string, Target>> = {
   // Code that all versions share shows only with some of its users.
@@ -121,6 +125,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       "reference/http2/settings/values.ts:checkChange",
       "reference/http2/frame/priority-update.ts:write",
       HPACK_CHOICES,
+      QPACK_CODING,
     ],
     judges: [suite("hpack"), suite("http2")],
     lives: ["ci/mutate/lives/http2.ts", "ci/mutate/lives/hpack.ts"],
@@ -130,7 +135,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   hpack: {
     root: ROOT,
     sources: HPACK,
-    except: [HPACK_CHOICES],
+    except: [HPACK_CHOICES, QPACK_CODING],
     judges: [suite("hpack")],
     lives: ["ci/mutate/lives/hpack.ts"],
     units: UNITS,
@@ -138,7 +143,8 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   },
   qpack: {
     root: ROOT,
-    sources: ["reference/qpack"],
+    sources: ["reference/qpack", "reference/field-coding/prefix-integer.ts", "reference/field-coding/string-literal.ts"],
+    except: ["reference/field-coding/prefix-integer.ts:{readInteger,MAX_INTEGER,MAX_MORE}"],
     judges: [suite("qpack")],
     lives: ["ci/mutate/lives/qpack.ts"],
     units: UNITS,
