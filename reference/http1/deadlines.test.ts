@@ -120,6 +120,12 @@ describe("server: waiting for content", () => {
     at(left, 0, get());
     expect([left.c.wants, left.ended(), left.c.wants, left.c.deadline]).toEqual([true, ["half-closed"], false, NEVER]);
   });
+  test("behind the last request, octets are dropped up to a limit, and then left to the transport", () => {
+    const rig = server({ limits: { ...limits, heldOctets: 10 } });
+    at(rig, 0, get("Connection: close"));
+    expect([rig.receives("123456789"), rig.c.wants]).toEqual([[], true]);
+    expect([rig.receives("0"), rig.c.wants]).toEqual([[], false]);
+  });
   test("there is no deadline while a complete request is being answered", () => {
     const rig = server({ limits });
     at(rig, 0, get());
