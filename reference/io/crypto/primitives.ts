@@ -25,6 +25,10 @@ export const TLS_PRIMITIVES: Primitives = Object.freeze<Primitives>({
   answer,
   publicKey,
   seal: (key, nonce, plain) => aead(TICKET_AEAD, key).seal(nonce, NO_OCTETS, plain),
-  open: (key, nonce, sealed) => aead(TICKET_AEAD, key).open(nonce, NO_OCTETS, sealed),
+  open: (key, nonce, sealed) => {
+    const plain = aead(TICKET_AEAD, key).open(nonce, NO_OCTETS, sealed);
+    // What is read from it goes to the owner, who expects plain arrays.
+    return plain && new Uint8Array(plain);
+  },
   isEqual,
 });

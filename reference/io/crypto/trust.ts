@@ -54,7 +54,7 @@ function readAll(chain: readonly Uint8Array[]): readonly X509Certificate[] | und
 
 type Path = readonly X509Certificate[];
 
-/** Finds a path to an authority, also if the chain is out of order, or has more than it needs (rfc8446#4.4.2). */
+/** Finds a path to an authority, or to a certificate that is trusted itself, also if the chain is out of order, or has more than it needs (rfc8446#4.4.2). */
 class Paths {
   readonly #others: Path;
   readonly #roots: Path;
@@ -68,7 +68,8 @@ class Paths {
   find(path: Path): Path | undefined {
     const last = path.at(-1);
     if (last === undefined) return undefined;
-    for (const root of this.#roots) if (this.#isBy(last, root)) return root.raw.equals(last.raw) ? path : [...path, root];
+    if (this.#roots.some(({ raw }) => raw.equals(last.raw))) return path;
+    for (const root of this.#roots) if (this.#isBy(last, root)) return [...path, root];
     for (const other of this.#others) {
       if (path.some(({ raw }) => raw.equals(other.raw)) || !this.#isBy(last, other)) continue;
       const found = this.find([...path, other]);
@@ -85,8 +86,8 @@ class Paths {
 
 function problemIn(path: Path, purpose: string, now: number): ChainProblem | undefined {
   for (const [index, certificate] of path.entries()) {
-    const isRoot = index === path.length - 1 && index > 0;
-    const problem = fitness(certificate, index, purpose) ?? (isRoot ? undefined : weakness(certificate));
+    // What the last one is signed with proves nothing: it is trusted itself.
+    const problem = fitness(certificate, index, purpose) ?? (index < path.length - 1 ? weakness(certificate) : undefined);
     if (problem !== undefined) return problem;
     if (now < certificate.validFromDate.getTime() || now > certificate.validToDate.getTime()) return "certificateExpired";
   }

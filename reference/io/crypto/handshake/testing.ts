@@ -19,7 +19,7 @@ import { trust } from "../trust.ts";
 
 const FOLDER = join(import.meta.dirname, "certificates");
 /** A certificate of `certificates/make.sh`, its key and its chain in one PEM text. */
-const pemOf = (name: string): string => readFileSync(join(FOLDER, `${name}.pem`), "utf8");
+export const pemOf = (name: string): string => readFileSync(join(FOLDER, `${name}.pem`), "utf8");
 export const credential = (name: string): Credential => credentialOf({ cert: pemOf(name), key: pemOf(name) });
 export const rootPem = pemOf("root");
 

@@ -17,7 +17,7 @@ certificate() {
   openssl x509 -req -in "$work/$name.csr" $signer "$@" -days 36500 -extfile "$work/$name.ext" -out "$work/$name.crt" 2>/dev/null
 }
 # put NAME CHAIN…
-put() { file=$1; cat "$work/$1.key" > "$file.pem"; for one in "$@"; do cat "$work/$one.crt" >> "$file.pem"; done; }
+put() { file=$1; shift; cat "$work/$file.key" > "$file.pem"; for one in "$@"; do cat "$work/$one.crt" >> "$file.pem"; done; }
 
 P256="-algorithm EC -pkeyopt ec_paramgen_curve:P-256"
 AUTHORITY='basicConstraints=critical,CA:true\nkeyUsage=critical,keyCertSign\n'

@@ -1,0 +1,3 @@
+module handshake
+
+go 1.25
