@@ -1,5 +1,5 @@
 #!/bin/sh
-# Fetches Java-WebSocket from Maven Central and compiles the echo server into the folder of the first argument.
+# Fetches Java-WebSocket from Maven Central and compiles the echo server and client into the folder of the first argument.
 set -eu
 version=1.6.0
 command -v mvn >/dev/null && command -v javac >/dev/null
@@ -11,4 +11,6 @@ for artifact in "org.java-websocket:Java-WebSocket:$version" org.slf4j:slf4j-api
   [ -e "$1/${rest%:*}-${rest#*:}.jar" ] && continue
   mvn -q dependency:copy -Dartifact="$artifact" -DoutputDirectory="$1" -Dmdep.useBaseVersion=true >/dev/null
 done
-[ "$1/Echo.class" -nt "$here/Echo.java" ] || javac -cp "$1/*" -d "$1" "$here/Echo.java"
+for name in Echo EchoClient; do
+  [ "$1/$name.class" -nt "$here/$name.java" ] || javac -cp "$1/*" -d "$1" "$here/$name.java"
+done
