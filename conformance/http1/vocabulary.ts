@@ -33,7 +33,9 @@ export type Step =
   | { readonly do: "repeat"; readonly text: Text; readonly times: number; readonly cut?: number; readonly on?: ConnectionRef }
   /** Waits for this sight; a subject that never shows it fails the case here. */
   | { readonly do: "await"; readonly see: Sight }
-  | { readonly do: "half-close" | "close" | "reset"; readonly on?: ConnectionRef }
+  | { readonly do: "close" | "reset"; readonly on?: ConnectionRef }
+  /** Server role, `with`: these octets leave in one segment with the end, as far as the kernel does that. A response must have come before. */
+  | { readonly do: "half-close"; readonly on?: ConnectionRef; readonly with?: Text }
   /** A bounded wait, only for cases about time. Ends early when the connection closes or `until` is seen. */
   | { readonly do: "wait"; readonly ms: number; readonly until?: Sight }
   /** Client role: answers the n-th request (1 by default) with these octets once it is complete; `close` ends the connection after them. */

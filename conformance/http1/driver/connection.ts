@@ -102,6 +102,25 @@ export class Connection implements Conversation {
     });
   }
 
+  /**
+   * Writes one octet, and then the others and the end of our half in one segment: Nagle's algorithm holds a small write until the one before it is
+   * acknowledged, which a peer that has just answered delays, and the end takes along what is held. Otherwise they would reach a busy peer together
+   * and an idle one not.
+   */
+  endWith(octets: Uint8Array): void {
+    if (this.ended !== undefined || this.endedByUs) {
+      this.unsent = true;
+      this.#recorder.remark(`${this.#name}not sent, since the connection has ended: ${octetsInWords(octets, SHOWN)}`);
+      return;
+    }
+    this.#recorder.wire("->", `${this.#name}${octetsInWords(octets, SHOWN)}`, octets);
+    this.#sent.push(octets);
+    this.#socket.setNoDelay(false);
+    this.#socket.write(octets.subarray(0, 1));
+    this.#socket.write(octets.subarray(1));
+    this.end("half-close");
+  }
+
   end(how: Ending): void {
     if (this.endedByUs) return;
     this.#recorder.remark(`${this.#name}${ENDING_IN_WORDS[how]}`);

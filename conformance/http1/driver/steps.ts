@@ -38,7 +38,12 @@ export async function performOnServer(step: Step, stage: Http1Stage): Promise<St
     }
     case "await":
       return stage.expectOn(step.see, sightInWords(step.see), connectionsOf(step.see));
-    case "half-close":
+    case "half-close": {
+      const connection = await stage.connection(step.on ?? 1);
+      if (step.with === undefined) connection.end(step.do);
+      else connection.endWith(octetsOf(step.with, stage.values));
+      return undefined;
+    }
     case "close":
     case "reset":
       (await stage.connection(step.on ?? 1)).end(step.do);
