@@ -10,7 +10,8 @@ export const octetsInWords = (octets: Uint8Array, limit?: number): string =>
   printable(toLatin1(octets), limit).replaceAll("\\x0d", "\\r").replaceAll("\\x0a", "\\n").replaceAll("\\x09", "\\t");
 const statusInWords = (status: StatusSight): string => status.join(" or ");
 const ORDINALS = ["", "first", "second", "third", "fourth", "fifth", "sixth"];
-const ordinal = (nth: number): string => ORDINALS[nth] ?? `${nth}th`;
+const suffix = (nth: number): string => (Math.floor(nth / 10) % 10 === 1 ? "th" : (["th", "st", "nd", "rd"][nth % 10] ?? "th"));
+const ordinal = (nth: number): string => ORDINALS[nth] ?? `${nth}${suffix(nth)}`;
 const onWords = (on: number | undefined): string => (on === undefined || on === 1 ? "" : ` on connection ${on}`);
 
 const fieldInWords = ({ name, value, pattern, absent, joined }: FieldSight): string => {
