@@ -76,12 +76,18 @@ export const cases: readonly Case[] = [
     control: sized,
     allowed: exchangeSucceeds,
   },
-  malformed({
-    id: "http2/client-content-in-204",
-    // rfc9110#6.4.1 says that there is no content; that a receiver notices it follows only from that.
-    level: "SHOULD",
-    title: "A client treats DATA with content in a 204 response as malformed.",
-    steps: answerWith({ ...alone("204"), flags: ["END_HEADERS"] }, content()),
-    control: answerWith({ ...alone("204"), flags: ["END_HEADERS"] }, content("")),
-  }),
+  ...[
+    { id: "http2/client-content-in-204", of: "content", status: "204", text: undefined },
+    { id: "http2/client-octet-in-204", of: "one octet of content", status: "204", text: "x" },
+    { id: "http2/client-content-in-304", of: "content", status: "304", text: undefined },
+  ].map(({ id, of, status, text }) =>
+    malformed({
+      id: id as Case["id"],
+      // rfc9110#6.4.1 says that there is no content; that a receiver notices it follows only from that.
+      level: "SHOULD",
+      title: `A client treats DATA with ${of} in a ${status} response as malformed.`,
+      steps: answerWith({ ...alone(status), flags: ["END_HEADERS"] }, content(text)),
+      control: answerWith({ ...alone(status), flags: ["END_HEADERS"] }, content("")),
+    }),
+  ),
 ];
