@@ -18,6 +18,10 @@ const ASKED: Readonly<Record<string, { readonly expr: string; readonly how: stri
   "numbers with underscores": { expr: "vector(1_000)", how: "it accepts 1_000" },
   "durations as numbers": { expr: "vector(1h)", how: "it treats 1h as a number" },
   "fill modifiers": { expr: "requests + on (method) fill (0) limits", how: "it has fill()" },
+  "functions of the query": {
+    expr: "vector(max_of(start(), end()))",
+    how: "it has start(), end(), range(), step(), max_of() and min_of()",
+  },
   "histogram fraction of classic": {
     expr: 'histogram_fraction(0, 1, odd_bucket{kind="plain"})',
     how: "its histogram_fraction() accepts classic histograms",

@@ -25,6 +25,30 @@ const trigonometric = (name: string, argument: string): Readonly<Record<string, 
   [`${name}-of-infinities`]: `${name}(special{kind=~"nan|inf|minus_inf|zero|minus_zero"})`,
 });
 
+/** Functions without an argument that return the times of the query. */
+const ofTheQuery = (name: string, sum: string): readonly Group[] => [
+  {
+    rule: `functions.${name}/value`,
+    needs: ["functions of the query"],
+    both: true,
+    ask: { [`${name}-alone`]: `${name}()`, [`${name}-in-a-sum`]: sum, [`${name}-of-a-vector`]: `vector(${name}())` },
+  },
+];
+const larger = (words: string, name: string): readonly Group[] => [
+  {
+    rule: `functions.${words}/value`,
+    needs: ["functions of the query"],
+    both: true,
+    ask: {
+      [`${words}-of-numbers`]: `${name}(2, -3)`,
+      [`${words}-of-equal-numbers`]: `${name}(0.5, 0.5)`,
+      [`${words}-of-infinities`]: `${name}(-Inf, Inf)`,
+      [`${words}-with-a-scalar`]: `${name}(scalar(requests{method="get"}), time() - 1748736000)`,
+      [`${words}-within-itself`]: `${name}(${name}(1, 5), ${name}(3, 4))`,
+    },
+  },
+];
+
 export const functions: readonly Group[] = [
   mathGroup("abs", { "abs-drops-the-name": 'abs(errors{code="500"})' }),
   mathGroup("ceil", { "ceil-of-fractions": "ceil(temperature_celsius)" }),
@@ -115,6 +139,12 @@ export const functions: readonly Group[] = [
       "vector-of-infinity": "vector(-Inf)",
     },
   },
+  ...ofTheQuery("start", "time() - start()"),
+  ...ofTheQuery("end", "end() - time()"),
+  ...ofTheQuery("range", "range() + 1"),
+  ...ofTheQuery("step", "step() + 1"),
+  ...larger("max-of", "max_of"),
+  ...larger("min-of", "min_of"),
   {
     rule: "functions.time/value",
     both: true,
