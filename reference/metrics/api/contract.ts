@@ -44,6 +44,30 @@ export type QueryTask = {
   readonly isExplained?: boolean;
   /** Aborts when the client no longer waits. */
   readonly signal: AbortSignal;
+  readonly asked?: Asked;
+};
+
+/** What `series` looks for. */
+export type SeriesTask = {
+  readonly sets: readonly (readonly Matcher[])[];
+  readonly start: number;
+  readonly end: number;
+  readonly signal: AbortSignal;
+};
+/** What other servers have (Prometheus docs, configuration/configuration.md, `<remote_read>`). */
+export interface OtherServers {
+  /** A storage with their series too; undefined if none is asked. A server that fails is a warning. */
+  series(task: SeriesTask): Promise<{ readonly storage: Queryable; readonly warnings: readonly string[] }> | undefined;
+  /** The servers that have samples of these times, but cannot be asked for names and values of labels. */
+  withoutLabels(range: { readonly start: number }): readonly string[];
+}
+
+/** How a client asked: for a log of queries. */
+export type Asked = {
+  readonly text: string;
+  readonly method: string;
+  readonly path: string;
+  readonly clientAddress: string | undefined;
 };
 
 /** The seconds that the phases of a query took. */
@@ -153,6 +177,7 @@ export type ApiParts = {
   readonly run: RunQuery;
   readonly work: RunWork;
   readonly storage: Queryable;
+  readonly others?: OtherServers;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Cardinality statistics, with `limit` entries in each table. */

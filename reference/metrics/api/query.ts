@@ -11,7 +11,7 @@ import {
   typeOf,
 } from "../promql/index.ts";
 import { type Answer, ApiError, Json, refused } from "./answer.ts";
-import type { ApiParts, QueryTask } from "./contract.ts";
+import type { ApiParts, Asked, QueryTask } from "./contract.ts";
 import { invalid, isTrue, type Params } from "./params.ts";
 import { explained } from "./explain.ts";
 import { resultJson } from "./results.ts";
@@ -19,7 +19,7 @@ import { truncated } from "./series.ts";
 
 /** `query`, `query_range`, `format_query` and `parse_query` (Prometheus docs, querying/api.md, "Expression queries"). */
 
-type Waiting = { readonly signal: AbortSignal };
+type Waiting = { readonly signal: AbortSignal; readonly by: Omit<Asked, "text"> };
 
 /** `query`: at `time`, or now. Throws `ApiError` for an invalid parameter and for a failed evaluation. */
 export async function instant(parts: ApiParts, params: Params, waiting: Waiting): Promise<Answer> {
@@ -52,12 +52,13 @@ const TYPES = { matrix: "range vector", string: "string", scalar: "scalar", vect
 
 function common(
   params: Params,
-  { signal }: Waiting,
-): Pick<QueryTask, "timeoutMs" | "lookbackMs" | "countSamples" | "isExplained" | "signal"> {
+  { signal, by }: Waiting,
+): Pick<QueryTask, "timeoutMs" | "lookbackMs" | "countSamples" | "isExplained" | "signal" | "asked"> {
   const lookbackMs = params.duration("lookback_delta");
   if (lookbackMs !== undefined && lookbackMs <= 0) throw invalid("lookback_delta", "a look-back is longer than nothing");
   const timeoutMs = params.duration("timeout");
-  return { timeoutMs, lookbackMs, countSamples: params.text("stats") !== "", isExplained: isTrue(params, "explain"), signal };
+  const asked = { ...by, text: params.text("query") };
+  return { timeoutMs, lookbackMs, countSamples: params.text("stats") !== "", isExplained: isTrue(params, "explain"), signal, asked };
 }
 
 async function answer(parts: ApiParts, params: Params, limit: number, task: QueryTask): Promise<Answer> {

@@ -2,7 +2,7 @@ import type { Handler, Request, Response } from "../../http/index.ts";
 import * as admin from "./admin.ts";
 import type { Work } from "../promql/index.ts";
 import { type Answer, ApiError, failure, refused, success } from "./answer.ts";
-import type { ApiParts } from "./contract.ts";
+import type { ApiParts, Asked } from "./contract.ts";
 import { Params } from "./params.ts";
 import { exemplars } from "./exemplars.ts";
 import { features } from "./features.ts";
@@ -14,7 +14,8 @@ import * as status from "./status.ts";
 import * as targets from "./targets.ts";
 
 /** `signal` aborts when the client no longer waits. */
-type At = { readonly part: string; readonly signal: AbortSignal };
+type At = { readonly part: string; readonly signal: AbortSignal; readonly by: Omit<Asked, "text"> };
+type Exchange = Parameters<Handler>[1];
 /** Answers one request; undefined is a 204. */
 type Route = (parts: ApiParts, params: Params, at: At) => Promise<Answer | undefined> | Answer | undefined;
 type Methods = readonly string[];
@@ -36,7 +37,7 @@ const ROUTES: Readonly<Record<string, readonly [Methods, Route]>> = {
   format_query: [READ, query.format],
   parse_query: [READ, query.parse],
   query_exemplars: [READ, exemplars],
-  series: [READ, inTurns(series.series)],
+  series: [READ, series.seriesOfAll],
   labels: [READ, inTurns(series.labelNames)],
   "label/:/values": [LOOK, inTurns((parts, params, { part }) => series.labelValues(parts, params, part))],
   metadata: [LOOK, series.metadata],
@@ -84,9 +85,9 @@ const ROOT = "/api/v1/";
 
 /** The query API as part of a handler: it answers paths under `/api/v1/` and returns undefined for all others. */
 export function api(parts: ApiParts): (...args: Parameters<Handler>) => Promise<Response> | undefined {
-  return (request, { signal }) => {
+  return (request, exchange) => {
     const path = plain(request.path.split("?", 1)[0] ?? "");
-    return path.startsWith(ROOT) ? answer(parts, path.slice(ROOT.length), request, signal) : undefined;
+    return path.startsWith(ROOT) ? answer(parts, path.slice(ROOT.length), request, exchange) : undefined;
   };
 }
 
@@ -94,7 +95,7 @@ export function api(parts: ApiParts): (...args: Parameters<Handler>) => Promise<
 const plain = (path: string): string =>
   path.replaceAll(/%(?:2[dDeE]|3\d|[46][1-9a-fA-F]|[57][\daA]|5[fF]|7[eE])/g, (encoded) => decodeURIComponent(encoded));
 
-async function answer(parts: ApiParts, path: string, request: Request, signal: AbortSignal): Promise<Response> {
+async function answer(parts: ApiParts, path: string, request: Request, { signal, connection }: Exchange): Promise<Response> {
   const label = /^label\/([^/]*)\/values$/.exec(path)?.[1];
   const key = label === undefined ? path : "label/:/values";
   const found = Object.hasOwn(ROUTES, key) ? ROUTES[key] : undefined;
@@ -108,7 +109,8 @@ async function answer(parts: ApiParts, path: string, request: Request, signal: A
   if (parts.isAgent === true && NOT_OF_AGENTS.has(key))
     return failure(new ApiError("execution", "this server is an agent: it sends its samples on, and answers no queries"));
   try {
-    const data = await route(parts, await Params.of(request), { part: decoded(label ?? ""), signal });
+    const by = { method: request.method, path: ROOT + path, clientAddress: connection.remoteAddress };
+    const data = await route(parts, await Params.of(request), { part: decoded(label ?? ""), signal, by });
     return data === undefined ? { status: 204 } : success(data);
   } catch (error) {
     if (error instanceof ApiError) return failure(error);

@@ -2,11 +2,19 @@ import { unescapeName } from "../exposition/index.ts";
 import { compareLabels, compareText, type Labels, type Matcher } from "../model/index.ts";
 import { isShort, LABELS_WORK, selected, sorted, Strides, type Work } from "../promql/index.ts";
 import type { Querier, Queryable } from "../storage/index.ts";
-import { type Answer, ApiError, Json } from "./answer.ts";
+import { type Answer, ApiError, Json, refused } from "./answer.ts";
 import type { ApiParts } from "./contract.ts";
 import { invalid, type Params } from "./params.ts";
 
 /** `series`, `labels`, `label/<name>/values` and `metadata` (Prometheus docs, querying/api.md, "Querying metadata"). */
+
+/** `series`, of other servers too. */
+export async function seriesOfAll(parts: ApiParts, params: Params, { signal }: { readonly signal: AbortSignal }): Promise<Answer> {
+  const others = await parts.others?.series({ sets: params.selectors(), ...params.range(), signal })?.catch(refused);
+  const from = others === undefined ? parts : { ...parts, storage: others.storage };
+  const answer = await parts.work(series(from, params), signal).catch(refused);
+  return { ...answer, warnings: [...(answer.warnings ?? []), ...(others?.warnings ?? [])] };
+}
 
 /** `series`: the label sets that at least one `match[]` selects, sorted by labels, with a warning if `limit` cuts them. */
 export function* series({ storage }: ApiParts, params: Params): Work<Answer> {
@@ -65,14 +73,19 @@ type Question = {
 };
 type Range = { readonly start: number; readonly end: number };
 
-function* texts({ storage }: ApiParts, params: Params, { stored, own }: Question): Work<Answer> {
+function* texts({ storage, others }: ApiParts, params: Params, { stored, own }: Question): Work<Answer> {
   const sets = params.selectors();
   const range = params.range();
   const limit = params.limit();
   const querier = storage.querier(range.start, range.end);
   const strides = new Strides();
   try {
-    if (sets.length === 0) return cut(stored(querier, [], range), limit);
+    const elsewhere = (others?.withoutLabels(range) ?? []).map((name) => `remote_read ${name}: its names and values of labels are missing`);
+    const answer = (all: readonly string[]): Answer => {
+      const { data, warnings = [] } = cut(all, limit);
+      return { data, warnings: [...warnings, ...elsewhere] };
+    };
+    if (sets.length === 0) return answer(stored(querier, [], range));
     const found = new Set<string>();
     for (const matchers of sets) {
       yield;
@@ -84,7 +97,7 @@ function* texts({ storage }: ApiParts, params: Params, { stored, own }: Question
         }
       }
     }
-    return cut(yield* sorted([...found], compareText, strides), limit);
+    return answer(yield* sorted([...found], compareText, strides));
   } finally {
     querier.close();
   }

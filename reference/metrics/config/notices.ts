@@ -13,7 +13,6 @@ const SECTIONS: Partial<Record<keyof Config, string>> = {
 };
 
 const GLOBALS: readonly (keyof Config["global"])[] = [
-  "query_log_file",
   "query_max_series",
   "query_max_samples_read",
   "query_max_duration",
@@ -55,8 +54,6 @@ export function notices(source: Source, config: Config, written: Written): Probl
       if (job.tls_config !== undefined && isUsed(job.tls_config[field]))
         note(job.tls_config, field, "it has no effect: TLS 1.2 and 1.3 are offered");
   }
-  if (written.rule_files.length > 0 && written.remote_read.length > 0)
-    note(written, "remote_read", "rules read the local storage only; queries read both");
   for (const one of written.remote_write) {
     for (const field of WRITE_FIELDS) if (isUsed(one[field])) note(one, field, "it has no effect yet");
     for (const field of unsupportedWrite(one)) note(one, field, "it is not supported yet: nothing is sent to this receiver");

@@ -18,6 +18,7 @@ import type { RemoteReceiver } from "./remote-receiver.ts";
 import type { RemoteWriters } from "./remote-writers.ts";
 import type { RuleRunner } from "./rule-runner.ts";
 import type { LiveConfig } from "./live-config.ts";
+import type { QueryLog } from "./query-log.ts";
 import type { Scraper } from "./scraper.ts";
 
 /** What the server says about itself at `/metrics`, under the names that operators know. */
@@ -30,6 +31,7 @@ type Parts = {
   readonly writers: RemoteWriters;
   readonly receiver: RemoteReceiver;
   readonly config: LiveConfig;
+  readonly queryLog: QueryLog;
   readonly started: number;
 };
 /** The reasons for which samples are refused, and the counters that have them. */
@@ -39,7 +41,7 @@ const REFUSED = {
   prometheus_target_scrapes_sample_out_of_bounds_total: ["out of bounds", "too old sample", "too far ahead"],
 } as const;
 
-function rows({ database, scraper, rules, notifier, writers, receiver, config, started }: Parts): Row[] {
+function rows({ database, scraper, rules, notifier, writers, receiver, config, queryLog, started }: Parts): Row[] {
   const { table, commits, minTime, maxTime } = database.head;
   const { counts, pools } = scraper;
   const cpu = process.cpuUsage();
@@ -63,6 +65,8 @@ function rows({ database, scraper, rules, notifier, writers, receiver, config, s
       "When the configuration was last loaded.",
       config.loadedAt / 1_000,
     ],
+    ["prometheus_engine_query_log_enabled", "gauge", "Whether queries are logged.", queryLog.isEnabled ? 1 : 0],
+    ["prometheus_engine_query_log_failures_total", "counter", "Lines of the query log that could not be written.", queryLog.failures],
     ["prometheus_tsdb_head_series", "gauge", "Series in memory.", table.count],
     ["prometheus_tsdb_head_appends_committed_total", "counter", "Batches of samples that were stored.", commits],
     [

@@ -31,13 +31,15 @@ export type QueryLimits = {
 };
 export const QUERY_LIMITS: QueryLimits = { timeoutMs: 120_000, concurrency: 20, waiting: 1_000, samples: 100_000_000 };
 
+/** What decides what a query reads. */
+export type ReadTask = Pick<QueryTask, "expr" | "startMs" | "endMs" | "stepMs" | "lookbackMs" | "signal">;
 /** What a query reads: the local storage, and what others have of it. */
 export type Gathered = { readonly storage: Queryable; readonly warnings: readonly Annotation[] };
 /** Storages of other servers, from which everything is fetched before the query is evaluated. */
 export interface OtherStorages {
-  isAsked(task: QueryTask): boolean;
+  isAsked(task: ReadTask): boolean;
   /** A storage that fails is a warning. `deadline` is a time of `performance.now()`. */
-  gather(task: QueryTask, deadline: number): Promise<Gathered>;
+  gather(task: ReadTask, deadline: number): Promise<Gathered>;
 }
 
 /**

@@ -168,4 +168,72 @@ describe("remote_read", () => {
       statuses.add((await fetch(`${here.url}api/v1/query?query=m&time=${T / 1_000}&timeout=${query}`)).status);
     expect([...statuses]).toEqual([status]);
   });
+
+  describe("what is not a query, as Prometheus does", () => {
+    type List = { readonly data: readonly unknown[]; readonly warnings?: string[] };
+    const list = async (server: MetricsServer, path: string): Promise<List> =>
+      (await (await fetch(`${server.url}api/v1/${path}`)).json()) as List;
+    /** A server with samples of its own, before which another one has more. */
+    async function pair(more = ""): Promise<MetricsServer> {
+      const folder = home();
+      const other = await start(folder, "other", "");
+      fill(other, "m", span(0, 20), { at: "other" });
+      const here = await start(folder, "here", `remote_read: [{url: "${other.url}api/v1/read", name: far${more}}]`);
+      fill(here, "m", span(10, 20), { at: "here" });
+      return here;
+    }
+
+    test("series: those of both, each once, up to the limit; only for times before the first sample here", async () => {
+      const here = await pair();
+      const all = [
+        { __name__: "m", at: "here" },
+        { __name__: "m", at: "other" },
+      ];
+      expect(await list(here, "series?match[]=m")).toMatchObject({ data: all });
+      expect(await list(here, 'series?match[]=m&match[]={at="other",__name__="m"}')).toMatchObject({ data: all });
+      expect(await list(here, "series?match[]=m&limit=1")).toMatchObject({
+        data: [all[0]],
+        warnings: ["results truncated due to limit"],
+      });
+      expect(await list(here, `series?match[]=m&start=${T / 1_000 + 660}`)).toMatchObject({ data: [all[0]] });
+      const recent = await pair(", read_recent: true");
+      expect(await list(recent, `series?match[]=m&start=${T / 1_000 + 660}`)).toMatchObject({ data: all });
+    });
+
+    test("series: a server that is gone is a warning", async () => {
+      const here = await start(home(), "here", 'remote_read: [{url: "http://127.0.0.1:1/", name: far}]');
+      fill(here, "m", [1]);
+      const { data, warnings } = await list(here, "series?match[]=m");
+      expect(data).toEqual([{ __name__: "m" }]);
+      expect(warnings).toEqual([expect.stringMatching(/^remote_read far: .*: its series are missing$/)]);
+    });
+
+    test("names and values of labels: those of this server, and a warning if another one has such times", async () => {
+      const here = await pair();
+      const warnings = ["remote_read far: its names and values of labels are missing"];
+      expect(await list(here, "label/at/values")).toMatchObject({ data: ["here"], warnings });
+      expect(await list(here, "labels?match[]=m")).toMatchObject({ data: ["__name__", "at"], warnings });
+      expect(await list(here, `labels?match[]=m&start=${T / 1_000 + 660}`)).not.toHaveProperty("warnings");
+    });
+
+    test("rules read what queries read", async () => {
+      const folder = home();
+      const other = await start(folder, "other", "");
+      fill(other, "m", span(0, 20));
+      writeFileSync(
+        join(folder, "rules.yml"),
+        `groups: [{name: g, interval: 100ms, rules: [{record: old, expr: 'sum_over_time(m[20m] @ ${T / 1_000 + 240})'}, {record: new, expr: 'count(up) or vector(7)'}]}]`,
+      );
+      const here = await start(folder, "here", `rule_files: [rules.yml]\nremote_read: [{url: "${other.url}api/v1/read"}]`);
+      fill(here, "m", span(10, 20));
+      const value = async (query: string): Promise<string | undefined> => {
+        const { data } = (await (await fetch(`${here.url}api/v1/query?query=${query}`)).json()) as {
+          data: { result: { value: [number, string] }[] };
+        };
+        return data.result[0]?.value[1];
+      };
+      await expect.poll(() => value("old"), { timeout: 10_000 }).toBe("10");
+      expect(await value("new")).toBe("7");
+    });
+  });
 });

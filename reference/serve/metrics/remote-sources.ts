@@ -1,5 +1,5 @@
 import { version } from "../../../version.ts";
-import type { QueryTask } from "../../metrics/api/index.ts";
+import type { SeriesTask } from "../../metrics/api/index.ts";
 import type { Config } from "../../metrics/config/index.ts";
 import { Labels, Matcher } from "../../metrics/model/index.ts";
 import { type Annotation, childrenOf, ENGINE_DEFAULTS, type Expr, extentOf, QueryTimedOut } from "../../metrics/promql/index.ts";
@@ -7,7 +7,7 @@ import { ReadAnswer, type ReadQuery, unpackedMessage, writeReadRequest } from ".
 import { type Database, merged, pack } from "../../metrics/tsdb/index.ts";
 import { discard } from "./content.ts";
 import { described, HttpAccess } from "./http-access.ts";
-import type { Gathered, OtherStorages } from "./queries.ts";
+import type { Gathered, OtherStorages, ReadTask } from "./queries.ts";
 
 /** Reading from other servers (Prometheus docs, configuration/configuration.md, `<remote_read>`). */
 
@@ -15,6 +15,10 @@ type ReadConfig = Config["remote_read"][number];
 /** What a response of samples may have, and unpack to. */
 const MOST_OCTETS = 512 << 20;
 const MOST_SAMPLES = 20_000_000;
+
+/** The times that questions may have. */
+const MOST_MS = Number.MAX_SAFE_INTEGER;
+type Wanted = { readonly selectors: readonly (readonly Matcher[])[]; readonly start: number; readonly end: number };
 
 /** One server that is read from. */
 class RemoteSource {
@@ -83,21 +87,38 @@ export class RemoteSources implements OtherStorages {
     await Promise.all(before.map((source) => source.close()));
   }
 
-  isAsked(task: QueryTask): boolean {
-    return this.#sources.some((source) => this.#questionsOf(source, task).length > 0);
+  isAsked(task: ReadTask): boolean {
+    const wanted = this.#wantedOf(task);
+    return this.#sources.some((source) => this.#questionsOf(source, wanted).length > 0);
   }
 
-  async gather(task: QueryTask, deadline: number): Promise<Gathered> {
+  gather(task: ReadTask, deadline: number): Promise<Gathered> {
+    return this.#gather(this.#wantedOf(task), task.signal, deadline);
+  }
+
+  /** The storage with the series of others that the selectors choose; undefined if none is asked. */
+  series({ sets, start, end, signal }: SeriesTask, deadline: number): Promise<Gathered> | undefined {
+    const wanted: Wanted = { selectors: sets, start: Math.max(start, -MOST_MS), end: Math.min(end, MOST_MS) };
+    const isAsked = this.#sources.some((source) => this.#questionsOf(source, wanted).length > 0);
+    return isAsked ? this.#gather(wanted, signal, deadline) : undefined;
+  }
+
+  /** The servers that have series of this time, but cannot be asked for names and values of labels. */
+  withoutLabels({ start }: { readonly start: number }): string[] {
+    return this.#sources.filter((source) => start < this.#readsUntil(source)).map(({ name }) => name);
+  }
+
+  async #gather(wanted: Wanted | undefined, signal: AbortSignal, deadline: number): Promise<Gathered> {
     const warnings: Annotation[] = [];
     const found = await Promise.all(
       this.#sources.map(async (source) => {
-        const queries = this.#questionsOf(source, task);
+        const queries = this.#questionsOf(source, wanted);
         if (queries.length === 0) return undefined;
         const leftMs = deadline - performance.now();
         const { remote_timeout: mostMs } = source.config;
         const timeout = AbortSignal.timeout(Math.max(1, Math.ceil(Math.min(mostMs, leftMs))));
         try {
-          return await source.read(queries, this.#askedOf(source), AbortSignal.any([task.signal, timeout]));
+          return await source.read(queries, this.#askedOf(source), AbortSignal.any([signal, timeout]));
         } catch (error) {
           // The time of the query is over, not that of the server: no answer without its series, even if the timer was a moment early.
           if (timeout.aborted && leftMs <= mostMs) throw new QueryTimedOut();
@@ -120,22 +141,33 @@ export class RemoteSources implements OtherStorages {
     return config.filter_external_labels ? this.#external : Labels.NONE;
   }
 
-  /** One question for each selector, over all that the query reads; none for what this server has itself. */
-  #questionsOf(source: RemoteSource, { expr, startMs, endMs, stepMs, lookbackMs }: QueryTask): ReadQuery[] {
+  /** All that an expression reads. */
+  #wantedOf({ expr, startMs, endMs, stepMs, lookbackMs }: ReadTask): Wanted | undefined {
     const options = { ...ENGINE_DEFAULTS, lookbackMs: lookbackMs ?? this.#lookbackMs };
     const extent = extentOf(expr, { startMs, endMs, stepMs }, options);
-    const { read_recent: readsRecent, required_matchers: required } = source.config;
-    const localStart = readsRecent ? Infinity : this.#localStart;
-    if (extent === undefined || extent.startMs >= localStart) return [];
-    const [start, end] = [Math.floor(extent.startMs), Math.ceil(Math.min(extent.endMs, localStart))];
+    if (extent === undefined) return undefined;
+    return { selectors: [...selectorsIn(expr)], start: Math.floor(extent.startMs), end: Math.ceil(extent.endMs) };
+  }
+
+  /** One question for each selector; none for what this server has itself. */
+  #questionsOf(source: RemoteSource, wanted: Wanted | undefined): ReadQuery[] {
+    const until = this.#readsUntil(source);
+    if (wanted === undefined || wanted.start >= until) return [];
+    const { required_matchers: required } = source.config;
+    const [start, end] = [wanted.start, Math.ceil(Math.min(wanted.end, until))];
     const asked = this.#askedOf(source);
-    return [...selectorsIn(expr)]
+    return wanted.selectors
       .filter((matchers) =>
         Object.entries(required).every(([name, value]) =>
           matchers.some((one) => one.name === name && one.operator === "=" && one.value === value),
         ),
       )
       .map((matchers) => ({ start, end, matchers: [...matchers, ...missing(matchers, asked)] }));
+  }
+
+  /** What is later is read from this server alone. */
+  #readsUntil({ config }: RemoteSource): number {
+    return config.read_recent ? Infinity : this.#localStart;
   }
 
   /** The time of the first sample of this server. */

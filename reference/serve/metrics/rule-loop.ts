@@ -11,6 +11,8 @@ import {
 } from "../../metrics/rules/index.ts";
 import type { Labels } from "../../metrics/model/index.ts";
 import type { Appendable, Queryable } from "../../metrics/storage/index.ts";
+import type { OtherStorages } from "./queries.ts";
+import type { QueryLog } from "./query-log.ts";
 import { runInSlices } from "./work.ts";
 
 /** What all groups share. */
@@ -26,6 +28,9 @@ export type RuleLoopOptions = {
   readonly resendMs?: number;
   /** One line about something that an operator should know. */
   readonly onNotice: (message: string) => void;
+  readonly queryLog?: QueryLog;
+  /** Storages of other servers that rules read, as queries do. */
+  readonly others?: OtherStorages;
   /** What the alert routers are to be told. */
   readonly onNotifications: (notifications: readonly Notification[]) => void;
 };
@@ -138,14 +143,28 @@ export class RuleLoop {
     this.totalSeconds += this.lastSeconds;
   }
 
+  /** The storage, with what others have of the rule's past. A template that asks something else sees this server alone. */
+  async #storageFor(at: number, { storage, atMs }: PassContext, deadline: number): Promise<PassContext["storage"]> {
+    const { others, onNotice } = this.#options;
+    const { group, states } = this.run;
+    const { rule } = states[at]!;
+    const time = atMs - group.queryOffsetMs;
+    const task = { expr: rule.expr, startMs: time, endMs: time, stepMs: 0, lookbackMs: undefined, signal: this.#stop.signal };
+    if (others?.isAsked(task) !== true) return storage;
+    const gathered = await others.gather(task, deadline);
+    for (const { message } of gathered.warnings) onNotice(`rule group ${group.name}, rule ${rule.name}: ${message}`);
+    return { querier: (from, to) => gathered.storage.querier(from, to), appender: () => storage.appender() };
+  }
+
   async #rule(at: number, context: PassContext): Promise<void> {
-    const { timeoutMs, externalUrl, resendMs = RESEND_MS, onNotice, onNotifications } = this.#options;
+    const { timeoutMs, externalUrl, resendMs = RESEND_MS, onNotice, onNotifications, queryLog } = this.#options;
     const { group, states } = this.run;
     const before = states[at]!.lastError;
     const began = performance.now();
     let isKnown = false;
     try {
-      const { health } = await runInSlices(this.run.evaluate(at, context), began + timeoutMs, this.#stop.signal);
+      const from = { ...context, storage: await this.#storageFor(at, context, began + timeoutMs) };
+      const { health } = await runInSlices(this.run.evaluate(at, from), began + timeoutMs, this.#stop.signal);
       isKnown = health === "ok";
     } catch (error) {
       if (this.#stop.signal.aborted) return;
@@ -156,6 +175,12 @@ export class RuleLoop {
     const state = states[at]!;
     state.evaluationTime = (performance.now() - began) / 1_000;
     this.ruleSeconds += state.evaluationTime;
+    queryLog?.rule(state.rule, {
+      ...group,
+      at: context.atMs - group.queryOffsetMs,
+      seconds: state.evaluationTime,
+      error: state.health === "err" ? state.lastError : undefined,
+    });
     if (state.health === "err" && state.lastError !== before)
       onNotice(`rule group ${group.name}, rule ${state.rule.name}: ${state.lastError}`);
     for (const [why, count] of state.refused)

@@ -7,6 +7,7 @@ import type { Server } from "../server/options.ts";
 import { compressed } from "./gzip.ts";
 import { ConfigRefused, LiveConfig } from "./live-config.ts";
 import { ownMetrics } from "./own-metrics.ts";
+import { QueryLog } from "./query-log.ts";
 import type { RemoteReceiver } from "./remote-receiver.ts";
 import type { RemoteSources } from "./remote-sources.ts";
 import { RemoteWriters } from "./remote-writers.ts";
@@ -58,6 +59,7 @@ export type Surroundings = {
 /** The part of a server that its configuration drives: scraping, rules, and their endpoints. */
 export class Scraping {
   readonly config: LiveConfig;
+  readonly queryLog: QueryLog;
   readonly #options: ScrapeOptions;
   readonly #now: () => number;
   readonly #notice: (message: string) => void;
@@ -77,6 +79,7 @@ export class Scraping {
     this.#now = now;
     this.#notice = options.onNotice ?? console.error;
     this.#notifier = new Notifier(this.#notice);
+    this.queryLog = new QueryLog(now, this.#notice);
     this.config = new LiveConfig({ file: options.file, text: "", isAgent: options.isAgent === true, now, onNotice: this.#notice });
   }
 
@@ -97,11 +100,16 @@ export class Scraping {
       externalLabels: () => Labels.of(this.config.current.global.external_labels),
       ...(this.#options.resendMs !== undefined && { resendMs: this.#options.resendMs }),
       onNotice: this.#notice,
+      queryLog: this.queryLog,
+      others: sources,
       onNotifications: (notifications) => this.#notifier.send(notifications),
     });
     this.#rules = rules;
     this.#page = (request) =>
-      ownMetrics({ database, scraper, rules, notifier: this.#notifier, writers, receiver, config: this.config, started }, request);
+      ownMetrics(
+        { database, scraper, rules, notifier: this.#notifier, writers, receiver, config: this.config, queryLog: this.queryLog, started },
+        request,
+      );
     if (this.#options.file === undefined) this.config.replace(itself(server, prefix));
     await this.#apply();
   }
@@ -109,6 +117,7 @@ export class Scraping {
   async #apply(): Promise<void> {
     if (this.#database !== undefined)
       this.#database.exemplars.capacity = this.config.current.storage?.exemplars?.max_exemplars ?? MOST_EXEMPLARS;
+    this.queryLog.reopen(this.config.current.global.query_log_file);
     // A queue that is new begins before the first scrape.
     await this.#writers?.apply(this.config.current);
     await this.#sources?.apply(this.config.current);
@@ -189,6 +198,7 @@ export class Scraping {
     await this.#scraper?.close();
     await this.#writers?.close();
     await this.#sources?.close();
+    this.queryLog.close();
   }
 }
 

@@ -162,10 +162,18 @@ async function serveOn(database: Database, options: MetricsServeOptions, scrapin
   const started = now();
   const limits = { ...QUERY_LIMITS, ...options.queries };
   const sources = new RemoteSources(database, engine.lookbackMs ?? ENGINE_DEFAULTS.lookbackMs);
+  const run = queryRunner(database, engine, limits, sources);
   const parts: ApiParts = {
-    run: queryRunner(database, engine, limits, sources),
+    run: scraping === undefined ? run : scraping.queryLog.logging(run),
     work: (work, signal) => runInSlices(work, performance.now() + limits.timeoutMs, signal),
     storage: database,
+    others: {
+      series: (task) =>
+        sources
+          .series(task, performance.now() + limits.timeoutMs)
+          ?.then(({ storage, warnings }) => ({ storage, warnings: warnings.map(({ message }) => message) })),
+      withoutLabels: (times) => sources.withoutLabels(times),
+    },
     isAgent: options.agent !== undefined,
     now,
     stats: (limit) => database.stats(limit),

@@ -1,0 +1,102 @@
+import { closeSync, openSync, writeSync } from "node:fs";
+import type { QueryTask, RunQuery } from "../../metrics/api/index.ts";
+import { pretty } from "../../metrics/promql/index.ts";
+import type { Rule, RuleGroup } from "../../metrics/rules/index.ts";
+
+/** A line of the log: the names are those that readers of such logs know. */
+type Line = {
+  readonly params: { readonly end: string; readonly query: string; readonly start: string; readonly step: number };
+  readonly error?: string;
+  readonly stats?: unknown;
+  readonly httpRequest?: { readonly clientIP: string; readonly method: string; readonly path: string };
+  readonly ruleGroup?: { readonly file: string; readonly name: string };
+};
+
+/** Every evaluated expression as a line of JSON, in the file of `global.query_log_file` (Prometheus docs, configuration/configuration.md, `global`). */
+export class QueryLog {
+  readonly #now: () => number;
+  readonly #notice: (message: string) => void;
+  #file: number | undefined;
+  #path = "";
+  /** Lines that could not be written. */
+  failures = 0;
+
+  constructor(now: () => number, notice: (message: string) => void) {
+    this.#now = now;
+    this.#notice = notice;
+  }
+
+  get isEnabled(): boolean {
+    return this.#file !== undefined;
+  }
+
+  /** Opens the file anew: it may have been moved away. Without a path nothing is logged. */
+  reopen(path: string | undefined): void {
+    this.close();
+    if (path === undefined || path === "") return;
+    this.#path = path;
+    try {
+      this.#file = openSync(path, "a", 0o666);
+    } catch (error) {
+      this.#notice(`query_log_file: queries are not logged: ${(error as Error).message}`);
+    }
+  }
+  close(): void {
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
+  }
+
+  /** The same evaluation, which is logged when it ends. */
+  logging(run: RunQuery): RunQuery {
+    return async (task) => {
+      if (!this.isEnabled) return run(task);
+      try {
+        const done = await run(task);
+        const { totalSamples, peakSamples } = done.result;
+        const samples = task.countSamples ? { totalQueryableSamples: totalSamples, peakSamples } : { peakSamples };
+        this.#write({ ...asked(task), stats: { timings: done.timings, samples } });
+        return done;
+      } catch (error) {
+        this.#write({ ...asked(task), error: messageOf(error) });
+        throw error;
+      }
+    };
+  }
+
+  /** A rule that was evaluated; undefined if that did not fail. */
+  rule(rule: Rule, { file, name, at, seconds, error }: RuleGroupLine): void {
+    if (!this.isEnabled) return;
+    const time = new Date(at).toISOString();
+    this.#write({
+      params: { end: time, query: pretty(rule.expr), start: time, step: 0 },
+      ...(error !== undefined && { error }),
+      stats: { timings: { execTotalTime: seconds } },
+      ruleGroup: { file, name },
+    });
+  }
+
+  #write(line: Line): void {
+    if (this.#file === undefined) return;
+    try {
+      writeSync(this.#file, `${JSON.stringify({ time: new Date(this.#now()).toISOString(), msg: "promql query logged", ...line })}\n`);
+    } catch (error) {
+      // The first failure says why; the others are counted.
+      if (this.failures++ === 0) this.#notice(`query_log_file: ${this.#path}: ${messageOf(error)}`);
+    }
+  }
+}
+
+type RuleGroupLine = Pick<RuleGroup, "file" | "name"> & {
+  readonly at: number;
+  readonly seconds: number;
+  readonly error?: string | undefined;
+};
+
+function asked({ expr, startMs, endMs, stepMs, asked: by }: QueryTask): Line {
+  const iso = (ms: number): string => new Date(ms).toISOString();
+  return {
+    params: { end: iso(endMs), query: by?.text ?? pretty(expr), start: iso(startMs), step: Math.trunc(stepMs / 1_000) },
+    ...(by !== undefined && { httpRequest: { clientIP: by.clientAddress ?? "", method: by.method, path: by.path } }),
+  };
+}
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
