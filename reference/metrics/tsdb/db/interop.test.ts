@@ -279,7 +279,7 @@ describe.runIf(isHere)("two servers on one data directory", () => {
     },
   );
 
-  // It could only be stopped by `flock`, which Node does not have: FORMAT.md says so.
+  // It could only be stopped by `flock`, which Node does not have (reference/metrics/tsdb/FORMAT.md).
   test.each([["by default", []] as const, ["with its lock", ["--storage.tsdb.use-lockfile"]] as const])(
     "ours runs: prometheus 2.42 %s does not look at our lock, and starts; a second one of ours is refused",
     async (_, flags) => {
