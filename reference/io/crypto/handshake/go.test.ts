@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { instant } from "../../../core/index.ts";
 import { Client, EarlyGuard, GROUPS, Server, Tickets, type GroupName, type SuiteName } from "../../../tls/index.ts";
 import { TLS_PRIMITIVES } from "../primitives.ts";
-import { meet, Peer, type Met, type PeerEvent } from "./peer.ts";
+import { expectComplete, meet, Peer } from "./peer.ts";
 import { all, CLIENT_TRUST, clientOptions, credential, faultOf, find, hex, octets, pemOf, rootPem, serverOptions, T0 } from "./testing.ts";
 
 /** Our ends with those of Go's crypto/tls. */
@@ -40,23 +40,6 @@ describe.runIf(isHere)("Go's crypto/tls", () => {
   };
   const theirServer = (change: object = {}): Promise<string> => configure({ server: true, identity: pemOf("p256"), ...change });
   const theirClient = (change: object = {}): Promise<string> => configure({ name: "localhost", ...change });
-
-  const secrets = (events: readonly PeerEvent[]): string[] =>
-    events
-      .filter(({ is }) => is === "secret")
-      .map(({ level, direction, octets }) => `${level} ${direction === "read" ? "write" : "read"} ${octets}`);
-  /** Both ends completed with the same secrets and the same key log. */
-  function expectComplete({ ours, theirs, alert }: Met): void {
-    expect([faultOf(ours), alert]).toEqual([undefined, undefined]);
-    expect(find(ours, "complete")).toBeDefined();
-    expect(theirs.some(({ is }) => is === "complete")).toBe(true);
-    expect(
-      all(ours, "secret")
-        .map(({ level, direction, secret }) => `${level} ${direction} ${hex(secret)}`)
-        .sort(),
-    ).toEqual(secrets(theirs).sort());
-    expect(Buffer.from(find(ours, "parameters")!.octets).toString()).toBe("their parameters");
-  }
 
   describe("their server", () => {
     test.each(SUITES.flatMap((suite) => groups.map((group) => [suite, group] as const)))("%s and %s", async (suite, group) => {

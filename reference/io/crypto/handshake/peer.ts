@@ -1,7 +1,8 @@
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Event, Level, Machine } from "../../../tls/index.ts";
-import { hex, T0 } from "./testing.ts";
+import { expect } from "vitest";
+import { all, faultOf, find, hex, T0 } from "./testing.ts";
 
 /** A program with the TLS of somebody else: a JSON object a line in, one answer a line out (`go/main.go` has the form). */
 
@@ -20,6 +21,7 @@ type Answer = { readonly events: readonly PeerEvent[]; readonly log?: string; re
 
 export class Peer {
   readonly #child: ChildProcessWithoutNullStreams;
+  #gone: Error | undefined;
   readonly #waiting: { resolve(line: string): void; reject(error: Error): void }[] = [];
 
   constructor(command: string, args: readonly string[] = []) {
@@ -27,11 +29,14 @@ export class Peer {
     this.#child.stderr.pipe(process.stderr);
     createInterface({ input: this.#child.stdout }).on("line", (line) => this.#waiting.shift()?.resolve(line));
     this.#child.once("exit", (code) => {
-      for (const one of this.#waiting) one.reject(new Error(`the peer ended with ${code}`));
+      this.#gone = new Error(`the peer ended with ${code}`);
+      for (const one of this.#waiting) one.reject(this.#gone);
     });
+    this.#child.stdin.on("error", () => {});
   }
 
   async ask(request: object): Promise<Answer> {
+    if (this.#gone !== undefined) throw this.#gone;
     const line = new Promise<string>((resolve, reject) => this.#waiting.push({ resolve, reject }));
     this.#child.stdin.write(`${JSON.stringify(request)}\n`);
     return JSON.parse(await line) as Answer;
@@ -78,4 +83,20 @@ export async function meet(
   if (ticket) hear(await peer.ask({ on: id, ticket: true }));
   await settle();
   return { ours: events, theirs, ...said, id };
+}
+
+const secretsOfPeer = (events: readonly PeerEvent[]): readonly string[] =>
+  events
+    .filter(({ is }) => is === "secret")
+    .map(({ level, direction, octets }) => `${level} ${direction === "read" ? "write" : "read"} ${octets}`)
+    .sort();
+
+/** Both ends completed, with the same secrets. */
+export function expectComplete({ ours, theirs, alert }: Met): void {
+  expect([faultOf(ours), alert]).toEqual([undefined, undefined]);
+  expect(find(ours, "complete")).toBeDefined();
+  expect(theirs.some(({ is }) => is === "complete")).toBe(true);
+  const secrets = all(ours, "secret").map(({ level, direction, secret }) => `${level} ${direction} ${hex(secret)}`);
+  expect(secrets.sort()).toEqual(secretsOfPeer(theirs));
+  expect(Buffer.from(find(ours, "parameters")!.octets).toString()).toBe("their parameters");
 }
