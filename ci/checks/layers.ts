@@ -108,6 +108,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "reference/http1",
     "reference/http2",
     "reference/quic",
+    "reference/tls",
     "reference/websocket",
     "reference/rpc",
     "reference/rpc/contract",

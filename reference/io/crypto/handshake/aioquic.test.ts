@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { instant } from "../../../core/index.ts";
 import { Client, EarlyGuard, GROUPS, Server, Tickets, type GroupName, type SuiteName } from "../../../tls/index.ts";
 import { TLS_PRIMITIVES } from "../primitives.ts";
-import { expectComplete, meet, Peer } from "./peer.ts";
+import { expectComplete } from "./peer-checks.ts";
+import { meet, Peer } from "./peer.ts";
 import { CLIENT_TRUST, clientOptions, credential, faultOf, find, pemOf, rootPem, serverOptions, T0 } from "./testing.ts";
 
 /** Our ends with those of aioquic, where `ci/peers.sh` installs it. */
@@ -76,6 +77,7 @@ describe.runIf(isHere)("aioquic", () => {
         config: await theirClient(),
       });
       expectComplete(met);
+      expect(find(met.ours, "complete")?.serverName).toBe("localhost");
     });
 
     test("its certificate", async () => {

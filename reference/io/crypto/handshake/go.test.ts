@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { instant } from "../../../core/index.ts";
 import { Client, EarlyGuard, GROUPS, Server, Tickets, type GroupName, type SuiteName } from "../../../tls/index.ts";
 import { TLS_PRIMITIVES } from "../primitives.ts";
-import { expectComplete, meet, Peer } from "./peer.ts";
+import { expectComplete } from "./peer-checks.ts";
+import { meet, Peer } from "./peer.ts";
 import { all, CLIENT_TRUST, clientOptions, credential, faultOf, find, hex, octets, pemOf, rootPem, serverOptions, T0 } from "./testing.ts";
 
 /** Our ends with those of Go's crypto/tls. */

@@ -55,7 +55,7 @@ export type Tamper = (sent: Sent) => Uint8Array | undefined;
 export type Ran = { readonly client: readonly Event[]; readonly server: readonly Event[]; readonly sent: readonly Sent[] };
 
 /** The messages in the octets of a level. */
-function messagesIn(octets: Uint8Array): readonly Uint8Array[] {
+export function messagesIn(octets: Uint8Array): readonly Uint8Array[] {
   const found: Uint8Array[] = [];
   for (let at = 0; at < octets.length;) {
     const end = at + 4 + (((octets[at + 1] ?? 0) << 16) | ((octets[at + 2] ?? 0) << 8) | (octets[at + 3] ?? 0));
