@@ -21,12 +21,16 @@ export const ALERTS = {
 } as const;
 export type AlertName = keyof typeof ALERTS;
 
-/** The error code of QUIC for an alert: 0x0100 and the description (rfc9001#4.8). */
-const CRYPTO_ERROR = 0x01_00;
-const PROTOCOL_VIOLATION = 0x0a;
+/** Errors of QUIC, for what QUIC forbids or limits where TLS does not (rfc9000#20.1). */
+const TRANSPORT_ERRORS = { PROTOCOL_VIOLATION: 0x0a, CRYPTO_BUFFER_EXCEEDED: 0x0d } as const;
+type TransportErrorName = keyof typeof TRANSPORT_ERRORS;
 
-/** What ends a connection: an alert, or an error of QUIC where QUIC forbids what TLS permits. */
-export type Code = AlertName | "PROTOCOL_VIOLATION";
+/** What ends a connection. */
+export type Code = AlertName | TransportErrorName;
+
+const isTransportError = (code: Code): code is TransportErrorName => code in TRANSPORT_ERRORS;
+/** The error code of an alert is 0x0100 and its description (rfc9001#4.8). */
+const CRYPTO_ERROR = 0x01_00;
 
 /** The error code of the CONNECTION_CLOSE frame that reports it (rfc9001#4.8). */
-export const transportCode = (code: Code): number => (code === "PROTOCOL_VIOLATION" ? PROTOCOL_VIOLATION : CRYPTO_ERROR + ALERTS[code]);
+export const transportCode = (code: Code): number => (isTransportError(code) ? TRANSPORT_ERRORS[code] : CRYPTO_ERROR + ALERTS[code]);

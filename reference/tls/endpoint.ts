@@ -1,4 +1,4 @@
-import { Bug, Defaults, Writer, type Instant } from "../core/index.ts";
+import { Bug, Defaults, Misuse, Writer, type Instant } from "../core/index.ts";
 import type { Event, Flight, Level } from "./contract.ts";
 import { fault, type Fault, type FaultName } from "./faults.ts";
 import { Inbox, type Raw } from "./inbox.ts";
@@ -28,6 +28,12 @@ export const REFUSED = {
   Finished: "messageUnexpected",
   KeyUpdate: "keyUpdate",
 } as const satisfies Record<MessageName, FaultName>;
+
+/** QUIC needs a protocol (rfc9001#8.1), and each has 1 to 255 octets (rfc7301#3.1). */
+export function mustBeProtocols(alpn: readonly string[]): void {
+  const isGood = alpn.length > 0 && alpn.every((name) => name.length > 0 && name.length < 256);
+  if (!isGood) throw new Misuse("name at least one protocol in `alpn`, each with 1 to 255 octets");
+}
 
 /** What both sides of a connection take. */
 export type Common = {

@@ -56,6 +56,9 @@ const numbers =
     extensions[into] = found;
   };
 
+/** A host name in ASCII, in lower case. */
+export const HOST_NAME = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/;
+
 /** One name of a host, in ASCII (rfc6066#3). */
 const serverName: Read = (r, into) => {
   const list = new Reader(vector16(r));
@@ -64,7 +67,7 @@ const serverName: Read = (r, into) => {
   if (list.short || name.length === 0) return "extensionMalformed";
   if (list.left > 0 || type !== 0) return "nameInvalid";
   const text = Buffer.from(name).toString("latin1").toLowerCase();
-  if (!/^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/.test(text)) return "nameInvalid";
+  if (!HOST_NAME.test(text)) return "nameInvalid";
   into.serverName = text;
 };
 

@@ -7,15 +7,14 @@ const names = Object.keys(FAULTS) as FaultName[];
 test("every fault has a code and a section", () => {
   for (const name of names) {
     const { code, spec } = FAULTS[name];
-    expect([...Object.keys(ALERTS), "PROTOCOL_VIOLATION"]).toContain(code);
+    expect([...Object.keys(ALERTS), "PROTOCOL_VIOLATION", "CRYPTO_BUFFER_EXCEEDED"]).toContain(code);
     expect(spec).toMatch(/^rfc\d{4}#\d+(\.\d+)*$/);
   }
 });
 
-test("transportCode(): an alert is 0x0100 and its number, a violation of QUIC has its own code", () => {
-  expect([transportCode("missing_extension"), transportCode("no_application_protocol"), transportCode("PROTOCOL_VIOLATION")]).toEqual([
-    0x16d, 0x178, 0x0a,
-  ]);
+test("transportCode(): an alert is 0x0100 and its number, an error of QUIC has its own code", () => {
+  const codes = ["missing_extension", "no_application_protocol", "PROTOCOL_VIOLATION", "CRYPTO_BUFFER_EXCEEDED"] as const;
+  expect(codes.map(transportCode)).toEqual([0x16d, 0x178, 0x0a, 0x0d]);
   expect(fault("finishedWrong")).toEqual({
     is: "fault",
     name: "finishedWrong",

@@ -9,11 +9,11 @@ export const FAULTS = {
   // The order of messages and the levels that carry them.
   messageUnexpected: rule("unexpected_message", "rfc8446#4"),
   messageUnknown: rule("unexpected_message", "rfc8446#4"),
-  messageTooLong: rule("illegal_parameter", "rfc8446#4"),
+  messageTooLong: rule("CRYPTO_BUFFER_EXCEEDED", "rfc9000#7.5"),
   messageAcrossKeys: rule("PROTOCOL_VIOLATION", "rfc9001#4.1.3"),
   levelPassed: rule("PROTOCOL_VIOLATION", "rfc9001#4.1.3"),
   levelWithoutMessages: rule("PROTOCOL_VIOLATION", "rfc9001#8.3"),
-  tooMuchAhead: rule("internal_error", "rfc9001#4.1.3"),
+  tooMuchAhead: rule("CRYPTO_BUFFER_EXCEEDED", "rfc9000#7.5"),
   keyUpdate: rule("unexpected_message", "rfc9001#6"),
   certificateRequestLate: rule("PROTOCOL_VIOLATION", "rfc9001#4.4"),
   helloAgain: rule("unexpected_message", "rfc8446#4.1.2"),
@@ -25,7 +25,7 @@ export const FAULTS = {
   extensionTwice: rule("illegal_parameter", "rfc8446#4.2"),
   extensionMisplaced: rule("illegal_parameter", "rfc8446#4.2"),
   extensionUnsolicited: rule("unsupported_extension", "rfc8446#4.2"),
-  tooManyExtensions: rule("illegal_parameter", "rfc8446#4.2"),
+  tooManyExtensions: rule("internal_error", "rfc8446#4.2"),
   valueTwice: rule("illegal_parameter", "rfc8446#4.2.8"),
 
   // ClientHello.
@@ -36,7 +36,7 @@ export const FAULTS = {
   pskWithoutModes: rule("missing_extension", "rfc8446#4.2.9"),
   bindersUneven: rule("illegal_parameter", "rfc8446#4.2.11"),
   binderWrong: rule("decrypt_error", "rfc8446#4.2.11"),
-  tooManyIdentities: rule("illegal_parameter", "rfc8446#4.2.11"),
+  tooManyIdentities: rule("internal_error", "rfc8446#4.2.11"),
   schemesMissing: rule("missing_extension", "rfc8446#9.2"),
   groupsMissing: rule("missing_extension", "rfc8446#9.2"),
   sharesMissing: rule("missing_extension", "rfc8446#9.2"),

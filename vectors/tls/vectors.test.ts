@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { TLS_PRIMITIVES } from "../../reference/io/crypto/primitives.ts";
+import { TLS_PRIMITIVES } from "../../reference/io/index.ts";
 import { SUITES } from "../../reference/tls/index.ts";
 import { Derivation, exported, KeySchedule } from "../../reference/tls/key-schedule.ts";
 import { Transcript } from "../../reference/tls/transcript.ts";

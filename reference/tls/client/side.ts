@@ -1,6 +1,7 @@
 import { Misuse, type Instant } from "../../core/index.ts";
 import type { Peer } from "../authenticate.ts";
-import { Endpoint, type Row } from "../endpoint.ts";
+import { Endpoint, mustBeProtocols, type Row } from "../endpoint.ts";
+import { HOST_NAME } from "../extensions.ts";
 import { KeySchedule } from "../key-schedule.ts";
 import { SUITES, type GroupName, type SuiteName } from "../names.ts";
 import type { KeyShare, Trust } from "../primitives.ts";
@@ -42,7 +43,7 @@ export class ClientSide {
 
   constructor(options: ClientOptions, row: Row<ClientSide>, now: Instant) {
     const { primitives, serverName, session, suites = OUR_SUITES, groups = primitives.groups } = options;
-    if (options.alpn.length === 0) throw new Misuse("name at least one protocol in `alpn`");
+    mustBeProtocols(options.alpn);
     if (groups.length === 0 || suites.length === 0) throw new Misuse("offer at least one group and one suite");
     this.e = new Endpoint("client", options, now);
     this.options = options;
@@ -53,6 +54,8 @@ export class ClientSide {
     this.random = primitives.random(new Uint8Array(32));
     this.e.clientRandom = this.random;
     this.name = IP_ADDRESS.test(serverName) ? undefined : serverName.toLowerCase();
+    if (this.name !== undefined && !HOST_NAME.test(this.name))
+      throw new Misuse(`\`serverName\` must be a host name in ASCII or an address, not ${serverName}`);
     this.shares = sharesOf(this.groups, options.shares).map((group) => primitives.offer(group));
     const isUsable = session !== undefined && session.serverName === this.name && isFresh(session, now) && this.#canResume(session.suite);
     if (isUsable) {

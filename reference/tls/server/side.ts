@@ -1,6 +1,6 @@
 import type { Instant } from "../../core/index.ts";
 import type { Peer } from "../authenticate.ts";
-import { Endpoint, type Row } from "../endpoint.ts";
+import { Endpoint, mustBeProtocols, type Row } from "../endpoint.ts";
 import type { ClientHello } from "../messages.ts";
 import { SUITES, type GroupName, type SuiteName } from "../names.ts";
 import type { ServerOptions } from "./options.ts";
@@ -30,6 +30,7 @@ export class ServerSide {
 
   constructor(options: ServerOptions, row: Row<ServerSide>, now: Instant) {
     const { primitives, suites = OUR_SUITES, groups = primitives.groups, context = NO_OCTETS } = options;
+    mustBeProtocols(options.alpn);
     this.e = new Endpoint("server", options, now);
     this.options = options;
     this.row = row;

@@ -11,9 +11,7 @@ import {
   type Machine,
   type ServerOptions,
 } from "../../../tls/index.ts";
-import { TLS_PRIMITIVES } from "../primitives.ts";
-import { credentialOf } from "../signatures.ts";
-import { trust } from "../trust.ts";
+import { credentialOf, TLS_PRIMITIVES, trust } from "../../index.ts";
 
 /** Shared by the tests of this folder: certificates, both ends with good options, and a wire between them. */
 
