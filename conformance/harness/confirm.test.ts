@@ -106,6 +106,23 @@ describe("on a busy machine", () => {
     expect(results[0]?.verdict).toBe("pass");
   });
 
+  test("what is unproved is repeated in proportion, too, and no more than a few slow ones where the machine is calm", async () => {
+    const asked: number[] = [];
+    const again = async (one: CaseResult, patience: number): Promise<CaseResult> => {
+      asked.push(patience);
+      return result(one.id, patience >= 6 ? "pass" : "unproved", 2000);
+    };
+    const results = Array.from({ length: 20 }, (_, at) => result(`c${at}`, "unproved", 2000));
+    await confirm(results, { doubtful: always, slowness: async () => 5.2, again });
+    expect(asked).toEqual(Array.from({ length: 40 }, () => 6));
+    expect(results.every(({ verdict }) => verdict === "pass")).toBe(true);
+    asked.length = 0;
+    const left = results.map(({ id }) => result(id, "unproved", 2000));
+    await confirm(left, { doubtful: always, slowness: calm, again });
+    expect(asked.length).toBeLessThan(20);
+    expect(left.every(({ verdict }) => verdict === "unproved")).toBe(true);
+  });
+
   test("a failure that patience does not mend stands", async () => {
     const results = [fail("a")];
     await confirm(results, { doubtful: always, slowness: async () => 5, again: late(100) });

@@ -29,21 +29,30 @@ export type Confirming = {
  *
  * A failure is confirmed alone. On a busy machine it is confirmed with patience, and stands only if it fails again: otherwise, or if a wait
  * runs out of time even so on a machine that is slower than our patience, it is unproved, since a late answer is not a missing one. Of many
- * slow failures a few are repeated; if any of them does not fail again, all others are repeated as well.
+ * slow failures a few are repeated; if any of them does not fail again, all others are repeated as well. What is unproved on a busy machine is repeated
+ * with the same patience: its control may have been accepted too late.
  */
 export async function confirm(results: CaseResult[], confirming: Confirming): Promise<void> {
   const { doubtful, again, slowness, now = () => performance.now() } = confirming;
   const places = [...results.keys()].filter((at) => results[at] !== undefined && doubtful(results[at]));
   const repeated = new Set(limited(places, results));
   const isFail = (at: number): boolean => results[at]?.verdict === "fail";
+  const isUnproved = (at: number): boolean => results[at]?.verdict === "unproved";
   await atATime(
-    places.filter((at) => repeated.has(at) && !isFail(at)),
+    places.filter((at) => repeated.has(at) && !isFail(at) && !isUnproved(at)),
     CONCURRENCY,
     async (at) => {
       const first = results[at];
       if (first !== undefined) results[at] = await decided(first, (one) => again(one, 1));
     },
   );
+  const start = now();
+  await atATime(places.filter(isUnproved), CONCURRENCY, async (at) => {
+    const first = results[at];
+    const slow = await slowness();
+    if (first === undefined || (slow <= CALM ? !repeated.has(at) : now() - start > PATIENT_MS)) return;
+    results[at] = await decided(first, (one) => again(one, slow <= CALM ? 1 : patienceFor(slow)));
+  });
   const slowOnes = new Set(places.filter((at) => isFail(at) && (results[at]?.ms ?? 0) >= SLOW_MS));
   const patient = new Set<number>();
   const began = now();
@@ -81,6 +90,8 @@ export async function confirm(results: CaseResult[], confirming: Confirming): Pr
   );
 }
 
+const patienceFor = (slowness: number): number => Math.min(MOST_PATIENCE, Math.ceil(slowness));
+
 /** Of the slow ones only a few, since each waits for silence again. */
 function limited(places: readonly number[], results: readonly CaseResult[]): number[] {
   let slow = 0;
@@ -94,7 +105,7 @@ async function decided(first: CaseResult, again: (result: CaseResult) => Promise
 
 /** On a busy machine: patience in proportion. */
 async function patiently(first: CaseResult, slowness: number, again: Confirming["again"]): Promise<CaseResult> {
-  const patience = Math.min(MOST_PATIENCE, Math.ceil(slowness));
+  const patience = patienceFor(slowness);
   const second = await again(first, patience);
   if (second.verdict === "fail") return slowness > MOST_PATIENCE && second.timedOut === true ? tooBusy(second, slowness) : second;
   const third = await again(first, patience);

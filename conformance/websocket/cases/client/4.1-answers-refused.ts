@@ -1,3 +1,4 @@
+import type { SpecRef } from "../../../../reference/core/index.ts";
 import type { RequirementRef } from "../../../harness/case.ts";
 import { permitted } from "../phrases.ts";
 import type { Case, Handshake, Outcome } from "../../vocabulary.ts";
@@ -83,7 +84,7 @@ const MALFORMED: readonly Wrong[] = [
 const group = (name: string, covers: RequirementRef, all: readonly Wrong[]): readonly Case[] =>
   all.map(([id, what, wrong, ...others]): Case => ({
     id: `websocket/client-${name}-${id}`,
-    spec: "rfc6455#4.1",
+    spec: covers.slice(0, covers.indexOf("/")) as SpecRef,
     covers: [covers],
     level: "MUST",
     title: `The client fails the connection on a response ${what}.`,
