@@ -8,11 +8,14 @@ const ECB = { "aes-128-gcm": "aes-128-ecb", "aes-256-gcm": "aes-256-ecb" } as co
 /** The cryptography of QUIC packets by `node:crypto`. */
 export const QUIC_PRIMITIVES: QuicPrimitives = Object.freeze<QuicPrimitives>({
   random: (into) => randomFillSync(into),
-  hmac: (hash, key, octets) => createHmac(hash, key).update(octets).digest(),
+  hmac: (hash, key, octets) => plainOctets(createHmac(hash, key).update(octets).digest()),
   aead,
   headerMask,
   isEqual: (a, b) => a.length === b.length && timingSafeEqual(a, b),
 });
+
+/** A `Buffer` has a `slice` that copies nothing, so none leaves this file. */
+const plainOctets = ({ buffer, byteOffset, length }: Buffer): Uint8Array => new Uint8Array(buffer, byteOffset, length);
 
 function aead(name: AeadName, key: Uint8Array): Aead {
   // The type of this name differs from that of other ciphers, their objects do not.
@@ -40,7 +43,7 @@ function aead(name: AeadName, key: Uint8Array): Aead {
       } catch {
         return undefined;
       }
-      return plain;
+      return plainOctets(plain);
     },
   };
 }

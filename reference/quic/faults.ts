@@ -74,6 +74,7 @@ export const FAULTS = {
   streamDataBlockedOnUnopened: connection("STREAM_STATE_ERROR", "rfc9000#19.13"),
   tooManyStreams: connection("STREAM_LIMIT_ERROR", "rfc9000#4.6"),
   tooManyConnectionIds: connection("CONNECTION_ID_LIMIT_ERROR", "rfc9000#5.1.1"),
+  tooManyRetirements: connection("CONNECTION_ID_LIMIT_ERROR", "rfc9000#5.1.2"),
   connectionIdReissued: connection("PROTOCOL_VIOLATION", "rfc9000#19.15"),
   newConnectionIdWhileZeroLength: connection("PROTOCOL_VIOLATION", "rfc9000#19.15"),
   retireOfUnissuedId: connection("PROTOCOL_VIOLATION", "rfc9000#19.16"),
@@ -101,7 +102,6 @@ export const FAULTS = {
 
   // Abuse: legal frames in harmful numbers.
   floodOfPathChallenges: connection("PROTOCOL_VIOLATION", "rfc9000#21.9"),
-  floodOfRetirements: connection("PROTOCOL_VIOLATION", "rfc9000#21.9"),
   fragmentsTooMany: connection("INTERNAL_ERROR", "rfc9000#21.7"),
 } as const satisfies Record<string, Rule>;
 export type FaultName = keyof typeof FAULTS;

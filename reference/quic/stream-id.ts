@@ -6,7 +6,7 @@ export type Side = "client" | "server";
 export type Direction = "bidirectional" | "unidirectional";
 
 export const streamId = (raw: number): StreamId => raw as StreamId;
-const otherSide = (side: Side): Side => (side === "client" ? "server" : "client");
+export const otherSide = (side: Side): Side => (side === "client" ? "server" : "client");
 
 export const initiatorOf = (id: StreamId): Side => (id % 2 === 0 ? "client" : "server");
 export const directionOf = (id: StreamId): Direction => (id % 4 < 2 ? "bidirectional" : "unidirectional");

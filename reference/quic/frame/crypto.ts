@@ -1,6 +1,6 @@
 import type { Reader, Writer } from "../../core/index.ts";
 import { fault, type Fault } from "../faults.ts";
-import { MAX_VARINT, readVarint, writeVarint } from "../varint.ts";
+import { MAX_VARINT, readVarint, varintLength, writeVarint } from "../varint.ts";
 import { FrameType } from "./type.ts";
 
 /** Octets of the handshake at one level (rfc9000#19.6). `data` is a view of what was read. */
@@ -19,3 +19,6 @@ export function write(writer: Writer, { offset, data }: Crypto): void {
   writeVarint(writer, data.length);
   writer.bytes(data);
 }
+
+/** The octets in front of the data, if there are up to `most` octets of data. */
+export const overhead = (offset: number, most: number): number => 1 + varintLength(offset) + varintLength(most);

@@ -101,6 +101,10 @@ export function frameLength(frame: Frame): number {
   return writer.length;
 }
 
-export { fitting as fittingAck, type Ack } from "./ack.ts";
-export { MAX_ID_LENGTH, RESET_TOKEN_LENGTH } from "./new-connection-id.ts";
+export { fitting as fittingAck, type Ack, type Range } from "./ack.ts";
+export { overhead as cryptoOverhead } from "./crypto.ts";
+export { overhead as streamOverhead, type Stream } from "./stream.ts";
+export type { ConnectionClose } from "./connection-close.ts";
+export { CHALLENGE_LENGTH } from "./small.ts";
+export { MAX_ID_LENGTH, RESET_TOKEN_LENGTH, type NewConnectionId } from "./new-connection-id.ts";
 export { isAckEliciting, isInFlight, isProbing, type PacketType } from "./type.ts";

@@ -1,7 +1,7 @@
 import type { Reader, Writer } from "../../core/index.ts";
 import { fault, type Fault } from "../faults.ts";
 import { streamId, type StreamId } from "../stream-id.ts";
-import { MAX_VARINT, readVarint, writeVarint } from "../varint.ts";
+import { MAX_VARINT, readVarint, varintLength, writeVarint } from "../varint.ts";
 import { FrameType } from "./type.ts";
 
 /** Octets of a stream (rfc9000#19.8). `data` is a view of what was read. */
@@ -33,3 +33,7 @@ export function write(writer: Writer, { stream, offset, fin, data }: Stream): vo
   writeVarint(writer, data.length);
   writer.bytes(data);
 }
+
+/** The octets in front of the data, if there are up to `most` octets of data. */
+export const overhead = (stream: StreamId, offset: number, most: number): number =>
+  1 + varintLength(stream) + (offset === 0 ? 0 : varintLength(offset)) + varintLength(most);

@@ -1,0 +1,51 @@
+import { instant, type Instant } from "../../core/index.ts";
+
+/** The size of datagrams that windows are counted in (rfc9002#7.2). */
+export const MAX_DATAGRAM = 1_200;
+const INITIAL_WINDOW = Math.min(10 * MAX_DATAGRAM, Math.max(2 * MAX_DATAGRAM, 14_720));
+const MIN_WINDOW = 2 * MAX_DATAGRAM;
+/** What is left of the window after a loss (rfc9002#B.1). */
+const REDUCTION = 0.5;
+
+/** NewReno as rfc9002#7 has it. */
+export class NewReno {
+  #window = INITIAL_WINDOW;
+  #threshold = Number.POSITIVE_INFINITY;
+  /** Losses of packets sent before this belong to the same congestion event. */
+  #recoveryStart: Instant = instant(Number.NEGATIVE_INFINITY);
+  /** Octets acknowledged since the window last grew in congestion avoidance. */
+  #acknowledged = 0;
+
+  get window(): number {
+    return this.#window;
+  }
+  get isSlowStart(): boolean {
+    return this.#window < this.#threshold;
+  }
+
+  /** `isLimited`: the window, and not the application, held the sender up (rfc9002#7.8). */
+  acknowledged(octets: number, sentAt: Instant, isLimited: boolean): void {
+    if (sentAt <= this.#recoveryStart || !isLimited) return;
+    if (this.isSlowStart) {
+      this.#window += octets;
+      return;
+    }
+    this.#acknowledged += octets;
+    if (this.#acknowledged < this.#window) return;
+    this.#acknowledged -= this.#window;
+    this.#window += MAX_DATAGRAM;
+  }
+  /** A packet sent at `sentAt` was lost, or marked by the network (rfc9002#7.3.2). */
+  congested(sentAt: Instant, now: Instant): void {
+    if (sentAt <= this.#recoveryStart) return;
+    this.#recoveryStart = now;
+    this.#window = Math.max(this.#window * REDUCTION, MIN_WINDOW);
+    this.#threshold = this.#window;
+    this.#acknowledged = 0;
+  }
+  /** Nothing arrived for so long that the window says nothing any more (rfc9002#7.6.2). */
+  persistent(): void {
+    this.#window = MIN_WINDOW;
+    this.#recoveryStart = instant(Number.NEGATIVE_INFINITY);
+  }
+}
