@@ -17,7 +17,6 @@ export const FAULTS = {
   fixedBitZero: packet("rfc9000#17.2"),
   versionUnknown: packet("rfc9000#5.2.2"),
   connectionIdTooLong: packet("rfc9000#17.2"),
-  connectionIdForeign: packet("rfc9000#12.2"),
   connectionIdChanged: packet("rfc9000#7.2"),
   versionListInvalid: packet("rfc9000#17.2.1"),
   versionNegotiationUnfit: packet("rfc9000#6.2"),
@@ -38,7 +37,6 @@ export const FAULTS = {
   keyUpdateTooEarly: connection("KEY_UPDATE_ERROR", "rfc9001#6.2"),
   keyUpdateBackwards: connection("KEY_UPDATE_ERROR", "rfc9001#6.4"),
   aeadLimitReached: connection("AEAD_LIMIT_REACHED", "rfc9001#6.6"),
-  tokenInvalid: connection("INVALID_TOKEN", "rfc9000#8.1.2"),
 
   // The form of frames.
   frameTypeUnknown: connection("FRAME_ENCODING_ERROR", "rfc9000#12.4"),
@@ -101,7 +99,6 @@ export const FAULTS = {
   parametersReduced: connection("PROTOCOL_VIOLATION", "rfc9000#7.4.1"),
 
   // Abuse: legal frames in harmful numbers.
-  floodOfPathChallenges: connection("PROTOCOL_VIOLATION", "rfc9000#21.9"),
   fragmentsTooMany: connection("INTERNAL_ERROR", "rfc9000#21.7"),
 } as const satisfies Record<string, Rule>;
 export type FaultName = keyof typeof FAULTS;

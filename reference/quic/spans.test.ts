@@ -14,7 +14,9 @@ test("spans are a set of integers", () => {
         const isNew = numbers.some((one) => !model.has(one));
         expect(isAdded ? spans.add(from, from + count) : isNew).toBe(isNew);
         if (!isAdded) spans.remove(from, from + count);
-        for (const one of numbers) isAdded ? model.add(one) : model.delete(one);
+        for (const one of numbers)
+          if (isAdded) model.add(one);
+          else model.delete(one);
       }
       const all = spans.list.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, i) => from + i));
       expect(all).toEqual([...model].sort((a, b) => a - b));

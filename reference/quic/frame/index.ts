@@ -105,6 +105,5 @@ export { fitting as fittingAck, type Ack, type Range } from "./ack.ts";
 export { overhead as cryptoOverhead } from "./crypto.ts";
 export { overhead as streamOverhead, type Stream } from "./stream.ts";
 export type { ConnectionClose } from "./connection-close.ts";
-export { CHALLENGE_LENGTH } from "./small.ts";
 export { MAX_ID_LENGTH, RESET_TOKEN_LENGTH, type NewConnectionId } from "./new-connection-id.ts";
-export { isAckEliciting, isInFlight, isProbing, type PacketType } from "./type.ts";
+export { FrameType, isAckEliciting, isInFlight, isProbing, type PacketType } from "./type.ts";

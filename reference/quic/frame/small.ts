@@ -5,7 +5,7 @@ import { readVarint, writeVarint } from "../varint.ts";
 import { FrameType } from "./type.ts";
 
 /** The octets of a path challenge (rfc9000#19.17). */
-export const CHALLENGE_LENGTH = 8;
+const CHALLENGE_LENGTH = 8;
 
 /** Frames of few members (rfc9000#19.1 to rfc9000#19.20, rfc9221#4). Octets are views of what was read. */
 export type Small =

@@ -34,7 +34,7 @@ class End {
   receive(packet: Uint8Array, now: Instant = instant(0)): Result {
     const decode = (truncated: number, length: 1 | 2 | 3 | 4): number => fullNumber(truncated, length, this.#largest);
     const got = this.phases.open(packet, 1, { decode, now, keepUntil: after(now, KEEP_MS) });
-    if (got.is === "fault") return got.name;
+    if ("is" in got) return got.name;
     this.#largest = Math.max(this.#largest ?? 0, got.number);
     return `${got.number}`;
   }

@@ -4,7 +4,7 @@ import { KEY_PHASE, type Keys } from "./keys.ts";
 import type { fullNumber } from "./number.ts";
 import { SUITES } from "./suites.ts";
 
-export type Opened = { readonly is: "opened"; readonly number: number; readonly payload: Uint8Array };
+export type Opened = { readonly number: number; readonly payload: Uint8Array; readonly first: number };
 
 /**
  * The keys of 1-RTT packets and their updates (rfc9001#6). Old keys stay for a while, because packets are reordered; the next ones are
@@ -70,17 +70,18 @@ export class KeyPhases {
     if (head === undefined) return fault("packetTooShortToSample");
     const number = decode(head.number, head.length);
     if (this.#previous !== undefined && now >= this.#previousUntil) this.#previous = undefined;
-    const phase = (head.header[0]! & KEY_PHASE) === 0 ? 0 : 1;
+    const first = head.header[0]!;
+    const phase = (first & KEY_PHASE) === 0 ? 0 : 1;
     if (phase === this.#phase) {
       const payload = this.#read.open(packet, head.header, number);
       if (payload === undefined) return fault("packetUndecryptable");
       this.#received(number, keepUntil);
-      return { is: "opened", number, payload };
+      return { number, payload, first };
     }
     const isOld = this.#firstReceived === undefined || number < this.#firstReceived;
     if (this.#previous !== undefined) {
       const payload = this.#previous.open(packet, head.header, number);
-      if (payload !== undefined) return isOld ? { is: "opened", number, payload } : fault("keyUpdateBackwards");
+      if (payload !== undefined) return isOld ? { number, payload, first } : fault("keyUpdateBackwards");
     }
     // Before the first packet of our own update is answered, the other phase bit means the phase before.
     if (isOld) return fault("packetUndecryptable");
@@ -91,7 +92,7 @@ export class KeyPhases {
     if (this.#firstSent === undefined) return fault("keyUpdateTooEarly");
     this.#rotate(keepUntil);
     this.#received(number, keepUntil);
-    return { is: "opened", number, payload };
+    return { number, payload, first };
   }
 
   #received(number: number, keepUntil: Instant): void {

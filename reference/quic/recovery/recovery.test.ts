@@ -108,6 +108,8 @@ describe("probe timeout", () => {
     client.ack(100, [0, 0]);
     expect(client.deadline()).toBe(300);
     expect(client.timeout(300).probe).toBe("initial");
+    client.recovery.discard("initial");
+    expect(client.deadline()).toBe(300);
     const server = rig({ isStuck: true }, "initial");
     server.send(0);
     expect(server.deadline()).toBe(NEVER);

@@ -1,4 +1,4 @@
-import { after, instant, NEVER, type Instant } from "../../core/index.ts";
+import { after, NEVER, type Instant } from "../../core/index.ts";
 import type { Fault } from "../faults.ts";
 import type { Ack } from "../frame/index.ts";
 import { NewReno } from "./newreno.ts";
@@ -35,9 +35,9 @@ type Space = { readonly sent: Sent; lossAt: Instant };
 
 /** Detects losses by acknowledgments and by time, over the three spaces of a path (rfc9002#6, rfc9002#A). */
 export class Recovery {
-  readonly rtt = new Rtt();
-  readonly congestion = new NewReno();
-  readonly pacer = new Pacer();
+  rtt = new Rtt();
+  congestion = new NewReno();
+  pacer = new Pacer();
   readonly #spaces: Partial<Record<SpaceName, Space>> = {
     initial: { sent: new Sent(), lossAt: NEVER },
     handshake: { sent: new Sent(), lossAt: NEVER },
@@ -46,6 +46,8 @@ export class Recovery {
   #inFlight = 0;
   #probes = 0;
   #firstSampleAt: Instant = NEVER;
+  /** When a packet that asks for an acknowledgment last left, in any space, even one that is gone. */
+  #lastAsked: Instant | undefined;
 
   get inFlight(): number {
     return this.#inFlight;
@@ -64,6 +66,7 @@ export class Recovery {
 
   sent(name: SpaceName, packet: SentPacket): void {
     this.#spaces[name]?.sent.add(packet);
+    if (packet.elicits) this.#lastAsked = packet.at;
     if (!packet.isInFlight) return;
     this.#inFlight += packet.octets;
     this.pacer.sent(packet.octets);
@@ -145,6 +148,14 @@ export class Recovery {
     return all;
   }
 
+  /** The peer is elsewhere: nothing is known about the way there (rfc9000#9.4). */
+  forgetPath(): void {
+    this.rtt = new Rtt();
+    this.congestion = new NewReno();
+    this.pacer = new Pacer();
+    this.#firstSampleAt = NEVER;
+  }
+
   #lossTimer(): { readonly name: SpaceName; readonly space: Space } | undefined {
     let first: { readonly name: SpaceName; readonly space: Space } | undefined;
     for (const name of SPACES) {
@@ -169,8 +180,7 @@ export class Recovery {
     if (first !== undefined || situation.isPeerValidated) return first;
     // A server that has not validated us may wait for octets to answer to (rfc9002#6.2.2.1).
     const name = situation.hasHandshakeKeys ? "handshake" : "initial";
-    const last = Math.max(this.sentIn("initial").lastElicitingAt, this.sentIn("handshake").lastElicitingAt);
-    return Number.isFinite(last) ? { at: after(instant(last), this.rtt.probeMs * factor), name } : undefined;
+    return this.#lastAsked === undefined ? undefined : { at: after(this.#lastAsked, this.rtt.probeMs * factor), name };
   }
 
   /** Takes out what is lost, and notes when more will be (rfc9002#A.10). */

@@ -1,7 +1,7 @@
 /** Before the first sample (rfc9002#6.2.2). */
-export const INITIAL_RTT_MS = 333;
+const INITIAL_RTT_MS = 333;
 /** The resolution of timers (rfc9002#6.1.2). */
-export const GRANULARITY_MS = 1;
+const GRANULARITY_MS = 1;
 
 /** Estimates the round trip of a path (rfc9002#5). */
 export class Rtt {
