@@ -18,7 +18,7 @@ export { TlsSessions } from "./tls-sessions.ts";
 export { messageCompressors } from "./message-compression.ts";
 export { TLS_PRIMITIVES } from "./crypto/primitives.ts";
 export { credentialOf } from "./crypto/signatures.ts";
-export { trust, type TrustOptions } from "./crypto/trust.ts";
+export { trust } from "./crypto/trust.ts";
 export { QUIC_PRIMITIVES } from "./quic-primitives.ts";
 export { realFiles } from "./files.ts";
 export { scanAhead } from "./scan-ahead.ts";

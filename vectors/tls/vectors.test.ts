@@ -2,16 +2,56 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { TLS_PRIMITIVES } from "../../reference/io/index.ts";
-import { SUITES } from "../../reference/tls/index.ts";
+import { DEFAULT_LIMITS, SUITES } from "../../reference/tls/index.ts";
 import { Derivation, exported, KeySchedule } from "../../reference/tls/key-schedule.ts";
+import {
+  readCertificate,
+  readCertificateRequest,
+  readCertificateVerify,
+  readClientHello,
+  readEncryptedExtensions,
+  readNewSessionTicket,
+  readServerHello,
+} from "../../reference/tls/messages.ts";
 import { Transcript } from "../../reference/tls/transcript.ts";
 import { fileOf, SOURCES } from "./make.ts";
+import type { MessageName } from "./source/kinds.ts";
 
 const fromHex = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "hex"));
 const toHex = (octets: Uint8Array): string => Buffer.from(octets).toString("hex");
 
 test.each(Object.entries(SOURCES))("tls/%s is what its source says", (name, made) => {
   expect(readFileSync(join(import.meta.dirname, `${name}.json`), "utf8")).toBe(fileOf(made));
+});
+
+const READERS: Readonly<Record<MessageName, (body: Uint8Array, offered: ReadonlySet<number>) => object>> = {
+  ClientHello: (body) => readClientHello(body, DEFAULT_LIMITS),
+  ServerHello: (body, offered) => readServerHello(body, DEFAULT_LIMITS, offered),
+  HelloRetryRequest: (body, offered) => readServerHello(body, DEFAULT_LIMITS, new Set([...offered, 44])),
+  NewSessionTicket: (body) => readNewSessionTicket(body, DEFAULT_LIMITS),
+  EncryptedExtensions: (body, offered) => readEncryptedExtensions(body, DEFAULT_LIMITS, offered),
+  Certificate: (body, offered) => readCertificate(body, DEFAULT_LIMITS, offered),
+  CertificateRequest: (body) => readCertificateRequest(body, DEFAULT_LIMITS),
+  CertificateVerify: readCertificateVerify,
+};
+
+/** Values as the vectors have them: octets in hexadecimal; what only the machine needs is left out. */
+function plain(value: unknown): unknown {
+  if (value instanceof Uint8Array) return toHex(value);
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== "object" || value === null) return value;
+  const kept = Object.entries(value).filter(([name]) => !["is", "all", "bindersLength"].includes(name));
+  return Object.fromEntries(kept.map(([name, part]) => [name, plain(part)]));
+}
+
+describe("our readers agree with tls/messages", () => {
+  test.each(SOURCES.messages.source.vectors)("$note", ({ message, wire, offered = [], value, fault, code }) => {
+    const got = READERS[message](fromHex(wire).subarray(4), new Set(offered));
+    const refused = "name" in got && "error" in got ? [got.name, got.error] : undefined;
+    // EncryptedExtensions are read as the list that they are.
+    const read = message === "EncryptedExtensions" ? { extensions: plain(got) } : plain(got);
+    expect(refused ?? read).toEqual(fault === undefined ? value : [fault, code]);
+  });
 });
 
 describe("our key schedule agrees with tls/key-schedule", () => {

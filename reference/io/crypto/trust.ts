@@ -5,7 +5,7 @@ import { identityProblem } from "../identity.ts";
 import { certificatesIn } from "./signatures.ts";
 import { extensionsOf, pathLength, permitsSignatures } from "./x509-extensions.ts";
 
-export type TrustOptions = {
+type TrustOptions = {
   /** Whose certificates are judged. */
   readonly of: "server" | "client";
   /** The authorities that we trust, in PEM; unless given, those of Node. */

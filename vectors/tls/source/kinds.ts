@@ -22,3 +22,25 @@ export type KeyScheduleVector = Vector & {
   /** The ticket nonce of each session of the server, and its key. */
   readonly sessions: readonly { readonly nonce: string; readonly psk: string }[];
 };
+
+export type MessageName =
+  | "ClientHello"
+  | "ServerHello"
+  | "HelloRetryRequest"
+  | "NewSessionTicket"
+  | "EncryptedExtensions"
+  | "Certificate"
+  | "CertificateRequest"
+  | "CertificateVerify";
+
+/** One handshake message. Schema: tls-message-v1. */
+export type MessageVector = Vector & {
+  readonly message: MessageName;
+  /** The extensions of the message that it answers, by number. */
+  readonly offered?: readonly number[];
+  /** The whole message, head included. */
+  readonly wire: string;
+  readonly value?: Readonly<Record<string, unknown>>;
+  readonly fault?: string;
+  readonly code?: number;
+};
