@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { goIsMissing, startGo } from "../../reference/io/crypto/handshake/peer.ts";
+import { pemOf, rootPem } from "../../reference/io/crypto/handshake/testing.ts";
 import { TLS_PRIMITIVES } from "../../reference/io/index.ts";
 import { DEFAULT_LIMITS, SUITES } from "../../reference/tls/index.ts";
 import { Derivation, exported, KeySchedule } from "../../reference/tls/key-schedule.ts";
@@ -109,3 +111,29 @@ describe("our key schedule agrees with tls/key-schedule", () => {
     expect(sessions).toEqual(vector.sessions.map(({ psk }) => psk));
   });
 });
+
+/** Where a server of Go answers an invalid ClientHello: it does not look at these values. */
+const UNSEEN_BY_GO = [
+  "psk_key_exchange_modes: an empty list",
+  "pre_shared_key: a binder of 31 octets",
+  "ClientHello: a session identifier of 33 octets",
+];
+
+if (goIsMissing !== undefined) process.stderr.write(`${goIsMissing}\n`);
+test.runIf(goIsMissing === undefined)(
+  "a server of Go answers the valid ClientHellos of tls/messages, and refuses the invalid ones",
+  async () => {
+    const { peer, stop } = startGo();
+    await peer.ask({ config: "server", server: true, protocols: ["h3"], authority: rootPem, identity: pemOf("p256") });
+    const wrong: string[] = [];
+    for (const { message, note, wire, result } of SOURCES.messages.source.vectors) {
+      if (message !== "ClientHello" || result === "acceptable") continue;
+      await peer.ask({ open: note, with: "server", parameters: "0100" });
+      const { events, error } = await peer.ask({ on: note, level: "initial", octets: wire });
+      const isAnswered = error === undefined && events.some(({ is }) => is === "octets");
+      if (isAnswered !== (result === "valid")) wrong.push(note);
+    }
+    stop();
+    expect(wrong).toEqual(UNSEEN_BY_GO);
+  },
+);

@@ -118,4 +118,10 @@ export const bad = (message: MessageName, part: Part, about: About & { readonly 
   code: about.code,
   result: "invalid",
 });
+/** A message that may be refused, because only who knows the value has to look at it; whoever accepts it reads these members. */
+export const either = (message: MessageName, part: Part, about: Parameters<typeof bad>[2]): Draft => ({
+  ...bad(message, part, about),
+  value: part.value,
+  result: "acceptable",
+});
 export const raw = (wire: string): Part => ({ wire, value: {} });

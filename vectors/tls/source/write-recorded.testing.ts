@@ -1,8 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { meet, Peer, type Met } from "../../../reference/io/crypto/handshake/peer.ts";
+import { meet, startGo, type Met } from "../../../reference/io/crypto/handshake/peer.ts";
 import { all, clientOptions, credential, find, hex, messagesIn, octets, pemOf, rootPem, T0 } from "../../../reference/io/crypto/handshake/testing.ts";
 import { TLS_PRIMITIVES } from "../../../reference/io/crypto/primitives.ts";
 import { Client, GROUPS, type ClientOptions, type Primitives, type Session } from "../../../reference/tls/index.ts";
@@ -14,12 +13,8 @@ import type { KeyScheduleVector } from "./kinds.ts";
  * ones that Go reports; the shared secret is known from the private key of our client.
  */
 
-const program = join(import.meta.dirname, "../../../reference/io/crypto/handshake/go");
-const folder = mkdtempSync(join(tmpdir(), "touchstone-record-"));
-const built = spawnSync("go", ["build", "-o", join(folder, "peer"), "."], { cwd: program, encoding: "utf8" });
-if (built.status !== 0) throw new Error(`Go 1.25 or newer is needed: ${built.stderr}`);
+const { peer, stop } = startGo();
 const version = spawnSync("go", ["env", "GOVERSION"], { encoding: "utf8" }).stdout.trim();
-const peer = new Peer(join(folder, "peer"));
 
 type Recorded = Omit<KeyScheduleVector, "id" | "flags" | "result" | "spec" | "note">;
 const LABEL = "EXPORTER-touchstone";
@@ -109,6 +104,5 @@ keep("HelloRetryRequest with SHA-384", (await record(retrying, { ...again, ...sh
 keep("a client certificate", (await record(await server("asking", { clients: true }), { ...x25519, credentials: [credential("client")] })).recorded);
 keep("a session that the server does not know", (await record(await server("other"), { ...x25519, session: first.session })).recorded);
 
-peer.close();
-rmSync(folder, { recursive: true });
+stop();
 writeFileSync(join(import.meta.dirname, "recorded.jsonl"), `${lines.map((line) => JSON.stringify(line)).join("\n")}\n`);

@@ -1,38 +1,27 @@
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { instant } from "../../../core/index.ts";
 import { Client, EarlyGuard, GROUPS, Server, Tickets, type GroupName, type SuiteName } from "../../../tls/index.ts";
 import { TLS_PRIMITIVES } from "../primitives.ts";
 import { expectComplete } from "./peer-checks.ts";
-import { meet, Peer } from "./peer.ts";
+import { goIsMissing, meet, startGo, type Peer } from "./peer.ts";
 import { all, CLIENT_TRUST, clientOptions, credential, faultOf, find, hex, octets, pemOf, rootPem, serverOptions, T0 } from "./testing.ts";
 
 /** Our ends with those of Go's crypto/tls. */
 
-const HOW = "Go is not installed: get Go 1.25 or newer from go.dev or your distribution";
-const isHere = spawnSync("go", ["version"]).status === 0;
-if (!isHere) process.stderr.write(`${HOW}\n`);
+if (goIsMissing !== undefined) process.stderr.write(`${goIsMissing}\n`);
 
 const SUITES: readonly SuiteName[] = ["TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256"];
 const groups = Object.keys(GROUPS) as GroupName[];
 
-describe.runIf(isHere)("Go's crypto/tls", () => {
+describe.runIf(goIsMissing === undefined)("Go's crypto/tls", () => {
+  let go: ReturnType<typeof startGo>;
   let peer: Peer;
-  let folder = "";
   let configured = 0;
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), "touchstone-handshake-"));
-    const built = spawnSync("go", ["build", "-o", join(folder, "peer"), "."], { cwd: join(import.meta.dirname, "go"), encoding: "utf8" });
-    if (built.status !== 0) throw new Error(built.stderr);
-    peer = new Peer(join(folder, "peer"));
+    go = startGo();
+    peer = go.peer;
   });
-  afterAll(() => {
-    peer.close();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => go.stop());
 
   const configure = async (change: object): Promise<string> => {
     const config = `config${++configured}`;

@@ -1,4 +1,7 @@
-import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
+import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Event, Level, Machine } from "../../../tls/index.ts";
 import { hex, T0 } from "./testing.ts";
@@ -91,4 +94,23 @@ export async function meet(
   if (ticket) hear(await peer.ask({ on: id, ticket: true }));
   await settle();
   return { ours: events, theirs, wire, ...said, id };
+}
+
+/** Undefined if Go is there, else how to get it. */
+export const goIsMissing =
+  spawnSync("go", ["version"]).status === 0 ? undefined : "Go is not installed: get Go 1.25 or newer from go.dev or your distribution";
+
+/** Builds and starts the program with Go's crypto/tls. */
+export function startGo(): { readonly peer: Peer; stop(): void } {
+  const folder = mkdtempSync(join(tmpdir(), "touchstone-handshake-"));
+  const built = spawnSync("go", ["build", "-o", join(folder, "peer"), "."], { cwd: join(import.meta.dirname, "go"), encoding: "utf8" });
+  if (built.status !== 0) throw new Error(goIsMissing ?? built.stderr);
+  const peer = new Peer(join(folder, "peer"));
+  return {
+    peer,
+    stop: () => {
+      peer.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
 }
