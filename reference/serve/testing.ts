@@ -69,10 +69,10 @@ export async function pairOf(
 }
 
 /** Starts another server on a free port; `stop` also drops its sockets. */
-export async function listenOn(server: NetServer | Http2Server): Promise<{ readonly port: number; stop(): void }> {
+export async function listenOn(server: NetServer | Http2Server, host = "127.0.0.1"): Promise<{ readonly port: number; stop(): void }> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => sockets.add(socket.on("error", () => {})));
-  server.listen(0, "127.0.0.1");
+  server.listen(0, host);
   await once(server, "listening");
   return {
     port: (server.address() as AddressInfo).port,

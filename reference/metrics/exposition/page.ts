@@ -18,6 +18,8 @@ export type Metadata = {
 export const MARK = { labels: 1, escapes: 2, quotedNames: 4, wide: 8 } as const;
 
 const UTF8 = new TextDecoder("utf-8", { ignoreBOM: true });
+/** Samples that a page has room for at first: a server keeps a page for each of thousands of targets, and most have few samples. */
+const ROOM = 64;
 const [QUOTE, EQUALS, BACKSLASH, LBRACE, RBRACE] = [0x22, 0x3d, 0x5c, 0x7b, 0x7d];
 
 /**
@@ -29,14 +31,14 @@ export class Page {
   /** Samples read. */
   count = 0;
   /** The text of the series, from its name to the end of its labels. */
-  from = new Uint32Array(1_024);
-  to = new Uint32Array(1_024);
+  from = new Uint32Array(ROOM);
+  to = new Uint32Array(ROOM);
   /** The end of the name before the braces; equals `from` if the name is quoted within them. */
-  nameTo = new Uint32Array(1_024);
-  marks = new Uint8Array(1_024);
-  values = new Float64Array(1_024);
+  nameTo = new Uint32Array(ROOM);
+  marks = new Uint8Array(ROOM);
+  values = new Float64Array(ROOM);
   /** Milliseconds since 1970, in OpenMetrics with a fraction; NaN if there is none. */
-  timestamps = new Float64Array(1_024);
+  timestamps = new Float64Array(ROOM);
   metadata: Metadata[] = [];
 
   /** Exemplars in the order of their samples: sample number, position of the labels, value, timestamp or NaN. */

@@ -132,6 +132,7 @@ export abstract class ClientConnection<Id extends number> {
   /** Fails everything in progress. */
   protected end(ending: Ending): void {
     this.ending ??= ending;
+    if (this.open.size === 0) return;
     const failure = this.isOver();
     for (const exchange of this.open.values()) exchange.over(failure);
     this.open.clear();

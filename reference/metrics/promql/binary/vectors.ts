@@ -261,7 +261,7 @@ class Matching {
       const named = new Set(labels);
       return on ? found.only(named) : found.without(named);
     }
-    // Included labels come from "one" alone: where it is filled in they have no source, and no value (querying/operators.md).
+    // Included labels come from "one" alone: where it is filled in they have no source, and no value (Prometheus docs, querying/operators.md).
     for (const name of include) found = found.with(name, one?.get(name) ?? "");
     return found;
   }
