@@ -1,4 +1,4 @@
-import { createPublicKey, decapsulate, diffieHellman, encapsulate, generateKeyPairSync, type KeyObject } from "node:crypto";
+import crypto, { createPublicKey, diffieHellman, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { concatenated } from "../../core/index.ts";
 import type { GroupName, KeyShare } from "../../tls/index.ts";
 
@@ -65,7 +65,7 @@ const hybrid: Group = {
       share: concatenated([rawKey(MLKEM768, publicKey), other.share]),
       secret: (peer) => {
         const second = other.secret(peer.subarray(MLKEM768_CIPHERTEXT));
-        const first = second && attempt(() => new Uint8Array(decapsulate(privateKey, peer.subarray(0, MLKEM768_CIPHERTEXT))));
+        const first = second && attempt(() => new Uint8Array(crypto.decapsulate(privateKey, peer.subarray(0, MLKEM768_CIPHERTEXT))));
         return first && second && concatenated([first, second]);
       },
     };
@@ -75,13 +75,13 @@ const hybrid: Group = {
       const key = keyOf(MLKEM768, peer.subarray(0, MLKEM768.length));
       const other = x25519.answer(peer.subarray(MLKEM768.length));
       if (key === undefined || other === undefined) return undefined;
-      const { sharedKey, ciphertext } = encapsulate(key);
+      const { sharedKey, ciphertext } = crypto.encapsulate(key);
       return { share: concatenated([ciphertext, other.share]), secret: concatenated([sharedKey, other.secret]) };
     }),
 };
 
-/** Older versions of Node have no ML-KEM. */
-const HAS_MLKEM = typeof encapsulate === "function";
+/** Older versions of Node have no ML-KEM, and cannot import its functions by name. */
+const HAS_MLKEM = typeof crypto.encapsulate === "function";
 const GROUPS: Readonly<Record<GroupName, Group>> = { X25519MLKEM768: hybrid, x25519, secp256r1 };
 
 export const groups: readonly GroupName[] = HAS_MLKEM ? ["X25519MLKEM768", "x25519", "secp256r1"] : ["x25519", "secp256r1"];

@@ -1,5 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import { rootCertificates } from "node:tls";
+import tls from "node:tls";
 import type { ChainProblem, Trust } from "../../tls/index.ts";
 import { identityProblem } from "../identity.ts";
 import { certificatesIn } from "./signatures.ts";
@@ -31,7 +31,7 @@ const MOST_CHECKS = 32;
 
 /** Judges chains by the certificate paths that Node's cryptography can check (rfc5280#6.1). There is no revocation, and no constraint on names. */
 export function trust({ of, authorities, clock = Date.now }: TrustOptions): Trust {
-  const roots = authorities === undefined ? rootCertificates.map((pem) => new X509Certificate(pem)) : certificatesIn(authorities);
+  const roots = authorities === undefined ? tls.rootCertificates.map((pem) => new X509Certificate(pem)) : certificatesIn(authorities);
   return {
     check: (chain, name) => {
       const read = readAll(chain);

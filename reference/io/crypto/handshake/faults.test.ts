@@ -14,7 +14,7 @@ import {
 } from "../../../tls/index.ts";
 import { TLS_PRIMITIVES } from "../primitives.ts";
 import { trust } from "../trust.ts";
-import { bytes, edit, editExtension, editList, flip, framed, replace, TYPE } from "./tampering.ts";
+import { bytes, edit, editExtension, editList, flip, framed, replace, retried, TYPE } from "./tampering.ts";
 import {
   clientOptions,
   CLIENT_TRUST,
@@ -61,20 +61,6 @@ const shares = (...all: readonly Uint8Array[]): Uint8Array => {
   const list = concatenated(all);
   return concatenated([bytes(list.length >> 8, list.length & 255), list]);
 };
-/** A HelloRetryRequest in place of a ServerHello. */
-const asRetry = (body: Uint8Array): Uint8Array => {
-  const changed = body.slice();
-  changed.set(Buffer.from("cf21ad74e59a6111be1d8c021e65b891c2a211167abb8c5e079e09e2c8a8339c", "hex"), 2);
-  return changed;
-};
-const retried =
-  (id: number, content: Uint8Array | undefined): Tamper =>
-  (sent) => {
-    if (sent.type !== TYPE.ServerHello) return sent.octets;
-    const cut = editExtension("ServerHello", SHARE, undefined)(sent)!;
-    const put = content === undefined ? cut : editExtension("ServerHello", id, content)({ ...sent, octets: cut })!;
-    return framed(TYPE.ServerHello, asRetry(put.subarray(4)));
-  };
 const session = (at: number, length: number) => (body: Uint8Array) =>
   concatenated([body.subarray(0, at), bytes(length), new Uint8Array(length), body.subarray(at + 1)]);
 

@@ -1,6 +1,20 @@
 import { describe, expect, test } from "vitest";
-import { GROUPS, type GroupName, type SuiteName } from "../../../tls/index.ts";
-import { all, CLIENT_TRUST, credential, faultOf, find, hex, octets, secretsOf, shake } from "./testing.ts";
+import type { Handshake } from "../../../quic/handshake.ts";
+import { Client, GROUPS, Server, type GroupName, type SuiteName } from "../../../tls/index.ts";
+import {
+  all,
+  CLIENT_TRUST,
+  credential,
+  faultOf,
+  find,
+  hex,
+  octets,
+  secretsOf,
+  shake,
+  clientOptions,
+  serverOptions,
+  T0,
+} from "./testing.ts";
 
 const order = (events: readonly { is: string; level?: string; direction?: string }[]): string[] =>
   events.map(({ is, level, direction }) => (level === undefined ? is : `${is} ${level} ${direction}`));
@@ -129,4 +143,9 @@ describe("client certificates", () => {
     });
     expect(faultOf(server)).toBe("certificateUnfit");
   });
+});
+
+test("both ends are what a connection of QUIC needs", () => {
+  const ends: readonly Handshake[] = [new Client(clientOptions(), T0), new Server(serverOptions(), T0)];
+  expect(ends.map((end) => end.take().map(({ level }) => level))).toEqual([["initial"], []]);
 });

@@ -91,3 +91,19 @@ export const editExtension = (
     },
     which,
   );
+
+/** A HelloRetryRequest in place of a ServerHello. */
+const asRetry = (body: Uint8Array): Uint8Array => {
+  const changed = body.slice();
+  changed.set(Buffer.from("cf21ad74e59a6111be1d8c021e65b891c2a211167abb8c5e079e09e2c8a8339c", "hex"), 2);
+  return changed;
+};
+/** A HelloRetryRequest without a group, and with an extension, in place of a ServerHello. */
+export const retried =
+  (id: number, content: Uint8Array | undefined): Tamper =>
+  (sent) => {
+    if (sent.type !== TYPE.ServerHello) return sent.octets;
+    const cut = editExtension("ServerHello", 51, undefined)(sent)!;
+    const put = content === undefined ? cut : editExtension("ServerHello", id, content)({ ...sent, octets: cut })!;
+    return framed(TYPE.ServerHello, asRetry(put.subarray(4)));
+  };

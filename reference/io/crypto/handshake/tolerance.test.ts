@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { concatenated, Misuse } from "../../../core/index.ts";
 import { Client, Server } from "../../../tls/index.ts";
-import { bytes, edit, editExtension, editList } from "./tampering.ts";
-import { clientOptions, faultOf, serverOptions, shake, T0, type Tamper } from "./testing.ts";
+import { bytes, edit, editExtension, editList, retried } from "./tampering.ts";
+import { clientOptions, faultOf, hex, serverOptions, shake, T0, type Tamper } from "./testing.ts";
 
 /** Values that a peer may send and that mean nothing to us. The Finished of the peer then fails, because what it hashed was changed on the way. */
 
@@ -57,4 +57,14 @@ test.each([
 test("exporting before the end of the handshake is a fault of the caller", () => {
   expect(() => new Client(clientOptions(), T0).exported("label", bytes(), 32)).toThrow(Misuse);
   expect(() => new Server(serverOptions(), T0).exported("label", bytes(), 32)).toThrow(Misuse);
+});
+
+test("a client returns the cookie of a HelloRetryRequest, with the same random value and shares", () => {
+  const again = retried(44, bytes(0, 3, 7, 8, 9));
+  const { sent } = shake({ client: { groups: ["x25519"] } }, { tamper: (one) => (one.type === 2 ? again(one) : one.octets) });
+  const [first, second] = sent.filter(({ type }) => type === 1).map(({ octets }) => hex(octets));
+  const cookie = "002c00050003070809";
+  expect(second).toContain(cookie);
+  expect(second!.length - first!.length).toBe(cookie.length);
+  expect(second?.slice(12, 76)).toBe(first?.slice(12, 76));
 });
