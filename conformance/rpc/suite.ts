@@ -41,6 +41,11 @@ export const suite: Suite = {
       embedded: {
         name: "touchstone's own server",
         subjects: [
+          {
+            note: "in a process of its own",
+            takes: ({ group }) => group === "abuse",
+            start: async () => (await import("./embedded/server.ts")).startApart(),
+          },
           { takes: ({ id }) => !isWebCase(id), start: async () => (await import("./embedded/server.ts")).startServer() },
           {
             note: "in the dialects for browsers and plain HTTP",

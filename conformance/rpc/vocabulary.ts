@@ -66,6 +66,8 @@ export type Step =
   /** An empty DATA frame with END_STREAM. */
   | { readonly do: "end"; readonly call: number }
   | { readonly do: "reset"; readonly call: number; readonly code: ErrorName }
+  /** The same steps so many times, on further streams each time. */
+  | { readonly do: "repeat"; readonly times: number; readonly steps: readonly Step[] }
   | { readonly do: "frames"; readonly frames: readonly FrameSpec[]; readonly cut?: number }
   /** Waits for this sight; a subject that never shows it fails the case here. */
   | { readonly do: "await"; readonly see: Sight }

@@ -1,4 +1,4 @@
-import { type Case, type RequirementRef, sectionOf } from "../../harness/case.ts";
+import { type Budget, type Case, type RequirementRef, sectionOf } from "../../harness/case.ts";
 import { leaves, type SightOf } from "../../harness/connection/sights.ts";
 import { requirementFiles } from "../../harness/coverage.ts";
 import { type Duty, owedLevel } from "../../harness/levels.ts";
@@ -17,6 +17,8 @@ export type Row<Step, Sight> = {
   readonly needs?: readonly string[];
   /** If it is not that of the requirements. */
   readonly level?: Case<Step, Sight>["level"];
+  readonly group?: "abuse";
+  readonly budget?: Budget;
 };
 
 /** The cases of a role. `refusals`: the sights that show a refusal. */
@@ -28,7 +30,7 @@ export function casesOf<Step, Sight extends SightOf<Sight>>(
   const duties = new Map(
     requirementFiles().flatMap(({ spec, requirements }) => requirements.map((one): [string, Duty] => [`${spec}#${one.id}`, one])),
   );
-  return rows.map(({ id, title, covers, steps, control = steps, allowed, needs, level }) => {
+  return rows.map(({ id, title, covers, steps, control = steps, allowed, needs, level, group, budget }) => {
     const refs = listOf(covers) as Case<Step, Sight>["covers"];
     const outcomes: Case<Step, Sight>["allowed"] = "see" in allowed ? [{ see: allowed }] : allowed;
     const refuses = leaves<Sight>(outcomes[0].see).some(({ see }) => refusals.includes(see));
@@ -40,6 +42,8 @@ export function casesOf<Step, Sight extends SightOf<Sight>>(
       level: level ?? owedLevel(owed, role, refuses),
       role,
       title,
+      ...(group === undefined ? {} : { group }),
+      ...(budget === undefined ? {} : { budget }),
       ...(needs === undefined ? {} : { needs }),
       steps,
       control,

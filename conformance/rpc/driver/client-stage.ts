@@ -186,7 +186,7 @@ export class RpcClientStage extends Stage<Sight> implements Reported<Sight> {
     if (isCounted) this.requests.push(request);
     if (isCounted && this.mentioned.has(this.requests.length)) return;
     // It has not said a word: no call should have come.
-    if (this.servers?.spec(request.connection.server).reach === "silent") return;
+    if (this.asked?.settings === false || this.servers?.spec(request.connection.server).reach === "silent") return;
     void answerWell(request, this);
   }
 

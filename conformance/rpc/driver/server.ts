@@ -15,7 +15,7 @@ import { accepts, conclude } from "./conclude.ts";
 import { outcomeInWords } from "./describe.ts";
 import { probeServer } from "./probe.ts";
 import { RpcStage } from "./stage.ts";
-import { perform } from "./steps.ts";
+import { fence, perform } from "./steps.ts";
 
 export type RpcServerOptions = ServerOptions & { readonly dialect: DialectName };
 
@@ -47,6 +47,10 @@ class RpcServer implements ConnectionProtocol<RpcCase, RpcStage, "server"> {
   }
   accepts(c: RpcCase, stage: RpcStage, stop: Stop): Promise<Acceptance> {
     return accepts(c, stage, stop);
+  }
+  async serves(stage: RpcStage): Promise<Stop> {
+    const stop = await perform([handshake], stage);
+    return stop ?? fence(stage);
   }
   controlKey(c: RpcCase): readonly unknown[] {
     return isOwnControl(c) ? [c.allowed] : [];

@@ -54,6 +54,8 @@ async function one(step: Step, stage: RpcStage): Promise<Stop> {
     }
     case "await":
       return awaitSight(step.see, stage);
+    case "repeat":
+      return repeat(step, stage);
     case "wait":
       return stage.rest(step);
     case "settings":
@@ -76,6 +78,21 @@ async function one(step: Step, stage: RpcStage): Promise<Stop> {
     case "ask":
       return ask(step, stage);
   }
+}
+
+/** Steps between pauses, in which answers are read. */
+const BATCH = 50;
+
+async function repeat({ times, steps }: Extract<Step, { do: "repeat" }>, stage: RpcStage): Promise<Stop> {
+  const apart = 2 * new Set(steps.flatMap((step) => ("call" in step ? [step.call] : []))).size;
+  for (let round = 0; round < times && !stage.over; round++) {
+    for (const step of steps) {
+      const stop = await one("call" in step ? { ...step, call: step.call + round * apart } : step, stage);
+      if (stop !== undefined) return stop;
+    }
+    if (round % BATCH === 0) await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+  return undefined;
 }
 
 /** The fields of a call, in the order of the grammar (rpc-http2#requests). */

@@ -1,5 +1,9 @@
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 import { type Handler, serve } from "../../../reference/serve/index.ts";
 import { interop, rpcHandler } from "../../../reference/serve/rpc/index.ts";
+import { SubjectProcess } from "../../harness/subject/subject-process.ts";
 import type { ServerSubject } from "../../harness/subject/subject.ts";
 import type { StartedSubject } from "../../harness/suite.ts";
 import { conformance } from "./service.ts";
@@ -22,3 +26,14 @@ export async function startServer(): Promise<StartedSubject<ServerSubject> & { s
   });
   return { subject: { url: server.url }, stop: () => server.close() };
 }
+
+/** The same in its own process, so that the cost of an attack can be measured. */
+export async function startApart(): Promise<StartedSubject<ServerSubject>> {
+  const child = new SubjectProcess([process.execPath, fileURLToPath(import.meta.url)], "pipe");
+  const { stdout, pid } = child.child;
+  if (stdout === null || pid === undefined) throw new Error("our server has not started");
+  const [url] = (await once(createInterface(stdout), "line")) as [string];
+  return { subject: { url }, pid, stop: () => child.kill() };
+}
+
+if (import.meta.main) console.log((await startServer()).subject.url);

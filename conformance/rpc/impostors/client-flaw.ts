@@ -37,6 +37,8 @@ export type RpcClientFlaw = Flaw & {
   readonly silent?: true;
   /** Reports UNAVAILABLE without a request. */
   readonly slams?: true;
+  /** Reports this status for every call, without a request. */
+  readonly only?: number;
   /** Ends every request with HEADERS. */
   readonly endsWithHeaders?: true;
   /** Does not end requests without messages with DATA. */

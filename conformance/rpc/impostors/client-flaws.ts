@@ -37,6 +37,8 @@ export const RPC_CLIENT_FLAWS: Readonly<Record<string, RpcClientFlaw>> = {
   lenient: { about: "reports OK for everything that has no other status" },
   silent: { about: "never reports", silent: true },
   slams: { about: "reports UNAVAILABLE without a request", slams: true },
+  "only ok": { about: "reports OK without a request", only: 0 },
+  "only internal": { about: "reports INTERNAL without a request", only: 13 },
   "no health": { about: "asks for no health", noHealth: true },
   spreads: { about: "calls its addresses in turn, whatever its policy is", spreads: true },
   weighs: { about: "calls its addresses by the rates of requests that they report alone", spreads: true, weighs: true },

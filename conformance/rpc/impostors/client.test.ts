@@ -18,6 +18,13 @@ describe("no credit for keeping silent, and none for failing everything", () => 
   });
 });
 
+describe("next to no credit for the same answer to everything", () => {
+  test.each(["only ok", "only internal"])("the client that says %s passes at most 2% of the cases", async (name) => {
+    const passed = await passedBy({ ...party, concurrency: 64, abreast: 1 }, name);
+    expect(passed.length).toBeLessThanOrEqual(party.cases.length / 50);
+  });
+});
+
 test("an unknown client impostor is refused with the names of the known ones", () => {
   expect(() => wrongClient("nobody")).toThrow(/Known: lenient, silent, slams/);
 });

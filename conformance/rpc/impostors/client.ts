@@ -236,6 +236,7 @@ export const wrongClient = (name: string): InProcessClient => {
     };
     if (wrong.silent === true) return new Promise(() => {});
     if (wrong.slams === true) return { calls: rounds.flat().map(() => ({ status: 14 })) };
+    if (wrong.only !== undefined) return { calls: rounds.flat().map(() => ({ status: wrong.only! })) };
     const places = await placesOf(target, targets);
     const peers = new Map<number, Promise<RpcClientPeer>>();
     const dial = async (place: Place): Promise<RpcClientPeer> => {

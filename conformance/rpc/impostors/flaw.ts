@@ -45,4 +45,6 @@ export type RpcFlaw = Flaw & {
   /** Collects all responses of a call, and sends them at its end. */
   readonly collects?: true;
   readonly http1xx?: true;
+  /** Answers nothing after so many frames of a connection. */
+  readonly tiresAfter?: number;
 };

@@ -18,6 +18,13 @@ describe("no credit for hanging up or keeping silent", () => {
   });
 });
 
+describe("next to no credit for the same answer to everything", () => {
+  test.each(["only ok", "only internal"])("the server that says %s passes at most 2% of the cases", async (name) => {
+    const passed = await passedBy({ ...party, concurrency: 64, abreast: 1 }, name);
+    expect(passed.length).toBeLessThanOrEqual(party.cases.length / 50);
+  });
+});
+
 test("an unknown server impostor is refused with the names of the known ones", async () => {
   await expect(startImpostor("nobody")).rejects.toThrow(/Known: lenient, silent, slams/);
 });

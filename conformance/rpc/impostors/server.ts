@@ -61,6 +61,7 @@ class RpcPeer extends Peer {
   readonly #calls = new Map<number, Call>();
   readonly #fates: Map<string, Fate>;
   #last: Promise<void> = Promise.resolve();
+  #frames = 0;
 
   constructor(socket: Duplex, flaw: RpcFlaw, fates: Map<string, Fate>) {
     super(socket, flaw, "server");
@@ -71,6 +72,7 @@ class RpcPeer extends Peer {
 
   protected take(frame: ReadFrame, section: Section | undefined): void {
     const { stream } = frame;
+    if (this.#frames++ > (this.#flaw.tiresAfter ?? Number.POSITIVE_INFINITY)) return;
     if (frame.type === "RST_STREAM") {
       this.forget(stream);
       if (this.#flaw.heedsResets === true) this.#calls.get(stream)?.gone.abort();

@@ -1,10 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { type CallOptions, Status } from "../../rpc/index.ts";
 import { type Channel, openChannel } from "./client.ts";
 import { Health, HEALTH, HealthOfServices } from "./health.ts";
 import type { ServerInterceptor } from "./options.ts";
-import { serveRpc } from "./server.ts";
-import { failure } from "./testing.ts";
+import { implement, serveRpc } from "./server.ts";
+import { ECHO, ECHOES, failure } from "./testing.ts";
 
 type Answer = { readonly status: number };
 type Stubs = {
@@ -96,6 +96,15 @@ describe("channels that check health (A17)", () => {
     await ask(left);
     await server.close();
     expect(closing.state).toBe("SHUTDOWN");
+  });
+
+  test("a server without the health service is healthy, and standard error says so", async () => {
+    const said = vi.spyOn(console, "error").mockImplementation(() => {});
+    await using server = await serveRpc([implement(ECHO, ECHOES)], { graceMs: 50 });
+    await using channel = openChannel(server.url, { serviceConfig, graceMs: 50 });
+    expect(await channel.client(ECHO).one("x")).toBe("X");
+    expect(said.mock.calls).toEqual([["touchstone: a server has no health service: its channel treats it as healthy"]]);
+    said.mockRestore();
   });
 
   test("of two servers, the healthy one gets all calls", async () => {

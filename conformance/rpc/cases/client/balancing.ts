@@ -314,6 +314,22 @@ const roundRobin: readonly Row[] = [
     allowed: all(answer(), served(2, 1)),
   },
   {
+    id: "round-robin-recovered",
+    title: "A call waits while an address connects again that had failed before its last connection.",
+    covers: ["rpc-balancing#round-robin/reconnects", "rpc-balancing#round-robin/fails"],
+    needs: [...BY_POLICY, "wait-for-ready", "deadline"],
+    steps: [
+      withConfig([REFUSES, REFUSES], ROUND_ROBIN, { later: calls(1, READY), more: [calls(1, { timeoutMs: 400 })], fence: false }),
+      { do: "wait", ms: 100 },
+      { do: "server", server: 1, reach: "serves" },
+      received(1),
+      { do: "server", server: 1, reach: "silent" },
+      ...leaving(1),
+    ],
+    control: ROUND_GOOD,
+    allowed: all(unavailable, answer({ call: 2 }), answer({ call: 3, status: "DEADLINE_EXCEEDED" })),
+  },
+  {
     id: "round-robin-goaway",
     title: "After GOAWAY of one server calls go on, and it gets them again on another connection.",
     covers: ["rpc-balancing#round-robin/reconnects", NEXT],

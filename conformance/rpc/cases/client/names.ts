@@ -157,6 +157,28 @@ const names: readonly Row[] = [
     allowed: all(served(1, 3, 3), served(2, 3, 3), served(3, 0, 3)),
   },
   {
+    id: "name-address-left",
+    title: "The connection to an address that the name has no more is ended.",
+    covers: "rpc-balancing#round-robin/all",
+    needs: BY_POLICY,
+    // The text says which connections there are, not when one that is too many ends.
+    level: "SHOULD",
+    steps: [
+      named([SERVES, SERVES, SERVES], {}, { ...rounds, later: calls(1), more: [calls(1)] }),
+      ...warm(1, 2, 3),
+      received(2),
+      { do: "names", addresses: [1, 2] },
+      // The loss of a connection leads to a look-up.
+      { do: "goaway", request: 2, last: "all" },
+      { do: "wait", ms: 600 },
+      ...good(2),
+      received(3),
+      { do: "await", see: { see: "gone", server: 3 } },
+      ...good(3),
+    ],
+    allowed: all(outcomes(3), { see: "gone", server: 3 }),
+  },
+  {
     id: "name-policy-list",
     title: "The policy of the channel counts for a name, too.",
     covers: ["rpc-lb-config#proposal/first-known", DNS],

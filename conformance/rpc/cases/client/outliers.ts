@@ -226,6 +226,21 @@ export const rows: readonly Row[] = [
     allowed: all(out(2), { see: "reached", server: 2, count: 1 }),
   },
   {
+    id: "outlier-reconnects",
+    title: "An address whose connection is lost is connected again, and has its share of the calls.",
+    covers: "rpc-balancing#round-robin/reconnects",
+    needs: NEEDS,
+    steps: [
+      withConfig([SERVES, SERVES], detecting({}), { later: calls(6) }),
+      received(1),
+      { do: "await", see: { see: "connected", servers: [1, 2] } },
+      { do: "goaway", request: 1, last: "all" },
+      { do: "wait", ms: 300 },
+      ...good(1),
+    ],
+    allowed: all(outcomes(7), served(1, 3, 2), served(2, 3, 2), { see: "connections", count: 3 }),
+  },
+  {
     id: "outlier-returns",
     title: "An ejected address has its share again after its time.",
     covers: `${SPEC}#outlier-detection-behavior/return`,

@@ -97,6 +97,18 @@ const uneven: readonly (readonly [id: string, title: string, covers: Row["covers
     [8, 32],
   ],
   [
+    "small",
+    "Weights far below 1 count in proportion, too.",
+    `${SCHEDULER}/share`,
+    {
+      loads: [
+        { rps: 0.05, cpu: 0.5 },
+        { rps: 0.15, cpu: 0.5 },
+      ],
+    },
+    [10, 30],
+  ],
+  [
     "mean",
     "A server that does not report has the mean of the weights of the others.",
     `${SCHEDULER}/mean`,
@@ -144,7 +156,17 @@ const again: typeof uneven = [
 ];
 const even: readonly (readonly [id: string, title: string, covers: Row["covers"], of: Weighing])[] = [
   ["one-report", "If one of two servers reports, both have the same number of calls.", `${SCHEDULER}/few`, { loads: [IDLE, false] }],
-  ["no-utilization", "Reports without a utilization do not count.", `${WEIGHTS}/non-zero`, { loads: [{ rps: 100 }, { rps: 300, cpu: 0 }] }],
+  [
+    "no-utilization",
+    "Reports without a utilization do not count.",
+    `${WEIGHTS}/non-zero`,
+    {
+      loads: [
+        { rps: 100, eps: 50 },
+        { rps: 300, cpu: 0, eps: 50 },
+      ],
+    },
+  ],
   [
     "blackout",
     "By default weights do not count before reports have come for ten seconds.",

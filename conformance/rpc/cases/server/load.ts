@@ -2,6 +2,7 @@ import type { DialectName } from "../../../../vectors/rpc/question.ts";
 import { REFUSALS, type RpcCase } from "../../vocabulary.ts";
 import { casesOf } from "../rows.ts";
 import type { Row } from "./phrases.ts";
+import { rows as abuse } from "./abuse.ts";
 import { rows as compression } from "./compression.ts";
 import { rows as interop } from "./interop.ts";
 import { rows as headers } from "./requests-headers.ts";
@@ -10,7 +11,7 @@ import { rows as metadata } from "./requests-metadata.ts";
 import { rows as responses } from "./responses.ts";
 import { rows as streams } from "./streams.ts";
 
-const ROWS: readonly Row[] = [...headers, ...metadata, ...messages, ...compression, ...responses, ...streams];
+const ROWS: readonly Row[] = [...headers, ...metadata, ...messages, ...compression, ...responses, ...streams, ...abuse];
 
 /** The cases for servers. The service of existing interoperability tests belongs to its dialect. */
 export const serverCases = (dialect: DialectName = "rpc"): RpcCase[] =>

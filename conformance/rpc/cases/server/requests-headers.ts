@@ -60,7 +60,47 @@ const paths: readonly Row[] = (
   allowed: fails("UNIMPLEMENTED"),
 }));
 
+/** Of the dynamic table: the field that was inserted last. */
+const LAST_INDEX = "be";
+const REFUSED_CALLS = 20;
+const HPACK_CALL = 2 * REFUSED_CALLS + 1;
+
 const starts: readonly Row[] = [
+  {
+    id: "compression-state-after-refusals",
+    title: "The header lists of refused calls change the compression state like those of others.",
+    covers: "rfc9113#10.5.1/block-processed",
+    steps: [
+      {
+        do: "repeat",
+        times: REFUSED_CALLS,
+        steps: [call(1, { path: "/touchstone.No/Such", fields: [["x-last", "kept", "indexing"]] }), lastly(1)],
+      },
+      { do: "await", see: { see: "failed", call: HPACK_CALL - 2, status: "any" } },
+      {
+        do: "frames",
+        frames: [
+          {
+            type: "HEADERS",
+            stream: HPACK_CALL,
+            flags: ["END_HEADERS"],
+            fields: [
+              [":method", "POST"],
+              [":scheme", "http"],
+              [":path", `/${SERVICE}/Unary`],
+              [":authority", "{authority}"],
+              ["te", "trailers"],
+              ["content-type", "application/{rpc}"],
+            ],
+            blockTail: LAST_INDEX,
+          },
+        ],
+      },
+      lastly(HPACK_CALL),
+    ],
+    control: GOOD,
+    allowed: answer({ metadata: { "x-last": "kept" } }, HPACK_CALL),
+  },
   {
     id: "path-without-slash",
     title: "A path that does not begin with a slash reaches no method.",
