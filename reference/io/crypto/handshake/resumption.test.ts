@@ -89,6 +89,26 @@ describe("resumption", () => {
     expect(find(ran.server, "peerCertificate")?.chain).toEqual(credential("client").chain);
   });
 
+  test("without 0-RTT data there is no secret for it, and without a client certificate no chain", () => {
+    const ran = twice({ server: { tickets: tickets(), early: guard() } }, { client: { early: false } });
+    expect(resumed(ran)).toBe(true);
+    expect(find(ran.server, "peerCertificate")).toBeUndefined();
+    expect([...secretsOf(ran.client, "write"), ...secretsOf(ran.server, "read")].filter((line) => line.startsWith("early"))).toEqual([]);
+  });
+
+  test("a client accepts the longest life, and as many sessions as its limit", () => {
+    const ran = shake({ client: { limits: { tickets: 2 } }, server: { tickets: tickets({ lifetimeMs: 7 * 24 * HOUR }), ticketCount: 2 } });
+    expect(faultOf(ran.client)).toBeUndefined();
+    expect(all(ran.client, "session")).toHaveLength(2);
+  });
+
+  test("what does not fit into a ticket gives no session", () => {
+    const give = (octets: number): Ran => shake({ server: { tickets: tickets(), context: new Uint8Array(octets) } });
+    expect(find(give(16_000).client, "session")).toBeDefined();
+    expect(find(give(16_384).client, "session")).toBeUndefined();
+    expect(find(give(16_384).client, "complete")).toBeDefined();
+  });
+
   test("after HelloRetryRequest the session is resumed, without 0-RTT data", () => {
     const ran = twice(
       { client: { groups: ["x25519", "secp256r1"] }, server: { tickets: tickets(), early: guard() } },
@@ -123,6 +143,13 @@ describe("0-RTT data", () => {
     const ran = twice({ server: server() }, second);
     expect([early(ran), resumed(ran), faultOf(ran.client)]).toEqual([false, true, undefined]);
     expect(secretsOf(ran.server, "read").some((line) => line.startsWith("early"))).toBe(false);
+  });
+
+  test("is refused if the session does not permit it, whatever the client says", () => {
+    const same = tickets();
+    const session = sessionOf(shake({ server: { tickets: same } }));
+    const ran = shake({ client: { session: { ...session, early: true }, early: true }, server: { tickets: same, early: guard() } });
+    expect([early(ran), resumed(ran)]).toEqual([false, true]);
   });
 
   test("comes once with a session", () => {
