@@ -72,7 +72,7 @@ export class DatagramDrive<Event extends Happening, Driven extends DatagramMachi
     if (this.#isClosed) return;
     this.#isTurn = true;
     while (!this.#isClosed && this.#queued < QUEUED_OCTETS) {
-      const datagrams = this.machine.take();
+      const datagrams = this.machine.take(now());
       const events = this.machine.events();
       if (datagrams.length === 0 && events.length === 0) break;
       for (const datagram of datagrams) this.#send(datagram);

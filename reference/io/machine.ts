@@ -33,8 +33,8 @@ export type Datagram = { readonly bytes: Uint8Array; readonly to: Place };
 /** A protocol over datagrams: an endpoint, which may hold many connections, each with peers that can change their address. */
 export interface DatagramMachine<Event extends Happening = Happening> extends Driven<Event> {
   receive(bytes: Uint8Array, from: Place, now: Instant): readonly Event[];
-  /** Datagrams to send, handed over for good. */
-  take(): readonly Datagram[];
+  /** Datagrams to send now, handed over for good. */
+  take(now: Instant): readonly Datagram[];
 }
 
 /** The user of a machine: it handles events, and acts on the machine. */

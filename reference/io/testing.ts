@@ -1,9 +1,18 @@
+import { spawnSync } from "node:child_process";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { TLSSocket } from "node:tls";
 import { generate } from "selfsigned";
 import type { Certificate } from "./certificates.ts";
 import type { TlsAccept } from "./tls-server.ts";
 
-/** For tests: certificates of an authority that is made for the run. */
+/** For tests: certificates of an authority that is made for the run, and the Python of peers. */
+
+/** The Python that `ci/peers.sh` sets up, if it has this module. */
+export function pythonWith(module: string): string | undefined {
+  const python = join(tmpdir(), `touchstone-peers-${process.getuid?.() ?? 0}`, "python/bin/python");
+  return spawnSync(python, ["-c", `import ${module}`]).status === 0 ? python : undefined;
+}
 
 const DAY = 86_400_000;
 

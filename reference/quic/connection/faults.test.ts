@@ -1,7 +1,9 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Writer } from "../../core/index.ts";
 import { TransportError } from "../error-code.ts";
 import { writeFrame, type Frame } from "../frame/index.ts";
+import { anyFrame } from "../frame/testing.ts";
 import { Draft } from "../packet/draft.ts";
 import { readHeader } from "../packet/header.ts";
 import { Keys } from "../packet/keys.ts";
@@ -203,6 +205,59 @@ describe("a peer that breaks a rule", () => {
     rig.run(1_000);
     expect(sizes.filter((size) => size > 60).length).toBeLessThan(12);
     expect([Math.max(...sizes) <= 3 * 45, rig.verdict("server")]).toEqual([true, "open"]);
+  });
+});
+
+describe("a peer that sends anything", () => {
+  const some = fc.constantFrom<Side>("client", "server");
+  /** Nothing throws, and the connection goes on or ends with a code. */
+  const afterwards = (rig: Liar, side: Side): string => {
+    rig.run(500);
+    return rig.verdict(side);
+  };
+  const SURVIVED = /^(?:open|\w+ [A-Z_]+.*|undefined (?:[A-Z_]+|undefined))$/;
+
+  test("protected octets of any kind", () => {
+    fc.assert(
+      fc.property(some, fc.array(fc.uint8Array({ minLength: 1, maxLength: 60 }), { maxLength: 5 }), (side, payloads) => {
+        const rig = new Liar({ server: { limits: LIMITS } });
+        for (const payload of payloads) rig.lie(side, payload);
+        expect(afterwards(rig, side)).toMatch(SURVIVED);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test("frames of any kind, also after both sides have sent on streams", () => {
+    const smallStream = fc
+      .tuple(fc.nat(12), fc.nat(40), fc.nat(40), fc.boolean())
+      .map(([id, offset, length, fin]) => stream(id, offset, length, fin));
+    fc.assert(
+      fc.property(some, fc.array(fc.oneof(anyFrame, smallStream), { maxLength: 12 }), (side, frames) => {
+        const rig = new Liar({ server: { limits: LIMITS } });
+        for (const connection of [rig.connection, rig.accepted!]) connection.send(connection.open("bidirectional")!, octets(50), false);
+        rig.run(50);
+        for (const frame of frames) rig.lie(side, [frame]);
+        expect(afterwards(rig, side)).toMatch(SURVIVED);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("octets that nobody has protected change nothing", () => {
+    const rig = new Liar();
+    const first = fc.constantFrom(0x40, 0xc0, 0xe0, 0xf0, 0x00);
+    fc.assert(
+      fc.property(some, first, fc.uint8Array({ maxLength: 1_300 }), fc.constantFrom(0, 1, 0x6b33_43cf), (side, first, rest, version) => {
+        rig.inject(
+          side,
+          Uint8Array.from([first, version >>> 24, version >>> 16, version >>> 8, version, ...rest].map((octet) => octet & 0xff)),
+        );
+      }),
+      { numRuns: 300 },
+    );
+    rig.run(500);
+    expect([rig.verdict("client"), rig.verdict("server")]).toEqual(["open", "open"]);
   });
 });
 

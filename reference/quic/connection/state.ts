@@ -98,6 +98,8 @@ export class State {
   handshakeAt: Instant = NEVER;
   /** Since the last packet arrived, one that asks for an acknowledgment has left (rfc9000#10.1). */
   hasAskedSince = false;
+  /** The next packet number to leave out, which a peer that acknowledges what it has not received cannot know (rfc9000#21.4). */
+  skipAt = 0;
   /** When pacing lets the next packet out. */
   pacedUntil: Instant = NEVER;
 
@@ -123,11 +125,16 @@ export class State {
     initial.read = initialKeys(primitives, version, begin.initialId, otherSide(side));
     initial.write = initialKeys(primitives, version, begin.initialId, side);
     this.spaces = { initial, handshake: new Space("handshake", 0), application: new Space("application", parameters.max_ack_delay) };
+    this.chooseSkip(0);
     if (begin.remembered !== undefined) this.streams.accept(begin.remembered);
   }
 
   get application(): Space {
     return this.spaces.application!;
+  }
+  /** Chooses the number after `next` that is left out: one in 144 on average. */
+  chooseSkip(next: number): void {
+    this.skipAt = next + 16 + this.begin.primitives.random(new Uint8Array(1))[0]!;
   }
   /** The keys that the next packet of a space has; undefined if there are none. */
   writeKeys(space: Space): Keys | undefined {

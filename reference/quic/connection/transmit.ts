@@ -13,8 +13,6 @@ import type { State } from "./state.ts";
 
 /** Datagrams of one `take`: the rest follows in the next. */
 const MOST = 64;
-/** One packet number in so many is left out, so that a peer cannot acknowledge what it has not received (rfc9000#21.4). */
-const SKIPPED = 256;
 
 type Packet = { readonly space: Space; readonly draft: Draft; readonly carried: Carried[]; readonly elicits: boolean };
 
@@ -118,7 +116,10 @@ function isAllowed(state: State, space: Space, now: Instant): boolean {
 function start(state: State, space: Space, octets: number): Draft {
   const { version } = state.begin;
   const sent = state.recovery.sentIn(space.name);
-  if (sent.next % SKIPPED === SKIPPED - 1) sent.skip();
+  if (space.name === "application" && sent.next >= state.skipAt) {
+    sent.skip();
+    state.chooseSkip(sent.next);
+  }
   const number = sent.next;
   return new Draft(headOf(state, space.name, version), { number, length: numberLength(number, sent.largestAcknowledged) }, octets);
 }
@@ -157,7 +158,7 @@ function finish(state: State, packets: readonly Packet[], to: Datagram["to"], no
     if (space.name === "handshake" && state.side === "client") state.discard("initial");
   }
   state.path.sent(writer.length);
-  return { bytes: writer.take(), to };
+  return { bytes: writer.cut(), to };
 }
 
 /** CONNECTION_CLOSE at every level that the peer may be able to read (rfc9000#10.2.3). */

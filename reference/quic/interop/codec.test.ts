@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { concatenated, Reader, Writer } from "../../core/index.ts";
 import { QUIC_PRIMITIVES as primitives } from "../../io/index.ts";
+import { pythonWith } from "../../io/testing.ts";
 import { readFrame, writeFrame, type Ack } from "../frame/index.ts";
 import { anyFrame } from "../frame/testing.ts";
 import { longHeadLength, readHeader, writeLongHeader } from "../packet/header.ts";
@@ -17,14 +17,12 @@ import { fromHex, octets, toHex } from "../testing.ts";
 import { writeVarint } from "../varint.ts";
 import { V1, V2, type Version } from "../version.ts";
 
-/** Where `ci/peers.sh` installs aioquic. */
-const PYTHON = join(tmpdir(), `touchstone-peers-${process.getuid?.() ?? 0}`, "python/bin/python");
-const hasAioquic = spawnSync(PYTHON, ["-c", "import aioquic"]).status === 0;
-if (!hasAioquic) console.log("QUIC is not compared with aioquic: it is not installed (bash ci/peers.sh).");
+const python = pythonWith("aioquic");
+if (python === undefined) console.log("QUIC is not compared with aioquic: it is not installed (bash ci/peers.sh).");
 
 /** Asks aioquic all questions in one process. */
 function ask(questions: readonly object[]): readonly unknown[] {
-  const { status, stdout, stderr } = spawnSync(PYTHON, [join(import.meta.dirname, "oracle.py")], {
+  const { status, stdout, stderr } = spawnSync(python!, [join(import.meta.dirname, "oracle.py")], {
     input: JSON.stringify(questions),
     encoding: "utf8",
     maxBuffer: 2 ** 28,
@@ -47,7 +45,7 @@ function written(write: (writer: Writer) => void): string {
   return toHex(writer.take());
 }
 
-describe.runIf(hasAioquic)("aioquic and we agree", () => {
+describe.runIf(python !== undefined)("aioquic and we agree", () => {
   test("integers", () => {
     const values = many(fc.oneof(fc.maxSafeNat(), fc.nat(100), fc.nat(20_000), fc.nat(2 ** 31 - 1)));
     expect(ask(values.map((value) => ({ op: "integer", wire: written((writer) => writeVarint(writer, value)) })))).toEqual(

@@ -12,12 +12,13 @@ export type Head = LongHead | { readonly type: "1-RTT"; readonly destination: Ui
 export class Draft {
   readonly head: Head;
   readonly number: number;
-  readonly payload = new Writer();
+  readonly payload: Writer;
   readonly #numberLength: NumberLength;
   readonly #room: number;
 
   constructor(head: Head, { number, length }: { readonly number: number; readonly length: NumberLength }, octets: number) {
     this.head = head;
+    this.payload = new Writer(octets);
     this.number = number;
     this.#numberLength = length;
     this.#room = octets - this.#headLength - length - TAG_LENGTH;
@@ -57,7 +58,7 @@ export class Draft {
     else writeLongHeader(writer, this.head, this.#numberLength + this.payload.length + TAG_LENGTH, this.#numberLength);
     const numberAt = writer.length - start;
     for (let at = this.#numberLength - 1; at >= 0; at--) writer.u8(Math.floor(this.number / 256 ** at) % 256);
-    writer.bytes(this.payload.take());
+    writer.bytes(this.payload.view(0));
     for (let at = 0; at < TAG_LENGTH; at += 4) writer.u32(0);
     keys.protect(writer.view(start), numberAt, this.#numberLength, this.number);
   }
