@@ -108,6 +108,9 @@ test.each<readonly [readonly OddCount[], string, string, boolean]>([
   [["NaN"], "histogram_quantile(0.5, odd_bucket)", '"5"], theirs [1,"7"]', false],
   [[], "cosh(histogram_quantile(0.1, native_lonely))", '"1"], theirs [1,"+Inf"]', true],
   [[], "cosh(histogram_quantile(0.1, native_lonely))", '"1"], theirs [1,"2"]', false],
+  [["unbounded"], "histogram_quantile(0.9, native_lonely) atan2 0.1", '"0"], theirs [1,"1.57"]', true],
+  [[], "histogram_quantile(0.9, native_lonely) atan2 0.1", '"0"], theirs [1,"1.57"]', false],
+  [[], "-native_mixed >/ NaN", '{"count":"-0"}], theirs [1,{"count":"NaN"}]', true],
   [[], "native_lonely >/ -1", '{"count":"44"}], theirs [1,{"count":"33"}]', true],
   [[], "native_lonely >/ 1", '{"count":"44"}], theirs [1,{"count":"33"}]', false],
 ])("EXPLAINED: with counts that are %j, %s: []: [1,%s is %s", (counts, expr, values, expected) => {
@@ -148,5 +151,11 @@ describe("oddCountsOf()", () => {
     expect(await odd("histogram_quantile(1, a)", { value: [1, "+Inf"] }, { values: [[1, "2"]] })).toEqual(["infinite"]);
     expect(await odd("histogram_quantile(1, a)", { histogram: [1, histogram("1", "1")] }, { value: [1, "0"] })).toEqual([]);
     expect(await odd("histogram_count(a)", { value: [1, "-1"] })).toEqual([]);
+    expect(
+      await odd("histogram_quantile(1, a)", { histogram: [1, { count: "1", sum: "1", buckets: [[3, "-Inf", "+Inf", "1"]] }] }),
+    ).toEqual(["unbounded"]);
+    expect(await odd("histogram_quantile(1, a)", { histogram: [1, { count: "1", sum: "1", buckets: [[3, "-Inf", "2", "1"]] }] })).toEqual(
+      [],
+    );
   });
 });

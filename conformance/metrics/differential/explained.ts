@@ -49,9 +49,10 @@ export const EXPLAINED: readonly Explained[] = [
   {
     reason: "a histogram with custom buckets without bounds has its observations at zero; Prometheus gives infinity or NaN",
     where: "Prometheus specs, native_histograms.md, Interpolation within a bucket",
-    when: ({ expr, difference }) =>
-      /histogram_quantiles?\(.*native_(?:custom|lonely|bounded)/.test(expr) &&
-      /"(?:-?0|[-+]Inf)"\], theirs .*"0"\]$|theirs .*"(?:[-+]Inf|NaN)"\]$|"value","[-+]Inf"\]\] is missing/.test(difference),
+    when: ({ expr, difference, oddCounts }) =>
+      (oddCounts.has("unbounded") && /histogram_quantiles?\(/.test(expr) && /theirs /.test(difference)) ||
+      (/histogram_quantiles?\(.*native_(?:custom|lonely|bounded)/.test(expr) &&
+        /"(?:-?0|[-+]Inf)"\], theirs .*"0"\]$|theirs .*"(?:[-+]Inf|NaN)"\]$|"value","[-+]Inf"\]\] is missing/.test(difference)),
   },
   {
     reason:
@@ -120,7 +121,7 @@ export const EXPLAINED: readonly Explained[] = [
   {
     reason: "nothing is above or below NaN, so trimming there leaves nothing; in Prometheus a zero bucket becomes NaN",
     where: "Prometheus docs, querying/operators.md, Histogram trim operators",
-    when: ({ expr, difference }) => /(?:<\/|>\/) \(?NaN/.test(expr) && /"count":"0".*theirs.*"count":"NaN"/.test(difference),
+    when: ({ expr, difference }) => /(?:<\/|>\/) \(?NaN/.test(expr) && /"count":"-?0".*theirs.*"count":"NaN"/.test(difference),
   },
   {
     reason: "a range query with one step has a step; Prometheus evaluates it as an instant query",

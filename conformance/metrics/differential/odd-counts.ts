@@ -1,8 +1,8 @@
 import { ALL_FEATURES, childrenOf, type Expr, parse, print, typeOf } from "../../../reference/metrics/promql/index.ts";
 import { itemsOf, membersOf } from "../../harness/shapes.ts";
 
-/** Invalid counts of observations: the texts do not say what follows from them. */
-export type OddCount = "negative" | "infinite" | "NaN";
+/** Invalid counts of observations, of which the texts do not say what follows, and buckets without any bound, whose observations count as zero. */
+export type OddCount = "negative" | "infinite" | "NaN" | "unbounded";
 
 /** Asks the server under test for an expression, at the times of the query that differs; returns `data.result`. */
 export type AskExpression = (expr: string) => Promise<unknown>;
@@ -23,12 +23,15 @@ export async function oddCountsOf(text: string, ask: AskExpression): Promise<Rea
   const found = new Set<OddCount>();
   if (expr.is === "fault") return found;
   const asked = [...new Set([...vectorsOf(expr)].map((one) => print(one)))].slice(0, MOST_ASKED);
-  for (const one of asked)
-    for (const count of countsIn(await ask(one))) {
+  for (const one of asked) {
+    const result = await ask(one);
+    if (/,"-Inf","\+Inf",/.test(JSON.stringify(result))) found.add("unbounded");
+    for (const count of countsIn(result)) {
       if (Number.isNaN(count)) found.add("NaN");
       else if (!Number.isFinite(count)) found.add("infinite");
       if (count < 0) found.add("negative");
     }
+  }
   return found;
 }
 
