@@ -111,6 +111,8 @@ test.each<readonly [readonly OddCount[], string, string, boolean]>([
   [["unbounded"], "histogram_quantile(0.9, native_lonely) atan2 0.1", '"0"], theirs [1,"1.57"]', true],
   [[], "histogram_quantile(0.9, native_lonely) atan2 0.1", '"0"], theirs [1,"1.57"]', false],
   [[], "-native_mixed >/ NaN", '{"count":"-0"}], theirs [1,{"count":"NaN"}]', true],
+  [[], "histogram_sum(native_turns >/ NaN) atan2 1e9", '"0"], theirs [1,"NaN"]', true],
+  [[], "histogram_sum(native_turns >/ 7) atan2 1e9", '"0"], theirs [1,"NaN"]', false],
   [[], "native_lonely >/ -1", '{"count":"44"}], theirs [1,{"count":"33"}]', true],
   [[], "native_lonely >/ 1", '{"count":"44"}], theirs [1,{"count":"33"}]', false],
 ])("EXPLAINED: with counts that are %j, %s: []: [1,%s is %s", (counts, expr, values, expected) => {

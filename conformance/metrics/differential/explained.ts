@@ -116,12 +116,13 @@ export const EXPLAINED: readonly Explained[] = [
     reason: "an element whose match is of an incompatible type is not missing, and not filled in",
     where: "Prometheus docs, querying/operators.md, Filling in missing matches",
     when: ({ expr, difference }) =>
-      /fill(?:_left|_right)? \(.*native_|native_.*fill(?:_left|_right)? \(/.test(expr) && /missing|^infos/.test(difference),
+      /fill(?:_left|_right)? \(.*native_|native_.*fill(?:_left|_right)? \(/.test(expr) && /missing|not in theirs|^infos/.test(difference),
   },
   {
     reason: "nothing is above or below NaN, so trimming there leaves nothing; in Prometheus a zero bucket becomes NaN",
     where: "Prometheus docs, querying/operators.md, Histogram trim operators",
-    when: ({ expr, difference }) => /(?:<\/|>\/) \(?NaN/.test(expr) && /"count":"-?0".*theirs.*"count":"NaN"/.test(difference),
+    when: ({ expr, difference }) =>
+      /(?:<\/|>\/) \(?NaN/.test(expr) && /"count":"-?0".*theirs.*"count":"NaN"|theirs .*"NaN"\]$/.test(difference),
   },
   {
     reason: "a range query with one step has a step; Prometheus evaluates it as an instant query",
