@@ -53,7 +53,7 @@ export type Parameters = { readonly [Name in Named<"integer">]: number } & { rea
 } & { readonly preferred_address?: PreferredAddress };
 type Value = number | boolean | Uint8Array | PreferredAddress;
 
-const NAMES = Object.keys(PARAMETERS) as ParameterName[];
+const NAMES: readonly ParameterName[] = Object.keys(PARAMETERS) as ParameterName[];
 const BY_ID: ReadonlyMap<number, ParameterName> = new Map(NAMES.map((name) => [PARAMETERS[name].id, name]));
 
 /** What holds of a side that sends nothing. */
