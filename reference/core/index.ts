@@ -10,5 +10,6 @@ export { Reader } from "./bytes/reader.ts";
 export { Writer } from "./bytes/writer.ts";
 export { Output } from "./bytes/output.ts";
 export { Defaults } from "./defaults.ts";
+export { expandLabel } from "./hkdf.ts";
 export { latin1 } from "./bytes/latin1.ts";
 export { skipAscii, Utf8Check } from "./bytes/utf8.ts";

@@ -1,11 +1,9 @@
-import { concatenated, Writer } from "../core/index.ts";
-import { sized8 } from "./codec.ts";
+import { expandLabel } from "../core/index.ts";
 import type { HashName } from "./names.ts";
 import type { Primitives } from "./primitives.ts";
 
 const NOTHING = new Uint8Array(0);
 const LENGTH: Readonly<Record<HashName, number>> = { sha256: 32, sha384: 48 };
-const octetsOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "latin1"));
 
 /** The derivations of rfc8446#7.1 for one hash. */
 export class Derivation {
@@ -28,18 +26,7 @@ export class Derivation {
   }
   /** HKDF-Expand-Label (rfc8446#7.1). */
   expand(secret: Uint8Array, label: string, context: Uint8Array, length = this.length): Uint8Array {
-    const w = new Writer();
-    w.u16(length);
-    sized8(w, () => w.bytes(octetsOf(`tls13 ${label}`)));
-    sized8(w, () => w.bytes(context));
-    const info = w.handOver();
-    const blocks: Uint8Array[] = [];
-    let block: Uint8Array = NOTHING;
-    for (let count = 1; blocks.length * this.length < length; count++) {
-      block = this.hmac(secret, concatenated([block, info, Uint8Array.of(count)]));
-      blocks.push(block);
-    }
-    return concatenated(blocks).subarray(0, length);
+    return expandLabel({ hmac: (key, octets) => this.hmac(key, octets), secret }, label, context, length);
   }
   /** Derive-Secret with the hash of no messages (rfc8446#7.1). */
   deriveEmpty(secret: Uint8Array, label: string): Uint8Array {
