@@ -176,12 +176,12 @@ test("a tunnel that is ready after its attempt has ended is closed", async () =>
 test("a pool: a connection whose request has gone meanwhile is closed after keepMs", async () => {
   const server = await serve(() => ({ status: 200 }), { tls: true, graceMs: 0 });
   left.push(() => server.close());
-  const client = createClient({ tls: { verify: false }, keepMs: 30 });
+  const client = createClient({ tls: { verify: false }, keepMs: 2_000 });
   left.push(() => client.close());
   const stop = new AbortController();
   const request = client.request(server.url, { signal: stop.signal });
   stop.abort();
   await expect(request).rejects.toMatchObject({ reason: "aborted" });
-  await expect.poll(() => client.connections).toBe(1);
+  await expect.poll(() => client.connections, { interval: 10 }).toBe(1);
   await expect.poll(() => client.connections).toBe(0);
 });

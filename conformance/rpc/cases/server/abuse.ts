@@ -37,7 +37,7 @@ export const rows: readonly Row[] = (
   [
     {
       id: "abuse-announced",
-      title: `${MANY} calls whose messages announce 4 GB fail before their octets come, and cost no memory for them.`,
+      title: `Each of ${MANY} calls whose message announces 4 GB fails before its octets come, and costs no memory for them.`,
       covers: LIMIT,
       needs: ["message-limit"],
       steps: [repeat(MANY, call(1), { do: "say", call: 1, messages: [{ length: 0xffff_fff0, size: 1_000 }] })],
@@ -46,7 +46,7 @@ export const rows: readonly Row[] = (
     },
     {
       id: "abuse-inflated",
-      title: `${MANY} messages that inflate to 16 MB fail, and are not inflated beyond the limit.`,
+      title: `Each of ${MANY} messages that inflate to 16 MB fails, and is not inflated beyond the limit.`,
       covers: LIMIT,
       needs: ["message-limit", "gzip"],
       steps: [repeat(MANY, callWith(1, ["{rpc}-encoding", "gzip"]), lastly(1, [{ compress: "gzip", size: INFLATES }], { patient: true }))],
@@ -56,7 +56,7 @@ export const rows: readonly Row[] = (
     },
     {
       id: "abuse-header-lists",
-      title: `${MANY} calls with a header list of 15 KB do not end the connection for the other calls.`,
+      title: `A header list of 15 KB in each of ${MANY} calls does not end the connection for the other calls.`,
       covers: "rfc9113#10.5.1/block-processed",
       level: "SHOULD",
       steps: [repeat(MANY, callWith(1, ...LARGE_LIST), lastly(1)), callWith(2 * MANY + 1, ["x-text", "small"]), lastly(2 * MANY + 1)],
