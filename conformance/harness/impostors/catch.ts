@@ -28,6 +28,8 @@ export async function fates<C extends AnyCase>(driver: Driver<C>, cases: readonl
   return found;
 }
 
+const TIMES = 3;
+
 /** A running subject. */
 export type Started<C extends AnyCase = AnyCase> = { readonly driver: Driver<C>; stop(): Promise<void> };
 
@@ -44,7 +46,7 @@ export type Party<C extends AnyCase = AnyCase> = {
 
 /**
  * The ids of the cases that no impostor fails. Each impostor first runs the cases that it failed the last time (`hints`); every impostor
- * then runs the remaining cases, and once more those that still remain, one at a time.
+ * then runs the remaining cases, and up to three times those that still remain, one at a time.
  */
 export async function uncaught<C extends AnyCase>(
   { cases, names, start, concurrency, abreast = 1 }: Party<C>,
@@ -69,8 +71,8 @@ export async function uncaught<C extends AnyCase>(
     await ask(name, at === 0 ? left.filter(({ id }) => !hinted.has(id)) : left.filter(({ id }) => ids.has(id)));
   });
   await atATime(names, abreast, (name) => ask(name, left));
-  // One at a time: on a busy machine an impostor may answer too late.
-  for (const name of names) await ask(name, left, 1);
+  // One at a time: on a busy machine an impostor may answer too late, even alone.
+  for (let time = 0; time < TIMES && left.length > 0; time++) for (const name of names) await ask(name, left, 1);
   return left.map(({ id }) => id);
 }
 
