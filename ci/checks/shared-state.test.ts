@@ -3,7 +3,7 @@ import { collectTypes, sharedState } from "./shared-state.ts";
 import { isSource, isTest, projectFiles, read } from "./sources.ts";
 
 /** Folders with protocol code: all state belongs to a connection or an instance. */
-const PROTOCOLS = ["core", "http", "field-coding", "hpack", "http1", "http2", "quic", "websocket", "rpc", "metrics"].map(
+const PROTOCOLS = ["core", "http", "field-coding", "hpack", "http1", "http2", "qpack", "quic", "tls", "websocket", "rpc", "metrics"].map(
   (name) => `reference/${name}/`,
 );
 /** Tables of the fields of a configuration, composed by calls: kinds have no state. */

@@ -114,20 +114,18 @@ export class Endpoint {
     if (connection === undefined) {
       // A stateless reset has an ID of nobody, so each connection looks at it.
       if (header.is === "short") return this.#unknown(bytes, from, now);
-      return this.events();
+      return this.#drain();
     }
     this.#tell(connection, connection.receive(bytes, from, now));
-    return this.events();
+    return this.#drain();
   }
   tick(now: Instant): readonly EndpointEvent[] {
     for (const connection of this.#connections) if (connection.deadline <= now) this.#tell(connection, connection.tick(now));
-    return this.events();
+    return this.#drain();
   }
   events(): readonly EndpointEvent[] {
     for (const connection of this.#connections) this.#tell(connection, connection.events());
-    const events = this.#events;
-    this.#events = [];
-    return events;
+    return this.#drain();
   }
   take(now: Instant): readonly Datagram[] {
     const datagrams = this.#answers;
@@ -140,6 +138,11 @@ export class Endpoint {
     for (const connection of this.#connections) connection.close(0, "");
   }
 
+  #drain(): readonly EndpointEvent[] {
+    const events = this.#events;
+    this.#events = [];
+    return events;
+  }
   #tell(connection: Connection, events: readonly Event[]): void {
     for (const event of events) this.#events.push({ is: "event", connection, event });
     this.#track(connection);
@@ -283,7 +286,7 @@ export class Endpoint {
       if (connection.remote.host === from.host && connection.remote.port === from.port)
         this.#tell(connection, connection.receive(bytes, from, now));
     }
-    const events = this.events();
+    const events = this.#drain();
     const isAnswered = events.some((one) => one.is === "event" && one.event.is === "closed");
     const length = Math.min(bytes.length - 1, RESET_LENGTH);
     if (isAnswered || this.#options.accept === undefined || length < 5 + RESET_TOKEN_LENGTH) return events;

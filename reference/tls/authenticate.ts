@@ -9,15 +9,15 @@ import type { Credential, PublicKey, Trust } from "./primitives.ts";
 /** Certificate, CertificateVerify and Finished, which both sides send and check alike (rfc8446#4.4). */
 
 /** Every scheme that we verify, the preferred one first. */
-export const OUR_SCHEMES = Object.keys(SCHEMES) as SchemeName[];
+export const OUR_SCHEMES: readonly SchemeName[] = Object.keys(SCHEMES) as SchemeName[];
 
-const PADDING = new Uint8Array(64).fill(0x20);
+const PADDING: ArrayLike<number> = new Uint8Array(64).fill(0x20);
 const SIGNERS: Readonly<Record<Side, Uint8Array>> = {
   client: new Uint8Array(Buffer.from("TLS 1.3, client CertificateVerify\0", "latin1")),
   server: new Uint8Array(Buffer.from("TLS 1.3, server CertificateVerify\0", "latin1")),
 };
 /** What a side signs (rfc8446#4.4.3). */
-const signed = (signer: Side, transcript: Uint8Array): Uint8Array => concatenated([PADDING, SIGNERS[signer], transcript]);
+const signed = (signer: Side, transcript: Uint8Array): Uint8Array => concatenated([Uint8Array.from(PADDING), SIGNERS[signer], transcript]);
 
 /** A certificate and a scheme that the peer accepts. */
 export type Choice = { readonly credential: Credential; readonly scheme: SchemeName };

@@ -171,7 +171,7 @@ export const EXTENSIONS = {
 } as const satisfies Record<string, Row>;
 export type ExtensionName = keyof typeof EXTENSIONS;
 
-const byId = new Map<number, Row>(Object.values(EXTENSIONS).map((row: Row) => [row.id, row]));
+const byId: ReadonlyMap<number, Row> = new Map(Object.values(EXTENSIONS).map((row: Row) => [row.id, row]));
 
 type Rules = {
   readonly most: number;

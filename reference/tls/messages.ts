@@ -19,14 +19,13 @@ export const MESSAGES = {
   KeyUpdate: 24,
 } as const;
 export type MessageName = keyof typeof MESSAGES;
-const names = new Map<number, MessageName>((Object.keys(MESSAGES) as MessageName[]).map((name) => [MESSAGES[name], name]));
+const names: ReadonlyMap<number, MessageName> = new Map((Object.keys(MESSAGES) as MessageName[]).map((name) => [MESSAGES[name], name]));
 export const messageOf = (type: number): MessageName | undefined => names.get(type);
 
 /** The random value that makes a ServerHello a HelloRetryRequest: the SHA-256 of those words (rfc8446#4.1.3). */
-export const RETRY_RANDOM: Uint8Array = new Uint8Array(
-  Buffer.from("cf21ad74e59a6111be1d8c021e65b891c2a211167abb8c5e079e09e2c8a8339c", "hex"),
-);
-const isRetry = (random: Uint8Array): boolean => RETRY_RANDOM.every((octet, at) => octet === random[at]);
+const RETRY_RANDOM: ArrayLike<number> = Buffer.from("cf21ad74e59a6111be1d8c021e65b891c2a211167abb8c5e079e09e2c8a8339c", "hex");
+export const retryRandom = (): Uint8Array => Uint8Array.from(RETRY_RANDOM);
+export const isRetry = (random: Uint8Array): boolean => random.every((octet, at) => octet === RETRY_RANDOM[at]);
 
 export type ClientHello = {
   readonly is: "ClientHello";

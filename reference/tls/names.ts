@@ -37,11 +37,15 @@ export const TLS13 = 0x0304;
 export const LEGACY_VERSION = 0x0303;
 /** `psk_dhe_ke`: a pre-shared key together with a key exchange (rfc8446#4.2.9). */
 export const PSK_WITH_KEY_EXCHANGE = 1;
+/** What a ticket permits of 0-RTT data in QUIC (rfc9001#4.6.1). */
+export const EARLY_IN_QUIC = 0xffff_ffff;
 
 const reversed = <Name extends string>(table: Readonly<Record<Name, number>>): ReadonlyMap<number, Name> =>
   new Map((Object.entries(table) as [Name, number][]).map(([name, id]) => [id, name]));
 
-const suites = new Map((Object.keys(SUITES) as SuiteName[]).map((name) => [SUITES[name].id as number, name]));
+const suites: ReadonlyMap<number, SuiteName> = new Map(
+  (Object.keys(SUITES) as SuiteName[]).map((name) => [SUITES[name].id as number, name]),
+);
 const groups = reversed<GroupName>(GROUPS);
 const schemes = reversed<SchemeName>(SCHEMES);
 

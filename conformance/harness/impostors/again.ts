@@ -8,7 +8,10 @@ const TIMES = 3;
  */
 export async function notPassing(perform: (only?: readonly string[]) => Promise<readonly CaseResult[]>): Promise<string[]> {
   let others = (await perform()).filter(({ verdict }) => verdict !== "pass");
-  for (let time = 0; time < TIMES && others.length > 0; time++)
-    others = (await perform(others.map(({ id }) => id))).filter(({ verdict }) => verdict !== "pass");
+  for (let time = 0; time < TIMES && others.length > 0; time++) {
+    const again = new Map((await perform(others.map(({ id }) => id))).map((one) => [one.id, one]));
+    // A case that was not performed again has not passed.
+    others = others.map((one) => again.get(one.id) ?? one).filter(({ verdict }) => verdict !== "pass");
+  }
   return others.map(({ id, verdict, reason }) => `${verdict} ${id}: ${reason}`);
 }

@@ -19,7 +19,7 @@ export const LEVEL_OF = { initial: "initial", handshake: "handshake", applicatio
   Level
 >;
 
-/** Takes what TLS has to say: keys, parameters, and octets to send. */
+/** Passes on what TLS has produced: keys, parameters, and octets to send. */
 export function drainHandshake(state: State, events: readonly HandshakeEvent[], now: Instant): Fault | undefined {
   for (const event of [...events, ...state.handshake.events()]) {
     const wrong = apply(state, event, now);

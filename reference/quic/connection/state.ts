@@ -136,7 +136,7 @@ export class State {
   chooseSkip(next: number): void {
     this.skipAt = next + 16 + this.begin.primitives.random(new Uint8Array(1))[0]!;
   }
-  /** The keys that the next packet of a space has; undefined if there are none. */
+  /** The keys for the next packet of a space; undefined before there are any. */
   writeKeys(space: Space): Keys | undefined {
     return space.name === "application" ? (this.appWrite ?? space.write) : space.write;
   }

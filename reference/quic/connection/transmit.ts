@@ -141,13 +141,12 @@ function finish(state: State, packets: readonly Packet[], to: Datagram["to"], no
     const isFirstPhase = draft.head.type === "1-RTT" && state.phases !== undefined;
     const keys = isFirstPhase ? state.phases!.forSending(draft.number) : state.writeKeys(space)!;
     draft.seal(writer, keys);
-    // What is not acknowledged for sure does not count as in flight, though it may have padding (rfc9002#2).
     state.recovery.sent(space.name, {
       number: draft.number,
       at: now,
       octets: writer.length - before,
       elicits,
-      isInFlight: elicits,
+      isInFlight: elicits || draft.isPadded,
       carried,
     });
     if (elicits && !state.hasAskedSince) {

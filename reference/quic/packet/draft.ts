@@ -15,6 +15,7 @@ export class Draft {
   readonly payload: Writer;
   readonly #numberLength: NumberLength;
   readonly #room: number;
+  #isPadded = false;
 
   constructor(head: Head, { number, length }: { readonly number: number; readonly length: NumberLength }, octets: number) {
     this.head = head;
@@ -31,6 +32,10 @@ export class Draft {
   /** Octets of the whole packet. */
   get length(): number {
     return this.#headLength + this.#numberLength + Math.max(this.payload.length, 4 - this.#numberLength) + TAG_LENGTH;
+  }
+  /** Whether padding was added: such a packet counts as in flight (rfc9002#2). */
+  get isPadded(): boolean {
+    return this.#isPadded;
   }
   get isEmpty(): boolean {
     return this.payload.length === 0;
@@ -66,7 +71,9 @@ export class Draft {
   /** Pads the payload to a length. */
   #pad(length: number): void {
     const missing = length - this.payload.length;
-    if (missing > 0) writeFrame(this.payload, { is: "PADDING", length: missing });
+    if (missing <= 0) return;
+    this.#isPadded = true;
+    writeFrame(this.payload, { is: "PADDING", length: missing });
   }
   get #headLength(): number {
     return this.head.type === "1-RTT" ? 1 + this.head.destination.length : longHeadLength(this.head);

@@ -58,7 +58,7 @@ export class SendStream {
   }
   #sentBeforeReset = 0;
 
-  /** What RESET_STREAM has to say, if it has to be sent. */
+  /** The content of the RESET_STREAM frame that is due, if one is. */
   get wantsReset(): { readonly code: number; readonly finalSize: number } | undefined {
     const reset = this.#reset;
     return reset === undefined || reset.isSent || this.isDone ? undefined : { code: reset.code, finalSize: this.#sentBeforeReset };

@@ -38,7 +38,7 @@ export class ProxyHop {
     const response = await this.#client
       .request(at.url, { method: "CONNECT", authority, fields: [...at.fields, ...more], signal })
       .catch((error: unknown) => {
-        throw signal.aborted ? new Error(`the proxy ${at.url} has not answered in time`, { cause: error }) : error;
+        throw signal.aborted ? new Error(`the proxy ${at.url} did not answer before the attempt was over`, { cause: error }) : error;
       });
     if (response.switched === undefined) {
       discard(response.body);

@@ -69,6 +69,12 @@ test("query_log_file: each query is a line, with its parameters, its times and i
   expect(notices).toEqual([]);
 });
 
+test("times that a Date cannot have are logged in milliseconds, and the query is answered", async () => {
+  await start("global: {query_log_file: queries.log}\n");
+  for (const time of ["9000000000000", "-9000000000000"]) expect((await ask(`query?query=1&time=${time}`)).status).toBe(200);
+  expect(lines("queries.log").map(({ params }) => (params as { end: string }).end)).toEqual(["9000000000000000", "-9000000000000000"]);
+});
+
 test("a reload opens the file anew, as rotation needs it, or another one, or none", async () => {
   await start("global: {query_log_file: queries.log}\n");
   await ask("query?query=1");

@@ -3,6 +3,9 @@ import type { QueryTask, RunQuery } from "../../metrics/api/index.ts";
 import { pretty } from "../../metrics/promql/index.ts";
 import type { Rule, RuleGroup } from "../../metrics/rules/index.ts";
 
+/** The last time that a Date can have, on both sides of 1970. */
+const MOST_DATE_MS = 8.64e15;
+
 /** A line of the log: the names are those that readers of such logs know. */
 type Line = {
   readonly params: { readonly end: string; readonly query: string; readonly start: string; readonly step: number };
@@ -66,7 +69,7 @@ export class QueryLog {
   /** A rule that was evaluated; undefined if that did not fail. */
   rule(rule: Rule, { file, name, at, seconds, error }: RuleGroupLine): void {
     if (!this.isEnabled) return;
-    const time = new Date(at).toISOString();
+    const time = iso(at);
     this.#write({
       params: { end: time, query: pretty(rule.expr), start: time, step: 0 },
       ...(error !== undefined && { error }),
@@ -92,8 +95,10 @@ type RuleGroupLine = Pick<RuleGroup, "file" | "name"> & {
   readonly error?: string | undefined;
 };
 
+/** Times beyond those that a Date can have stay milliseconds. */
+const iso = (ms: number): string => (Math.abs(ms) <= MOST_DATE_MS ? new Date(ms).toISOString() : String(ms));
+
 function asked({ expr, startMs, endMs, stepMs, asked: by }: QueryTask): Line {
-  const iso = (ms: number): string => new Date(ms).toISOString();
   return {
     params: { end: iso(endMs), query: by?.text ?? pretty(expr), start: iso(startMs), step: Math.trunc(stepMs / 1_000) },
     ...(by !== undefined && { httpRequest: { clientIP: by.clientAddress ?? "", method: by.method, path: by.path } }),

@@ -88,6 +88,7 @@ export class RemoteSources implements OtherStorages {
   }
 
   isAsked(task: ReadTask): boolean {
+    if (this.#sources.length === 0) return false;
     const wanted = this.#wantedOf(task);
     return this.#sources.some((source) => this.#questionsOf(source, wanted).length > 0);
   }

@@ -52,7 +52,7 @@ export async function socksTunnel(proxy: string, authority: string, signal: Abor
     return socket;
   } catch (error) {
     socket.destroy();
-    const why = signal.aborted ? "it has not answered in time" : (error as Error).message;
+    const why = signal.aborted ? "it did not answer before the attempt was over" : (error as Error).message;
     throw new Error(`the proxy ${hostname}:${port || DEFAULT_PORT}: ${why}`, { cause: error });
   }
 }

@@ -9,7 +9,7 @@ import { isFresh, type Session } from "../resume/session.ts";
 import type { ClientOptions } from "./options.ts";
 
 const IP_ADDRESS = /^(?:[\d.]+|.*:.*)$/;
-const OUR_SUITES = Object.keys(SUITES) as SuiteName[];
+const OUR_SUITES: readonly SuiteName[] = Object.keys(SUITES) as SuiteName[];
 
 /** What a client remembers of its handshake. */
 export class ClientSide {

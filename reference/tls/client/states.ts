@@ -13,7 +13,7 @@ import {
   readServerHello,
   type ServerHello,
 } from "../messages.ts";
-import { GROUPS, groupOf, LEGACY_VERSION, suiteOf, SUITES, TLS13, type SuiteName } from "../names.ts";
+import { EARLY_IN_QUIC, GROUPS, groupOf, LEGACY_VERSION, suiteOf, SUITES, TLS13, type SuiteName } from "../names.ts";
 import { sendHello } from "./hello.ts";
 import type { ClientSide } from "./side.ts";
 
@@ -185,8 +185,6 @@ function answer(c: ClientSide, schemes: readonly number[]): void {
 
 /** Seven days (rfc8446#4.6.1). */
 const LONGEST_LIFE_SECONDS = 604_800;
-/** Permits 0-RTT data in QUIC (rfc9001#4.6.1). */
-const EARLY_IN_QUIC = 0xffff_ffff;
 
 function onTicket(c: ClientSide, raw: Raw): Fault | undefined {
   const { e, resumptionSecret } = c;

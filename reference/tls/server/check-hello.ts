@@ -56,7 +56,7 @@ function contradiction({ groups = [], shares = [], early, identities }: Extensio
 }
 
 /** The extensions that a second ClientHello may add, drop or change (rfc8446#4.1.2): key_share, early_data, cookie, pre_shared_key, padding. */
-const MAY_CHANGE = new Set([51, 42, 44, 41, 21]);
+const MAY_CHANGE: ReadonlySet<number> = new Set([51, 42, 44, 41, 21]);
 
 /** Checks the ClientHello after a HelloRetryRequest against the first one (rfc8446#4.1.2). */
 export function changeOf(first: ClientHello, second: ClientHello, group: GroupName): Fault | undefined {

@@ -5,7 +5,7 @@ import type { ClientHello } from "../messages.ts";
 import { SUITES, type GroupName, type SuiteName } from "../names.ts";
 import type { ServerOptions } from "./options.ts";
 
-const OUR_SUITES = Object.keys(SUITES) as SuiteName[];
+const OUR_SUITES: readonly SuiteName[] = Object.keys(SUITES) as SuiteName[];
 export const NO_OCTETS = new Uint8Array(0);
 
 /** What a server remembers of its handshake. */

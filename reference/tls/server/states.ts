@@ -15,8 +15,8 @@ import { extension } from "../extensions.ts";
 import { fault, type Fault, type FaultName } from "../faults.ts";
 import type { Raw } from "../inbox.ts";
 import { KeySchedule } from "../key-schedule.ts";
-import { isFault, message, readClientHello, RETRY_RANDOM, serverHello, type ClientHello } from "../messages.ts";
-import { GROUPS, PSK_WITH_KEY_EXCHANGE, SCHEMES, SUITES, TLS13 } from "../names.ts";
+import { isFault, message, readClientHello, retryRandom, serverHello, type ClientHello } from "../messages.ts";
+import { EARLY_IN_QUIC, GROUPS, PSK_WITH_KEY_EXCHANGE, SCHEMES, SUITES, TLS13 } from "../names.ts";
 import { changeOf, choicesOf, type Choices } from "./check-hello.ts";
 import { admitsEarly, resumedOf, type Resumed } from "./resumption.ts";
 import { NO_OCTETS, type ServerSide } from "./side.ts";
@@ -57,7 +57,7 @@ function askForShare(s: ServerSide, { raw, hello, choices: { suite, group } }: H
   const { e } = s;
   e.transcript.add(raw.whole);
   e.transcript.retry(SUITES[suite].hash);
-  const retry = serverHello({ random: RETRY_RANDOM, sessionId: hello.sessionId, suite }, (w) => {
+  const retry = serverHello({ random: retryRandom(), sessionId: hello.sessionId, suite }, (w) => {
     extension(w, "supported_versions", () => w.u16(TLS13));
     extension(w, "key_share", () => w.u16(GROUPS[group]));
   });
@@ -178,9 +178,6 @@ function onFinished(s: ServerSide, raw: Raw): Fault | undefined {
   if (s.canResume) sendTickets(s);
   return to(s, "connected");
 }
-
-/** Permits 0-RTT data in QUIC (rfc9001#4.6.1). */
-const EARLY_IN_QUIC = 0xffff_ffff;
 
 function sendTickets(s: ServerSide): void {
   const { e, options, alpn, serverName, context, chain } = s;

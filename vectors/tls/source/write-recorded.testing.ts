@@ -5,7 +5,7 @@ import { meet, startGo, type Met } from "../../../reference/io/crypto/handshake/
 import { all, clientOptions, credential, find, hex, messagesIn, octets, pemOf, rootPem, T0 } from "../../../reference/io/crypto/handshake/testing.ts";
 import { TLS_PRIMITIVES } from "../../../reference/io/crypto/primitives.ts";
 import { Client, GROUPS, type ClientOptions, type Primitives, type Session } from "../../../reference/tls/index.ts";
-import { MESSAGES, RETRY_RANDOM } from "../../../reference/tls/messages.ts";
+import { isRetry, MESSAGES } from "../../../reference/tls/messages.ts";
 import type { KeyScheduleVector } from "./kinds.ts";
 
 /**
@@ -22,7 +22,7 @@ const CONTEXT = "context";
 
 const NAMES = new Map<number, string>(Object.entries(MESSAGES).map(([name, type]) => [type, name]));
 const nameOf = (message: Uint8Array): string =>
-  message[0] === MESSAGES.ServerHello && RETRY_RANDOM.every((octet, at) => octet === message[6 + at])
+  message[0] === MESSAGES.ServerHello && isRetry(message.subarray(6, 38))
     ? "HelloRetryRequest"
     : (NAMES.get(message[0] ?? 0) ?? "unknown");
 

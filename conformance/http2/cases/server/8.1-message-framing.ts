@@ -59,11 +59,11 @@ const accepts = ({ frames, ...row }: Row<"covers"> & { readonly frames: FrameSpe
   ...row,
 });
 
-/** HTTP message framing (rfc9113#8.1): which frames form a request, and in which order. */
 /** What a server owes a client that waits before it sends content. */
 const continued: Sight = { see: "frame", type: "HEADERS", stream: 1, where: { ":status": "100" } };
 const finished: Sight = { see: "response", stream: 1, status: ["2xx", "3xx", "4xx", "5xx"] };
 
+/** HTTP message framing (rfc9113#8.1): which frames form a request, and in which order. */
 export const cases: readonly Case[] = [
   {
     id: "http2/second-headers-without-end-stream",
@@ -223,7 +223,7 @@ export const cases: readonly Case[] = [
     level: "MUST",
     role: "server",
     title: "The server answers Expect: 100-continue with 100 or a final status before the content arrives.",
-    // A request behind it is answered once the time is over: a server that still waits for the content is not merely slow.
+    // Then the server answers a request on another stream: it is not slow, it is waiting for the content.
     steps: [
       handshake,
       send(post(1, ["expect", "100-continue"], ["content-length", "7"])),

@@ -113,7 +113,7 @@ const values: readonly Row[] = VALUES.flatMap(([id, words, covers, fields, wante
 const places: readonly Row[] = [
   {
     id: "metadata-of-headers-and-trailers",
-    title: "Metadata of the headers and that of the trailers are told apart.",
+    title: "The client reports the metadata of the headers separately from that of the trailers.",
     covers: "rpc-http2#outline/response",
     steps: [...BEGUN, headWith(["x-one", "h"]), say(), trailers({ fields: [["x-one", "t"]] })],
     allowed: answer({ headers: { "x-one": "h" }, trailers: { "x-one": "t" } }),
