@@ -29,6 +29,7 @@ export default {
     "ci/checks/toy/subject.ts",
     "conformance/metrics/{cases/server/record,differential/run}.ts",
     "conformance/peers/connectconformance/{server,client,publish}.ts",
+    "conformance/peers/interop/publish.ts",
     "bench/**/*-subject.ts",
     "**/*-thread.ts",
     "ci/mutate/{hook,*-child}.ts",

@@ -12,7 +12,7 @@ const JUDGING = {
   maxEjectionPercent: 100,
   failurePercentage: { threshold: 50, enforcementPercent: 80, minimumHosts: 1, requestVolume: 1 },
 };
-const WEIGHTS = { isOutOfBand: false, blackoutMs: 1_000, expirationMs: 20_000, updateMs: 500, errorPenalty: 1 };
+const WEIGHTS = { outOfBandMs: undefined, blackoutMs: 1_000, expirationMs: 20_000, updateMs: 500, errorPenalty: 1 };
 /** The shortest wait between two attempts at one address: a second less a fifth. */
 const LEAST_MS = 800;
 

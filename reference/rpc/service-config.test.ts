@@ -52,7 +52,7 @@ test.each([
     [{ weighted_round_robin: {} }],
     {
       is: "weighted_round_robin",
-      weights: { isOutOfBand: false, blackoutMs: 10_000, expirationMs: 180_000, updateMs: 1_000, errorPenalty: 1 },
+      weights: { outOfBandMs: undefined, blackoutMs: 10_000, expirationMs: 180_000, updateMs: 1_000, errorPenalty: 1 },
     },
   ],
   [
@@ -70,7 +70,7 @@ test.each([
     ],
     {
       is: "weighted_round_robin",
-      weights: { isOutOfBand: true, blackoutMs: 0, expirationMs: 2_000, updateMs: 100, errorPenalty: 0.5 },
+      weights: { outOfBandMs: 1_000, blackoutMs: 0, expirationMs: 2_000, updateMs: 100, errorPenalty: 0.5 },
     },
   ],
 ])("load balancing %j: the first policy that is known", (loadBalancingConfig, expected) => {

@@ -11,7 +11,7 @@ function policyOf(chance: Chance, random: () => number): Policy {
   const weights = chance.once(3)
     ? undefined
     : {
-        isOutOfBand: chance.once(12),
+        outOfBandMs: chance.once(12) ? 1_000 : undefined,
         blackoutMs: chance.one([0, 0, 500, 10_000]),
         expirationMs: chance.one([1_000, 5_000, 180_000]),
         updateMs: chance.one([100, 1_000]),

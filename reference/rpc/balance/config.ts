@@ -68,9 +68,9 @@ function weightConfig(json: unknown, where: string, others: UnknownFields): Weig
   if (typeof isOutOfBand !== "boolean") return wrong(`${where}.enableOobLoadReport`, "must be true or false");
   if (typeof errorPenalty !== "number" || !(errorPenalty >= 0))
     return wrong(`${where}.errorUtilizationPenalty`, "must be a number that is not negative");
-  time("oobReportingPeriod", 0);
+  const reportingMs = time("oobReportingPeriod", 10_000);
   return {
-    isOutOfBand,
+    outOfBandMs: isOutOfBand ? reportingMs : undefined,
     blackoutMs: time("blackoutPeriod", 10_000),
     expirationMs: time("weightExpirationPeriod", 180_000),
     updateMs: Math.max(LEAST_UPDATE_MS, time("weightUpdatePeriod", 1_000)),

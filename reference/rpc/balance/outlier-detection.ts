@@ -71,6 +71,9 @@ export class OutlierDetection implements Policy {
   get reported(): Policy["reported"] {
     return this.#child.reported;
   }
+  get reportsEveryMs(): number | undefined {
+    return this.#child.reportsEveryMs;
+  }
   pick(): Pick {
     return this.#child.pick();
   }

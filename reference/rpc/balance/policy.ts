@@ -48,8 +48,10 @@ export interface Policy {
   take(): readonly Command[];
   /** A call on a connection has ended, with a status that is OK or not; only policies that judge by it have this. */
   ended?(key: string, isGood: boolean): void;
-  /** The trailers of a call to an address had a report of its load (A51); only policies that weigh by it have this. */
+  /** An address has reported its load (A51); only policies that weigh by it have this. */
   readonly reported?: ((key: string, report: Uint8Array, now: Instant) => void) | undefined;
+  /** The policy wants reports on a stream of their own for each connection, this often; undefined: those in the trailers of calls. */
+  readonly reportsEveryMs?: number | undefined;
   /** The server at an address says that it is healthy, or that it is not (A17); only policies that spread calls have this. */
   readonly healthy?: ((key: string, isHealthy: boolean) => void) | undefined;
   readonly state: ConnectivityState;

@@ -3,8 +3,8 @@ import type { LoadReport } from "./load-report.ts";
 
 /** How loads become weights (A58#lb-policy-config-and-parameters). */
 export type WeightConfig = {
-  /** Reports come on streams of their own: those at the end of calls are not read. */
-  readonly isOutOfBand: boolean;
+  /** Reports come on streams of their own, this often; undefined if they come at the end of calls. */
+  readonly outOfBandMs: number | undefined;
   /** How long an address reports before its weight counts. */
   readonly blackoutMs: number;
   /** How long the last report counts. */

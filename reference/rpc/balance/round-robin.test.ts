@@ -7,7 +7,7 @@ import { RoundRobin } from "./round-robin.ts";
 
 const at = (key: string, weight = 1): Address => ({ key, family: 4, weight });
 const text = (commands: readonly Command[]): string[] => commands.map((one) => (one.is === "resolve" ? "resolve" : `${one.is} ${one.key}`));
-const WEIGHTS: WeightConfig = { isOutOfBand: false, blackoutMs: 0, expirationMs: 10_000, updateMs: 100, errorPenalty: 1 };
+const WEIGHTS: WeightConfig = { outOfBandMs: undefined, blackoutMs: 0, expirationMs: 10_000, updateMs: 100, errorPenalty: 1 };
 /** A policy with a connection to each address. */
 function connected(addresses: readonly Address[], weights?: WeightConfig): RoundRobin {
   const policy = new RoundRobin(weights, () => 0);
@@ -163,7 +163,8 @@ test("a report that does not decode, or of an address that is gone, changes noth
   report(policy, "gone", {});
   expect(policy.deadline).toBe(NEVER);
 });
-test("reports at the end of calls are not asked for without weights, nor if they come on streams of their own", () => {
-  expect(connected(THREE).reported).toBeUndefined();
-  expect(connected(THREE, { ...WEIGHTS, isOutOfBand: true }).reported).toBeUndefined();
+test("reports are not asked for without weights, and on streams of their own only by the config", () => {
+  expect(connected(THREE)).toMatchObject({ reported: undefined, reportsEveryMs: undefined });
+  expect(connected(THREE, WEIGHTS)).toMatchObject({ reported: expect.any(Function), reportsEveryMs: undefined });
+  expect(connected(THREE, { ...WEIGHTS, outOfBandMs: 5 })).toMatchObject({ reported: expect.any(Function), reportsEveryMs: 5 });
 });

@@ -127,10 +127,12 @@ export class RoundRobin implements ChildPolicy {
     Object.assign(share, change);
     this.#changed();
   }
-  /** A call to an address has ended, and its trailers have a report of its load. */
+  get reportsEveryMs(): number | undefined {
+    return this.#weights?.outOfBandMs;
+  }
   get reported(): ((key: string, report: Uint8Array, now: Instant) => void) | undefined {
     const weights = this.#weights;
-    if (weights === undefined || weights.isOutOfBand) return undefined;
+    if (weights === undefined) return undefined;
     return (key, octets, now) => {
       const report = readLoadReport(octets);
       const reported = this.#shares.get(key)?.reported;

@@ -7,8 +7,10 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { LOAD_REPORT } from "../../rpc/balance/load-report.ts";
-import { CallFailed, LOAD_TRAILER, Status } from "../../rpc/index.ts";
+import { CallFailed, LOAD_TRAILER, type ServerCall, Status } from "../../rpc/index.ts";
 import { openChannel, type Channel } from "./client.ts";
+import { loadEntry, LoadReports } from "./load-reports.ts";
+import type { ServerInterceptor } from "./options.ts";
 import { implement, serveRpc } from "./server.ts";
 import { targetOf } from "./target.ts";
 import { ECHO, ECHOES, envelope, failure } from "./testing.ts";
@@ -97,6 +99,46 @@ test("weighted_round_robin: by the loads that servers report at the end of calls
   const count = async (): Promise<number> =>
     (await Promise.all(Array.from({ length: 8 }, () => echo.one("x")))).filter((name) => name === "one").length;
   await expect.poll(count, { timeout: 5_000 }).toBe(6);
+});
+
+test("weighted_round_robin: by the loads that servers report on streams of their own, and not by those at the end of calls", async () => {
+  const asked: unknown[] = [];
+  const loaded = (name: string, rpsFractional: number) => {
+    const loads = new LoadReports({ leastIntervalMs: 10 });
+    loads.set({ applicationUtilization: 0.5, rpsFractional });
+    const lies = loadEntry({ cpuUtilization: 0.5, rpsFractional: 1 / rpsFractional });
+    const one = (_: string, call: ServerCall): string => {
+      call.setTrailers([lies]);
+      return name;
+    };
+    const interceptors: ServerInterceptor[] = [
+      (request, call, next) => {
+        if (call.method.path.includes("OpenRcaService")) asked.push(request);
+        return next(request);
+      },
+    ];
+    return serveRpc([implement(ECHO, { ...ECHOES, one }), loads.service()], { graceMs: 100, interceptors });
+  };
+  await using one = await loaded("one", 300);
+  await using two = await loaded("two", 100);
+  const weighted_round_robin = {
+    enableOobLoadReport: true,
+    oobReportingPeriod: "1.5s",
+    blackoutPeriod: "0s",
+    weightUpdatePeriod: "0.1s",
+  };
+  await using channel = openChannel([one.url, two.url], {
+    graceMs: 100,
+    serviceConfig: { loadBalancingConfig: [{ weighted_round_robin }] },
+  });
+  const echo = channel.client(ECHO);
+  const count = async (): Promise<number> =>
+    (await Promise.all(Array.from({ length: 8 }, () => echo.one("x")))).filter((name) => name === "one").length;
+  await expect.poll(count, { timeout: 5_000 }).toBe(6);
+  expect(asked).toMatchObject([
+    { reportInterval: { seconds: 1n, nanos: 500_000_000 } },
+    { reportInterval: { seconds: 1n, nanos: 500_000_000 } },
+  ]);
 });
 
 test("states: idle, connecting, ready, idle again when the connection ends, failing, and shut down", async () => {

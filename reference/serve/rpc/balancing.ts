@@ -15,15 +15,20 @@ const leafOf = (leaf: Leaf): PickFirst | RoundRobin =>
 export const policyOf = (config: LoadBalancing): Policy =>
   config.is === "outlier_detection" ? new OutlierDetection(config.config, leafOf(config.child), Math.random) : leafOf(config);
 
+/** Passes a report of its load to a policy. */
+export function reportTo(policy: Policy, key: string, report: Uint8Array, rescheduled: () => void): void {
+  const { deadline } = policy;
+  policy.reported?.(key, report, now());
+  if (policy.deadline !== deadline) rescheduled();
+}
+
 /** Passes the end of an attempt to a policy; undefined if that does not ask for it. `rescheduled`: it has another deadline now. */
 export function judgeOf(policy: Policy, key: string, rescheduled: () => void): Judge | undefined {
-  if (policy.ended === undefined && policy.reported === undefined) return undefined;
+  const isReported = policy.reported !== undefined && policy.reportsEveryMs === undefined;
+  if (policy.ended === undefined && !isReported) return undefined;
   return (isGood, trailers) => {
     policy.ended?.(key, isGood);
-    const report = trailers?.get(LOAD_TRAILER);
-    if (!(report instanceof Uint8Array)) return;
-    const { deadline } = policy;
-    policy.reported?.(key, report, now());
-    if (policy.deadline !== deadline) rescheduled();
+    const report = isReported ? trailers?.get(LOAD_TRAILER) : undefined;
+    if (report instanceof Uint8Array) reportTo(policy, key, report, rescheduled);
   };
 }

@@ -30,12 +30,12 @@ import { type AskedCall, attempt, type ChannelSetup, endOf, explain, Refusal } f
 import type { CallWatch } from "./call-watch.ts";
 import { ChannelConfig } from "./channel-config.ts";
 import { lookUpServiceConfig } from "./config-look-up.ts";
-import { healthBy } from "./health-watch.ts";
 import { hedged } from "./hedged.ts";
 import { Lines } from "./lines.ts";
 import type { ChannelOptions, ClientInterceptor } from "./options.ts";
 import { Outgoing } from "./outgoing.ts";
 import type { ReceivedMessages } from "./received-messages.ts";
+import { ServerWatches } from "./server-watches.ts";
 import { type ChannelTarget, targetOf } from "./target.ts";
 import { isWeb } from "./web/by-content-type.ts";
 import { sendWeb } from "./web/send-web.ts";
@@ -112,7 +112,7 @@ export function openChannel(target: ChannelTarget, options: ChannelOptions = {})
     keepalive,
     config,
     channelz,
-    health: (service) => healthBy(channel, service),
+    watches: new ServerWatches(channel),
     lookUpApartMs: dns.lookUpApartMs ?? LOOK_UPS_APART_MS,
   });
   const calls = new Calls(lines, channel, config);

@@ -14,8 +14,10 @@ test("serve rpc: announces itself, serves its services in the dialect, and stops
   const [line] = (await once(createInterface(child.stdout), "line")) as [string];
   const { url, dialect } = JSON.parse(line) as { readonly url: string; readonly dialect: string };
   expect(dialect).toBe("grpc");
-  await using channel = openChannel(url, { dialect: "grpc", graceMs: 100 });
-  await runInteropCase("ping_pong", channel);
+  const open = () => openChannel(url, { dialect: "grpc", graceMs: 100 });
+  await runInteropCase("ping_pong", open);
+  await runInteropCase("orca_oob", open);
+  await using channel = open();
   const { check } = channel.client(HEALTH) as Record<string, (request: object) => Promise<unknown>>;
   expect(await check!({ service: "touchstone.echo.v1.Echo" })).toMatchObject({ status: Health.SERVING });
   child.kill("SIGTERM");

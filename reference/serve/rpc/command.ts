@@ -9,6 +9,7 @@ Services:
   touchstone.echo.v1.Echo      returns what it gets, in the four kinds of calls
   grpc.testing.TestService     what the interoperability tests of existing clients call
   grpc.health.v1.Health        the health of both
+  xds.service.orca.v3.OpenRcaService     the load that a client of the interop service has stated, every second
   grpc.reflection.v1.ServerReflection    the contracts of all of them; as v1alpha, too
   grpc.channelz.v1.Channelz    with --channelz: the server's connections and counters
 

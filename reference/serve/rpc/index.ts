@@ -31,7 +31,9 @@ export type {
   ServerInterceptor,
 } from "./options.ts";
 export { Health, HEALTH, HealthOfServices, type HealthStatus } from "./health.ts";
+export { loadEntry, LOAD_REPORTS, LoadReports, type ServerLoad } from "./load-reports.ts";
 export { reflection } from "./reflection/reflection.ts";
 export { interop } from "./interop.ts";
+export { INTEROP_CASES, runInteropCase } from "./interop-cases.ts";
 export { servicesOf } from "./reflect.ts";
 export { implement, rpcHandler, serveRpc, type Implemented } from "./server.ts";

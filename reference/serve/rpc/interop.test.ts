@@ -5,12 +5,14 @@ import { type Channel, openChannel } from "./client.ts";
 import { echo, ECHO } from "./echo.ts";
 import { INTEROP_CASES, runInteropCase } from "./interop-cases.ts";
 import { interop, INTEROP } from "./interop.ts";
+import { LoadReports } from "./load-reports.ts";
 import { serveRpc } from "./server.ts";
 
 let server: Server;
 let channel: Channel;
 beforeAll(async () => {
-  server = await serveRpc([echo(), interop()], { dialect: "grpc", graceMs: 100 });
+  const loads = new LoadReports({ leastIntervalMs: 20 });
+  server = await serveRpc([echo(), interop(loads), loads.service()], { dialect: "grpc", graceMs: 100 });
   channel = openChannel(server.url, { dialect: "grpc", graceMs: 100 });
 });
 afterAll(async () => {
@@ -19,7 +21,7 @@ afterAll(async () => {
 });
 
 test.each(INTEROP_CASES)("the interop case %s passes between our client and our server", async (name) => {
-  await expect(runInteropCase(name, channel)).resolves.toBeUndefined();
+  await expect(runInteropCase(name, () => openChannel(server.url, { dialect: "grpc", graceMs: 100 }))).resolves.toBeUndefined();
 });
 
 test("the interop service names its server, and refuses payloads that it does not have", async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { CallFailed, type MetadataEntry, type ServerCall, Status, statusName, type StatusCode } from "../../rpc/index.ts";
+import { loadEntry, type LoadReports, type ServerLoad } from "./load-reports.ts";
 import { servicesOf } from "./reflect.ts";
 import { implement, type Implemented } from "./server.ts";
 
@@ -16,6 +17,12 @@ message Empty {}
 message Payload { int32 type = 1; bytes body = 2; }
 message BoolValue { bool value = 1; }
 message EchoStatus { int32 code = 1; string message = 2; }
+message TestOrcaReport {
+  double cpu_utilization = 1;
+  double memory_utilization = 2;
+  map<string, double> request_cost = 3;
+  map<string, double> utilization = 4;
+}
 message SimpleRequest {
   int32 response_type = 1;
   int32 response_size = 2;
@@ -23,6 +30,7 @@ message SimpleRequest {
   BoolValue response_compressed = 6;
   EchoStatus response_status = 7;
   bool fill_server_id = 9;
+  TestOrcaReport orca_per_query_report = 11;
 }
 message SimpleResponse { Payload payload = 1; string server_id = 4; }
 message StreamingInputCallRequest { Payload payload = 1; }
@@ -33,6 +41,7 @@ message StreamingOutputCallRequest {
   repeated ResponseParameters response_parameters = 2;
   Payload payload = 3;
   EchoStatus response_status = 7;
+  TestOrcaReport orca_oob_report = 8;
 }
 message StreamingOutputCallResponse { Payload payload = 1; }
 
@@ -50,18 +59,26 @@ service TestService {
 type Payload = { readonly type: number; readonly body: Uint8Array };
 type EchoStatus = { readonly code: number; readonly message: string };
 type Flag = { readonly value: boolean };
+type Report = {
+  readonly cpuUtilization: number;
+  readonly memoryUtilization: number;
+  readonly requestCost: ReadonlyMap<string, number>;
+  readonly utilization: ReadonlyMap<string, number>;
+};
 type SimpleRequest = {
   readonly responseType: number;
   readonly responseSize: number;
   readonly responseCompressed?: Flag;
   readonly responseStatus?: EchoStatus;
   readonly fillServerId: boolean;
+  readonly orcaPerQueryReport?: Report | null;
 };
 type InputRequest = { readonly payload?: Payload };
 type OutputRequest = {
   readonly responseType: number;
   readonly responseParameters: readonly { readonly size: number; readonly intervalUs: number; readonly compressed?: Flag }[];
   readonly responseStatus?: EchoStatus;
+  readonly orcaOobReport?: Report | null;
 };
 type OutputResponse = { readonly payload: Payload };
 
@@ -75,13 +92,17 @@ const TRAILING = "x-grpc-test-echo-trailing-bin";
 /** The service of the interoperability tests, for a client. */
 export const INTEROP = servicesOf(CONTRACT, "grpc/testing/test.proto").get("grpc.testing.TestService")!;
 
-/** The service of the interoperability tests, for a server. */
-export function interop(): Implemented {
+/** The service of the interoperability tests, for a server. Clients decide what it says of its load in `loads`. */
+export function interop(loads?: LoadReports): Implemented {
   const serverId = randomUUID();
   return implement(INTEROP, {
     emptyCall: () => ({}),
     unaryCall: (request: SimpleRequest, call) => {
-      echoMetadata(call);
+      const { orcaPerQueryReport: report } = request;
+      echoMetadata(
+        call,
+        report === undefined || report === null ? [] : [loadEntry({ ...loadOf(report), requestCost: report.requestCost })],
+      );
       echoStatus(request.responseStatus);
       if (request.responseCompressed !== undefined && request.responseCompressed !== null) call.compress(request.responseCompressed.value);
       const payload = payloadOf(request.responseType, request.responseSize);
@@ -95,7 +116,10 @@ export function interop(): Implemented {
     },
     async *fullDuplexCall(requests: AsyncIterable<OutputRequest>, call) {
       echoMetadata(call);
-      for await (const request of requests) yield* outputs(request, call);
+      for await (const request of requests) {
+        if (request.orcaOobReport !== undefined && request.orcaOobReport !== null) loads?.set(loadOf(request.orcaOobReport));
+        yield* outputs(request, call);
+      }
     },
     async *halfDuplexCall(requests: AsyncIterable<OutputRequest>, call) {
       for (const request of await Array.fromAsync(requests)) yield* outputs(request, call);
@@ -126,10 +150,15 @@ function echoStatus(status: EchoStatus | undefined | null): void {
   const code = status.code as StatusCode;
   throw new CallFailed(Status[statusName(code)], status.message);
 }
-function echoMetadata(call: ServerCall): void {
+const loadOf = ({ cpuUtilization, memoryUtilization: memUtilization, utilization }: Report): ServerLoad => ({
+  cpuUtilization,
+  memUtilization,
+  utilization,
+});
+function echoMetadata(call: ServerCall, more: readonly MetadataEntry[] = []): void {
   const entries = (name: string): MetadataEntry[] => call.metadata.all(name).map((value) => ({ name, value }));
   const initial = entries(INITIAL);
-  const trailing = entries(TRAILING);
+  const trailing = [...entries(TRAILING), ...more];
   if (trailing.length > 0) call.setTrailers(trailing);
   if (initial.length > 0) call.sendHeaders(initial);
 }

@@ -153,8 +153,11 @@ test("a channel whose server permits fewer PINGs asks half as often", async () =
     connect: { graceMs: 100 },
     keepalive: { timeMs: 1 },
     config: new ChannelConfig(readServiceConfig({}), 1, undefined),
-    health: () => {
-      throw new Error("nobody asks for health");
+    watches: {
+      begin: () => {
+        throw new Error("nobody watches the server");
+      },
+      end: () => {},
     },
     lookUpApartMs: 1,
   });

@@ -5,26 +5,29 @@ import { CallFailed, ConnectionGroup, type ConnectivityState, type Policy, Resol
 import type { AnyClientConnection } from "../client/connection.ts";
 import type { ConnectOptions } from "../client/options.ts";
 import { ConnectFailed } from "../errors.ts";
-import { hasRoom, judgeOf, policyOf } from "./balancing.ts";
+import { hasRoom, judgeOf, policyOf, reportTo } from "./balancing.ts";
 import { type CallWatch, watchOf } from "./call-watch.ts";
 import type { CallsConfig, ChannelConfig, LinesConfig } from "./channel-config.ts";
 import { ChannelWatch } from "./channelz/channel-watch.ts";
 import { Dialling } from "./dialling.ts";
-import { HealthChecks, type HealthOf } from "./health-watch.ts";
+import { healthWatch } from "./health-watch.ts";
 import { KeepaliveDialler } from "./keepalive-dialler.ts";
+import { loadWatch } from "./load-watch.ts";
 import type { ChannelKeepalive, ChannelOptions } from "./options.ts";
+import type { ServerWatches } from "./server-watches.ts";
 import type { Located, Target } from "./target.ts";
 
 /** The longest time of a timer. */
 const LONGEST_MS = 0x7fff_ffff;
 
+type Watches = Pick<ServerWatches, "begin" | "end">;
 export type LinesOptions = {
   readonly connect: ConnectOptions;
   readonly keepalive?: ChannelKeepalive | undefined;
   readonly config: ChannelConfig;
   readonly channelz?: ChannelOptions["channelz"];
-  /** Asks servers for the health of a service; policies that spread calls leave the unhealthy ones out (A17). */
-  readonly health: (service: string) => HealthOf;
+  /** Asks servers for their health and load, where the config and its policy want to know. */
+  readonly watches: Watches;
   /** The shortest time between two look-ups of a name. */
   readonly lookUpApartMs: number;
 };
@@ -32,18 +35,18 @@ export type LinesOptions = {
 /** The connections of a channel, as its policy wants them: opened when calls need them, and again when they have ended. */
 export class Lines {
   readonly #target: Target;
-  readonly #options: ConnectOptions;
+  readonly #graceMs: number;
   readonly #config: ChannelConfig;
   /** What the policy was made by. */
   #configured: LinesConfig;
   #policy!: Policy;
   readonly #resolution: Resolution | undefined;
   readonly #dialler: KeepaliveDialler;
-  readonly #healthBy: LinesOptions["health"];
-  #health: HealthOf | undefined;
+  /** The service whose health policies that spread calls ask for (A17). */
+  #healthService: string | undefined;
   /** Addresses whose connection is there, but whose health is not known yet: for the policy they still connect. */
   readonly #unknown = new Set<string>();
-  readonly #checks = new HealthChecks();
+  readonly #watches: Watches;
   #located: ReadonlyMap<string, Located> = new Map();
   /** Connections that take calls, by the key of their address. */
   readonly #open = new Map<string, ConnectionGroup<AnyClientConnection>>();
@@ -66,12 +69,12 @@ export class Lines {
   #timer: NodeJS.Timeout | undefined;
   #change: PromiseWithResolvers<void> | undefined;
 
-  constructor(target: Target, { connect, keepalive, channelz, health, config, lookUpApartMs }: LinesOptions) {
+  constructor(target: Target, { connect, keepalive, channelz, watches, config, lookUpApartMs }: LinesOptions) {
     this.#target = target;
-    this.#options = connect;
+    this.#graceMs = connect.graceMs ?? 5_000;
     this.#config = config;
     this.#configured = config.lines;
-    this.#healthBy = health;
+    this.#watches = watches;
     this.#dialler = new KeepaliveDialler(target.name, connect, keepalive);
     this.#dialling = new Dialling((key, signal) => this.#dialler.open(this.#located.get(key)!.destination, signal));
     this.#obey(config.lines);
@@ -83,8 +86,7 @@ export class Lines {
     this.#most = most;
     this.#policy = policyOf(loadBalancing);
     // A policy with one connection has no other place for its calls (A17#pick_first).
-    const isAsking = healthService !== undefined && this.#policy.healthy !== undefined;
-    this.#health = isAsking ? this.#healthBy(healthService) : undefined;
+    this.#healthService = this.#policy.healthy === undefined ? undefined : healthService;
   }
   /** A look-up may have found another config: then another policy begins with connections of its own. */
   #reconfigure(): void {
@@ -293,8 +295,8 @@ export class Lines {
       const group = new ConnectionGroup<AnyClientConnection>(this.#most, Math.random);
       this.#open.set(key, group);
       this.#join(key, connection, group);
-      if (this.#health === undefined) this.#policy.connected(key, now());
-      else this.#watchHealth(key, connection, this.#health);
+      if (this.#healthService === undefined) this.#policy.connected(key, now());
+      else this.#watchHealth(key, connection, this.#healthService);
     } catch (error) {
       if (isDropped()) return;
       this.#dialling.ended(key, attempt);
@@ -305,14 +307,15 @@ export class Lines {
     this.#run();
   }
   /** The address is connected, for the policy, when its health is known. */
-  #watchHealth(key: string, connection: AnyClientConnection, health: HealthOf): void {
+  #watchHealth(key: string, connection: AnyClientConnection, service: string): void {
     this.#unknown.add(key);
-    this.#checks.begin(connection, health, (isHealthy) => {
+    const report = (isHealthy: boolean): void => {
       if (this.#isClosed || this.#open.get(key)?.all.includes(connection) !== true) return;
       if (this.#unknown.delete(key)) this.#policy.connected(key, now());
       this.#policy.healthy?.(key, isHealthy);
       this.#run();
-    });
+    };
+    this.#watches.begin(connection, healthWatch(service, report));
   }
   /** Opens a further connection to an address whose connections have no room. */
   async #grow(key: string, group: ConnectionGroup<AnyClientConnection>): Promise<void> {
@@ -341,6 +344,9 @@ export class Lines {
       connection.onFree = hasChanged;
       connection.onSettings = hasChanged;
     }
+    const { reportsEveryMs } = this.#policy;
+    const report = (octets: Uint8Array): void => reportTo(this.#policy, key, octets, () => this.#schedule());
+    if (reportsEveryMs !== undefined) this.#watches.begin(connection, loadWatch(reportsEveryMs, report));
     connection.onGoaway = () => this.#gone(key, connection, group);
     void this.#untilClosed(key, connection, group);
   }
@@ -351,7 +357,7 @@ export class Lines {
     this.#open.delete(key);
     this.#unknown.delete(key);
     for (const connection of group?.all ?? []) {
-      this.#checks.end(connection);
+      this.#watches.end(connection);
       void connection.close(this.#graceMs);
     }
   }
@@ -364,7 +370,7 @@ export class Lines {
   }
   /** A connection takes no further calls: a policy that wants another one need not wait until it has ended. */
   #gone(key: string, connection: AnyClientConnection, group: ConnectionGroup<AnyClientConnection>): void {
-    this.#checks.end(connection);
+    this.#watches.end(connection);
     group.remove(connection);
     if (this.#open.get(key) !== group) return;
     if (group.all.length === 0) this.#leave(key);
@@ -379,9 +385,6 @@ export class Lines {
     this.#run();
   }
 
-  get #graceMs(): number {
-    return this.#options.graceMs ?? 5_000;
-  }
   /** Completes calls in progress, and drops the rest after the grace. */
   async close(): Promise<void> {
     this.#isClosed = true;
@@ -389,7 +392,7 @@ export class Lines {
     this.#change?.resolve();
     this.#nextTurn();
     this.#dialling.dropAll();
-    for (const connection of this.#all) this.#checks.end(connection);
+    for (const connection of this.#all) this.#watches.end(connection);
     await Promise.all([...this.#all].map((connection) => connection.close(this.#graceMs)));
     this.#watch?.closed();
   }

@@ -5,12 +5,12 @@ import { type AnyMessage, type Contract, loadContract, messageTypes, methodName,
 
 /**
  * The services of a contract in the language of `.proto` files, by their full names. Their messages have the form that those of generated code
- * have; generated code has types as well, and needs no contract. A contract that imports others names well-known types only. `file` is its name
+ * have; generated code has types as well, and needs no contract. It may import well-known types, and `imports`, by their names. `file` is its name
  * for server reflection. `Misuse` for a contract with mistakes, which it names with their places.
  */
-export function servicesOf(contract: string, file?: string): ReadonlyMap<string, Service> {
+export function servicesOf(contract: string, file?: string, imports: Readonly<Record<string, string>> = {}): ReadonlyMap<string, Service> {
   const path = file ?? "contract.proto";
-  const loaded = loadContract([path], (name) => (name === path ? contract : undefined));
+  const loaded = loadContract([path], (name) => (name === path ? contract : imports[name]));
   if (loaded.is === "problems") throw new Misuse(loaded.problems.map(problemText).join("\n"));
   return servicesIn(loaded.contract, path, file);
 }

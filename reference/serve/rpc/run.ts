@@ -6,6 +6,7 @@ import { Channelz } from "./channelz/channelz.ts";
 import { echo, ECHO } from "./echo.ts";
 import { HealthOfServices } from "./health.ts";
 import { interop, INTEROP } from "./interop.ts";
+import { LoadReports } from "./load-reports.ts";
 import { reflection } from "./reflection/reflection.ts";
 import { serveRpc } from "./server.ts";
 
@@ -21,6 +22,9 @@ export type RpcCommandOptions = Listening & {
   readonly listFaults?: true;
 };
 
+/** The interop tests wait for reports that change: as often as the servers of others send them there. */
+const LOAD_EVERY_MS = 1_000;
+
 /** Runs the services until a signal stops them. */
 export async function run(options: RpcCommandOptions): Promise<void> {
   try {
@@ -33,7 +37,8 @@ export async function run(options: RpcCommandOptions): Promise<void> {
     const health = new HealthOfServices();
     for (const { name } of [ECHO, INTEROP]) health.set(name, "SERVING");
     const channelz = options.channelz === true ? new Channelz() : undefined;
-    const services = [echo(), interop(), health.service(), ...(channelz === undefined ? [] : [channelz.service()])];
+    const loads = new LoadReports({ leastIntervalMs: LOAD_EVERY_MS });
+    const services = [echo(), interop(loads), loads.service(), health.service(), ...(channelz === undefined ? [] : [channelz.service()])];
     const server = await serveRpc([...services, ...reflection(services)], {
       port,
       host,
