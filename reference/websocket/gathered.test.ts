@@ -37,6 +37,13 @@ test("Gathered: bounds the room for announced octets, and keeps no large room fo
   expect([all.length, all.buffer.byteLength]).toEqual([10, 10]);
 });
 
+test("Gathered: does not copy a message that fills most of the room that was announced for it", () => {
+  const gathered = new Gathered();
+  gathered.push(new Uint8Array(58), 67);
+  const all = gathered.take();
+  expect([all.length, all.buffer.byteLength]).toEqual([58, 67]);
+});
+
 test("Gathered: allocates rarely for many small pieces", () => {
   const gathered = new Gathered();
   for (let i = 0; i < 100_000; i++) gathered.push(Uint8Array.of(i & 0xff), 1);

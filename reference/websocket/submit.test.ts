@@ -139,6 +139,12 @@ describe("a peer that does not read", () => {
     expect(rig.told()).toEqual(["closed 1006 readerSlow"]);
     expect(rig.out()).toEqual(["close 1013 readerSlow (rfc6455#7.4.2)"]);
   });
+  test("fragments are bounded too", () => {
+    const rig = server({ limits: { queuedOctets: 10 } });
+    expect(rig.c.fragment("binary", new Uint8Array(20), false)).toBe(true);
+    expect(rig.c.fragment("binary", new Uint8Array(1), true)).toBe(false);
+    expect(rig.told()).toEqual(["closed 1006 readerSlow"]);
+  });
   test("pings are bounded too", () => {
     const rig = server({ limits: { queuedOctets: 10 } });
     for (let i = 0; i < 20; i++) rig.c.ping(utf8("x"));

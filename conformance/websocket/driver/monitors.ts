@@ -50,6 +50,11 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
     if (values.length !== 1) return `there are ${values.length} Sec-WebSocket-Accept fields`;
     return values[0] === acceptOf(key) ? undefined : `Sec-WebSocket-Accept is "${values[0] ?? ""}" where it should be "${acceptOf(key)}"`;
   }),
+  "single Sec-WebSocket fields": firstOf(({ response }) => {
+    const twice = SINGLE.find((name) => valuesOf(response?.fields ?? [], name).length > 1);
+    return twice === undefined ? undefined : `there is more than one ${twice} field`;
+  }),
+  "connections end in order": firstOf(({ ended }) => (ended === "reset" ? "the connection was reset" : undefined)),
   "a challenge in each 401": firstOf(({ response }) =>
     response?.status === 401 && valuesOf(response.fields, "www-authenticate").length === 0
       ? "401 came without WWW-Authenticate (rfc9110#15.5.2)"
@@ -101,6 +106,8 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
   }),
 };
 
+/** Fields that a response has once at most (rfc6455#11.3.2, rfc6455#11.3.4). */
+const SINGLE = ["sec-websocket-extensions", "sec-websocket-protocol"];
 const KNOWN_PARAMETERS = ["server_no_context_takeover", "client_no_context_takeover", "server_max_window_bits", "client_max_window_bits"];
 
 /** Every name that a `holds` sight may use. */

@@ -22,8 +22,14 @@ export type FrameFlaw = {
   readonly limits?: true;
   /** True for a read on which it gives up. */
   readonly dislikes?: (octets: Uint8Array, peer: WebSocketPeer) => boolean;
-  /** Answers a Close frame with this code, or with none; `late`: keeps reading after it; `stays`: does not end the connection. */
-  readonly closes?: { readonly code?: number | "none"; readonly reason?: string; readonly late?: true; readonly stays?: true };
+  /** Answers a Close frame with this code, or with none; `late`: keeps reading after it; `stays`: does not end the connection; `resets`: does not end it in order. */
+  readonly closes?: {
+    readonly code?: number | "none";
+    readonly reason?: string;
+    readonly late?: true;
+    readonly stays?: true;
+    readonly resets?: true;
+  };
   /** What it reports of the end of a connection in place of the truth. */
   readonly tells?: (told: Told) => Told;
   /** Closes with this code when its program fails. */

@@ -255,6 +255,14 @@ export const WEBSOCKET_SERVER_FLAWS: Readonly<Record<string, WebSocketFlaw>> = {
     valueOf(request.fields, "user-agent") !== undefined && valueOf(request.fields, "origin") === undefined ? 403 : undefined,
   ),
   "crashes-on-origins": refuses("answers 500 to Origin", ({ fields }) => (valueOf(fields, "origin") === undefined ? undefined : 500)),
+  "repeats-fields": answers("writes what it agrees to in two fields", ({ fields }) => {
+    fields.push(...fields.filter(([name]) => name === EXTENSIONS || name === PROTOCOL));
+  }),
+  "declines-no-takeover": answers("compresses, but not where the client wants no context takeover", ({ fields }, request) => {
+    if (membersOf(request.fields, "sec-websocket-extensions").some((one) => one.includes("server_no_context_takeover")))
+      setField(fields, EXTENSIONS, undefined);
+  }),
+  "resets-at-the-end": { about: "ends connections with a reset after the Close frames", closes: { resets: true } },
   "extends-unasked": answers("lists permessage-deflate, whether or not it was offered", ({ status, fields }) =>
     status === 101 ? setField(fields, EXTENSIONS, "permessage-deflate") : undefined,
   ),

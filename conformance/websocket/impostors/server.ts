@@ -6,6 +6,7 @@ import { FAIL_REQUEST, LIMITS_ANSWER, LIMITS_REQUEST } from "../limits.ts";
 import { NAME_FIELD, type Told, TOLD_REQUEST, toldAbout } from "../telling.ts";
 import { membersOf, type ReadRequest, RequestReader, valueOf, valuesOf } from "../../wire/http1/read.ts";
 import { fromLatin1, toHex, toLatin1 } from "../../wire/octets.ts";
+import { endSocket } from "../../wire/sockets.ts";
 import type { FrameSpec } from "../../wire/websocket/build.ts";
 import { type ReadMessage, Side } from "../../wire/websocket/read.ts";
 import { listening, type RunningImpostor } from "../../harness/impostors/listening.ts";
@@ -14,6 +15,9 @@ import { isHttp2, serveHttp2 } from "./http2.ts";
 import { WebSocketPeer } from "./peer.ts";
 import { WEBSOCKET_SERVER_FLAWS } from "./server-flaws.ts";
 import type { HandshakeDraft, WebSocketFlaw } from "./flaw.ts";
+
+/** How long a reset waits, so that the Close frame before it arrives. */
+const RESET_MS = 20;
 
 /** The state that all connections of an impostor share: until when it serves no new ones, and the ends of those with names. */
 type Shared = { deadUntil: number; readonly ends: Map<string, PromiseWithResolvers<Told>> };
@@ -115,8 +119,9 @@ class ServerImpostor extends WebSocketPeer<WebSocketFlaw> {
   }
 
   protected part(): void {
-    const { late, stays } = this.flaw.closes ?? {};
+    const { late, stays, resets } = this.flaw.closes ?? {};
     if (stays === true) return;
+    if (resets === true) return void setTimeout(() => endSocket(this.socket, "reset"), RESET_MS);
     if (late === true) setImmediate(() => this.end());
     else this.end();
   }

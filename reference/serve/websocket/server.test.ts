@@ -35,6 +35,13 @@ describe.each(HOWS)("over %s", (how) => {
     expect(await socket.closed).toEqual({ code: 1000, reason: "", clean: true });
   });
 
+  test("tells of a sub-protocol that was agreed without extensions, and of none", async () => {
+    const socket = await fixture.pair(how, echo, { subprotocols: ["chat"] }, { subprotocols: ["chat"] });
+    expect([socket.subprotocol, socket.extensions]).toEqual(["chat", ""]);
+    const plain = await fixture.pair(how, echo, { subprotocols: ["chat"] }, {});
+    expect([plain.subprotocol, plain.extensions]).toEqual([undefined, ""]);
+  });
+
   test("with slowReader drop, a peer that does not read loses messages, which are counted, and keeps its connection", async () => {
     const pieces = Array.from({ length: 400 }, (_, at) => Buffer.alloc(50_000, at));
     const opened = Promise.withResolvers<OpenWebSocket>();

@@ -81,7 +81,7 @@ export const cases: readonly Case[] = [
   {
     id: "websocket/answer-complete",
     spec: "rfc6455#4.2.2",
-    covers: [`${H}response`, "rfc6455#1.3/accept"],
+    covers: [`${H}response`, "rfc6455#1.3/accept", "rfc6455#11.3.3/accept-once"],
     level: "MUST",
     title: "The server answers a handshake with 101, Upgrade: websocket, Connection: Upgrade and the accept value of its key.",
     ...taken({}),
@@ -101,6 +101,15 @@ export const cases: readonly Case[] = [
     title: "The server sends neither content nor a field that declares any in its handshake response.",
     ...taken({}),
     allowed: comesBackWith(answer(none("content-length"), none("transfer-encoding"))),
+  },
+  {
+    id: "websocket/answer-fields-once",
+    spec: "rfc6455#11.3",
+    covers: ["rfc6455#11.3.2/once-in-response", "rfc6455#11.3.4/once-in-response"],
+    level: "MUST NOT",
+    title: "The server sends neither Sec-WebSocket-Extensions nor Sec-WebSocket-Protocol twice.",
+    ...taken({ more: ["Sec-WebSocket-Protocol: chat, superchat", "Sec-WebSocket-Extensions: permessage-deflate, permessage-deflate"] }),
+    allowed: comesBackWith(holds("single Sec-WebSocket fields")),
   },
   {
     id: "websocket/answer-for-each-key",

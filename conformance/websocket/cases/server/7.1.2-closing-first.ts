@@ -37,7 +37,7 @@ export const cases: readonly Case[] = [
     ...base,
     id: "websocket/own-close-answered",
     spec: "rfc6455#7.1.2",
-    covers: ["rfc6455#7.1.2/handshake", "rfc6455#7.1.1/server-first"],
+    covers: ["rfc6455#7.1.2/handshake", "rfc6455#7.1.2/closes-after-both", "rfc6455#7.1.1/server-first", "rfc6455#5.5.1/closes-tcp"],
     title: "The server that has begun the closing handshake closes the connection once its Close frame is answered.",
     steps: [open(), send(HELLO, ASK), came],
     control: CONTROL,
@@ -62,6 +62,20 @@ export const cases: readonly Case[] = [
     control: CONTROL,
     allowed: [{ see: quiet ? all(closes(0), QUIET) : closes(0) }],
   })),
+  {
+    ...base,
+    id: "websocket/own-close-in-order",
+    // A stream that is reset is the subject of another case.
+    over: "http1",
+    spec: "rfc6455#7.1.1",
+    covers: ["rfc6455#7.1.1/clean"],
+    level: "SHOULD",
+    title:
+      "The server that has begun the closing handshake ends the connection in order, without a reset, once its Close frame is answered.",
+    steps: [open(), send(HELLO, ASK), came],
+    control: CONTROL,
+    allowed: [{ see: all(closes(1), holds("connections end in order")) }],
+  },
   {
     ...base,
     id: "websocket/own-close-unanswered",

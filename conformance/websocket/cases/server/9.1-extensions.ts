@@ -80,7 +80,7 @@ export const cases: readonly Case[] = [
   ...MALFORMED.map(([id, what, line]): Case => ({
     id: `websocket/extension-malformed-${id}`,
     spec: "rfc6455#9.1",
-    covers: ["rfc6455#9.1/syntax"],
+    covers: ["rfc6455#9.1/syntax", ...(id === "value-no-token" ? (["rfc6455#4.3/quoted-parameter"] as const) : [])],
     level: "MUST",
     title: `The server rejects a handshake whose Sec-WebSocket-Extensions has ${what}.`,
     ...handshakeOf({ wrong: offered(line) }),

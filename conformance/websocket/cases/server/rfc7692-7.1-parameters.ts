@@ -239,6 +239,16 @@ export const cases: readonly Case[] = [
     ],
   })),
   {
+    id: "websocket/deflate-supports-no-takeover",
+    spec: "rfc7692#7.1.1.1",
+    covers: ["rfc7692#7.1.1.1/server-supports"],
+    level: "SHOULD",
+    title: "The server that supports permessage-deflate accepts an offer with server_no_context_takeover.",
+    needs: ["deflate"],
+    ...taken(offering("server_no_context_takeover")),
+    allowed: comesBackWith(answer("server_no_context_takeover")),
+  },
+  {
     id: "websocket/deflate-not-offered",
     spec: "rfc7692#7",
     covers: ["rfc7692#7/name"],
