@@ -65,6 +65,8 @@ export type ServerSpec = {
   readonly status?: StatusName;
   /** The load that it reports at the end of those calls; `false` for none any more. */
   readonly load?: LoadSpec | false;
+  /** What it reports on streams of reports: at once, and whenever it changes. It has none by default; some fail, or end after each report. */
+  readonly stream?: LoadSpec | "fails" | (LoadSpec & { readonly ends: true });
 };
 /** What the server of names says; all of it may change while the calls go on. */
 export type NamesSpec = {
@@ -215,6 +217,13 @@ export type Sight =
       readonly server: number;
       readonly count: number | readonly [least: number, most: number];
       readonly from?: number;
+    }
+  /** So many streams of reports were asked of a server of several, each of them this often. They are not among the requests. */
+  | {
+      readonly see: "load streams";
+      readonly server: number;
+      readonly count: number | readonly [least: number, most: number];
+      readonly everyMs?: number;
     }
   /** All requests came to one server. */
   | { readonly see: "one served" }

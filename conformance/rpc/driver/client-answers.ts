@@ -3,7 +3,7 @@ import { fromHex, join } from "../../wire/octets.ts";
 import { percentEncoded } from "../../wire/rpc/percent.ts";
 import { STATUSES } from "../../wire/rpc/statuses.ts";
 import { envelope } from "../../wire/rpc/envelopes.ts";
-import { LOAD_STREAM, LOAD_TRAILER, loadReport } from "../../wire/rpc/load-report.ts";
+import { LOAD_TRAILER, loadReport } from "../../wire/rpc/load-report.ts";
 import type { Step } from "../client-vocabulary.ts";
 import type { MessageSpec } from "../vocabulary.ts";
 import type { Servers } from "./client-servers.ts";
@@ -59,9 +59,6 @@ export async function answerWell(request: Request, stage: AnsweringMany): Promis
   const { connection, stream } = request;
   await stage.until(() => request.isOver || connection.isOver, stage.timeout);
   if (request.reset !== undefined || connection.isOver) return;
-  // No server here has a stream for reports of its load.
-  if (request.path === LOAD_STREAM)
-    return connection.wire.send(trailerFrames({ do: "trailers", status: "UNIMPLEMENTED", only: true }, stream, stage));
   const { status, load = false } = stage.servers?.spec(connection.server) ?? {};
   if (status !== undefined && !request.isFence)
     return connection.wire.send(trailerFrames({ do: "trailers", status, only: true }, stream, stage));

@@ -2,6 +2,7 @@ import { orList, outcomeWith, short, withOthers } from "../../harness/words.ts";
 import { STATUSES } from "../../wire/rpc/statuses.ts";
 import type { CallReport, Sight } from "../client-vocabulary.ts";
 import type { Report } from "../../harness/subject/reporting.ts";
+import { loadStreams } from "./client-loads.ts";
 import type { ClientView } from "./client-view.ts";
 
 /** Sights and observations in words. */
@@ -25,6 +26,8 @@ export function sightInWords(sight: Sight): string {
       return `${sight.count} connections`;
     case "served":
       return `${countInWords(sight.count)} requests${sight.from === undefined ? "" : ` from request ${sight.from} on`} at server ${sight.server}`;
+    case "load streams":
+      return `${countInWords(sight.count)} streams of reports at server ${sight.server}${sight.everyMs === undefined ? "" : `, every ${sight.everyMs} ms`}`;
     case "one served":
       return "all requests at one server";
     case "reached":
@@ -76,6 +79,12 @@ export function observedInWords(stage: ClientView & { readonly report: Report | 
       ? calls
       : [stage.report === undefined ? "no report" : stage.report.is === "trouble" ? stage.report.why : "an unreadable report"]),
     ...requests,
+    ...(stage.asked?.servers ?? []).flatMap((_, at) => {
+      const streams = loadStreams(stage.connections, at + 1);
+      return streams.length === 0
+        ? []
+        : [`${streams.length} streams of reports at server ${at + 1}, every ${streams.map(({ everyMs }) => everyMs).join(", ")} ms`];
+    }),
     ...(stage.connections.length === 1 ? [] : [`${stage.connections.length} connections`]),
     ...(stage.tookMs === undefined ? [] : [`${Math.round(stage.tookMs)} ms`]),
   ].join("; ");

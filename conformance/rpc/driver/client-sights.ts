@@ -8,6 +8,7 @@ import { encodingOf, valueOf } from "./answers.ts";
 import { timeoutMs, valuesOf } from "./client-values.ts";
 import { callsOf } from "./client-conclude.ts";
 import type { Request } from "./client-connection.ts";
+import { loadStreams } from "./client-loads.ts";
 import { monitor } from "./client-monitors.ts";
 import type { ClientView } from "./client-view.ts";
 
@@ -41,6 +42,11 @@ export function isSeen(sight: Sight, stage: ClientView): boolean {
         requests.slice((sight.from ?? 1) - 1).filter(({ connection }) => connection.server === sight.server).length,
         sight.count,
       );
+    case "load streams": {
+      const { server, count, everyMs } = sight;
+      const streams = loadStreams(connections, server);
+      return isCount(streams.length, count) && (everyMs === undefined || streams.every((one) => one.everyMs === everyMs));
+    }
     case "one served":
       return new Set(requests.map(({ connection }) => connection.server)).size === 1;
     case "reached":

@@ -12,6 +12,7 @@ import type { DialectName } from "../../../vectors/rpc/question.ts";
 import type { Ask, CallReport, NamesSpec, ServerSpec, Sight } from "../client-vocabulary.ts";
 import { answerWell } from "./client-answers.ts";
 import type { Reported } from "./client-conclude.ts";
+import { answerLoad, reportAgain } from "./client-loads.ts";
 import { ClientConnection, type Request } from "./client-connection.ts";
 import { observedInWords } from "./client-describe.ts";
 import { monitor } from "./client-monitors.ts";
@@ -112,6 +113,7 @@ export class RpcClientStage extends Stage<Sight> implements Reported<Sight> {
   /** Changes a server of several. */
   async change(server: number, spec: ServerSpec, drops: boolean): Promise<void> {
     await this.servers!.change(server, spec);
+    await reportAgain(this.connections, server, spec);
     for (const connection of this.connections.filter((one) => one.server === server && !one.isOver)) {
       if (drops) connection.wire.end("close");
       else if (spec.reach === "serves" && !connection.knows) this.#greet(connection);
@@ -187,7 +189,8 @@ export class RpcClientStage extends Stage<Sight> implements Reported<Sight> {
     if (isCounted && this.mentioned.has(this.requests.length)) return;
     // It has not said a word: no call should have come.
     if (this.asked?.settings === false || this.servers?.spec(request.connection.server).reach === "silent") return;
-    void answerWell(request, this);
+    if (request.path === LOAD_STREAM) void answerLoad(request, this.servers?.spec(request.connection.server) ?? {}, this);
+    else void answerWell(request, this);
   }
 
   async #secure({ certificate, requires, alpn = "h2" }: NonNullable<Ask["tls"]>): Promise<Server> {

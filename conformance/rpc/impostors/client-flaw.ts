@@ -31,6 +31,8 @@ export type RpcClientFlaw = Flaw & {
   readonly spreads?: true;
   /** Spreads its calls by the rates that its servers report last, whatever else they report, and whatever its config says. */
   readonly weighs?: true;
+  /** Asks all addresses for streams of reports, every 10 s, if its policy weighs; again at once, a few times, when one has ended. */
+  readonly asksLoad?: true;
   /** Never calls an address again after a call to it has failed. */
   readonly givesUp?: true;
   /** Never reports. */

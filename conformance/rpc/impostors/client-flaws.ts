@@ -42,6 +42,7 @@ export const RPC_CLIENT_FLAWS: Readonly<Record<string, RpcClientFlaw>> = {
   "no health": { about: "asks for no health", noHealth: true },
   spreads: { about: "calls its addresses in turn, whatever its policy is", spreads: true },
   weighs: { about: "calls its addresses by the rates of requests that they report alone", spreads: true, weighs: true },
+  "asks load": { about: "asks for streams of reports whatever its config says, and ignores them", spreads: true, asksLoad: true },
   "gives up": { about: "calls its addresses in turn, but none again where a call has failed", spreads: true, givesUp: true },
   leaks: { about: "leaves its connection open", leaks: true },
   // What it sends.

@@ -9,7 +9,7 @@ import { MAGIC } from "../../wire/http2/numbers.ts";
 import type { FieldSpec } from "../../wire/http2/frame-spec.ts";
 import type { ReadField, ReadFrame } from "../../wire/http2/read.ts";
 import { fromHex, fromLatin1, join, toHex } from "../../wire/octets.ts";
-import { LOAD_TRAILER, rateOf } from "../../wire/rpc/load-report.ts";
+import { LOAD_STREAM, LOAD_TRAILER, rateOf } from "../../wire/rpc/load-report.ts";
 import { envelope, inflated, readEnvelopes } from "../../wire/rpc/envelopes.ts";
 import type { CallReport, CallSpec } from "../client-vocabulary.ts";
 import { FENCE_PATH } from "../driver/client-connection.ts";
@@ -211,6 +211,10 @@ const HEALTH: CallSpec = {
   cancel: { afterMessages: 1 },
 };
 
+/** The question for reports of load. */
+const LOADS: CallSpec = { kind: "server-stream", path: LOAD_STREAM, messages: ["0a02080a"] };
+const LOADS_ASKED = 5;
+
 /** What it is on the last call of a description. */
 const RIGHT: RpcClientFlaw = { about: "nothing" };
 
@@ -237,6 +241,7 @@ export const wrongClient = (name: string): InProcessClient => {
     if (wrong.silent === true) return new Promise(() => {});
     if (wrong.slams === true) return { calls: rounds.flat().map(() => ({ status: 14 })) };
     if (wrong.only !== undefined) return { calls: rounds.flat().map(() => ({ status: wrong.only! })) };
+    const { healthCheckConfig, loadBalancingConfig } = channel?.serviceConfig ?? {};
     const places = await placesOf(target, targets);
     const peers = new Map<number, Promise<RpcClientPeer>>();
     const dial = async (place: Place): Promise<RpcClientPeer> => {
@@ -254,7 +259,12 @@ export const wrongClient = (name: string): InProcessClient => {
       await new Promise<void>((resolve, reject) =>
         socket.once("error", reject).once(tls === undefined ? "connect" : "secureConnect", resolve),
       );
-      return new RpcClientPeer(socket, wrong, { prefix: dialect, scheme: tls === undefined ? "http" : "https", authority: target });
+      const peer = new RpcClientPeer(socket, wrong, { prefix: dialect, scheme: tls === undefined ? "http" : "https", authority: target });
+      if (wrong.asksLoad === true && JSON.stringify(loadBalancingConfig ?? []).includes("weighted_round_robin")) void askForLoad(peer);
+      return peer;
+    };
+    const askForLoad = async (peer: RpcClientPeer): Promise<void> => {
+      for (let asked = 0; asked < LOADS_ASKED && !peer.isGone; asked++) await peer.call(LOADS, 0, RIGHT);
     };
     const open = async (at: number): Promise<RpcClientPeer> => {
       const known = peers.get(at);
@@ -279,7 +289,6 @@ export const wrongClient = (name: string): InProcessClient => {
       }
       return usable[wrong.spreads === true && usable.length > 0 ? turn++ % usable.length : 0];
     };
-    const { healthCheckConfig, loadBalancingConfig } = channel?.serviceConfig ?? {};
     const asksHealth = healthCheckConfig !== undefined && loadBalancingConfig !== undefined && wrong.noHealth !== true;
     let health: Promise<unknown> | undefined;
     const call = async (spec: CallSpec): Promise<CallReport> => {

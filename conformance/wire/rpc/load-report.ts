@@ -1,3 +1,5 @@
+import { readMessage } from "../protobuf.ts";
+
 /** What a server says of its load at the end of a call: fields of `xds.data.orca.v3.OrcaLoadReport`. */
 export type LoadSpec = {
   readonly cpu?: number;
@@ -15,15 +17,23 @@ export const LOAD_STREAM = "/xds.service.orca.v3.OpenRcaService/StreamCoreMetric
 const NUMBERS: Readonly<Record<keyof LoadSpec, number>> = { cpu: 1, rps: 6, eps: 7 };
 const DOUBLE = 1;
 
-/** Its octets, in Base64 without padding. */
-export function loadReport(load: LoadSpec): string {
+/** Its octets. */
+export function loadOctets(load: LoadSpec): Buffer {
   const fields = Object.entries(load).map(([name, value]) => {
     const octets = Buffer.alloc(9);
     octets[0] = (NUMBERS[name as keyof LoadSpec] << 3) | DOUBLE;
     octets.writeDoubleLE(value, 1);
     return octets;
   });
-  return Buffer.concat(fields).toString("base64").replace(/=+$/, "");
+  return Buffer.concat(fields);
+}
+/** Its octets, in Base64 without padding. */
+export const loadReport = (load: LoadSpec): string => loadOctets(load).toString("base64").replace(/=+$/, "");
+
+/** The milliseconds between reports that a request for a stream of them asks for: seconds and nanoseconds of its first field. */
+export function askedEveryMs(request: Uint8Array): number {
+  const period = readMessage(readMessage(request)?.octets(1) ?? new Uint8Array());
+  return period === undefined ? 0 : period.number(1) * 1_000 + period.number(2) / 1_000_000;
 }
 /** The requests a second of a report, or 0. */
 export function rateOf(base64: string): number {

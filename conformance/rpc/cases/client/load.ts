@@ -20,6 +20,7 @@ import { rows as streams } from "./streams.ts";
 import { rows as throttling } from "./throttling.ts";
 import { rows as tls } from "./tls.ts";
 import { rows as weights } from "./weights.ts";
+import { rows as weightStreams } from "./weights-streams.ts";
 
 const ROWS: readonly Row[] = [
   ...requests,
@@ -38,6 +39,7 @@ const ROWS: readonly Row[] = [
   ...balancing,
   ...outliers,
   ...weights,
+  ...weightStreams,
   ...names,
   ...configs,
   ...tls,

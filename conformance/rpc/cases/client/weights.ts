@@ -1,71 +1,12 @@
-import type { LoadSpec } from "../../../wire/rpc/load-report.ts";
-import type { ServerSpec, Sight, Step } from "../../client-vocabulary.ts";
-import { calls, outcomes, policy, served, warmAll, withConfig } from "./balance-phrases.ts";
-import { all, good, received, refused, type Row } from "./phrases.ts";
+import { outcomes, withConfig } from "./balance-phrases.ts";
+import { all, refused, type Row } from "./phrases.ts";
+import { BUSY, COUNT, EACH, EVEN, IDLE, NEEDS, PLAIN, shared, SPEC, weighed, WEIGHS, weighting, type Weighing } from "./weight-phrases.ts";
 
 /** Balancing by the loads that servers report (rpc-weighted-round-robin): all cases calculate weights as often as the text permits. */
 
-const NEEDS = ["addresses", "weighted-round-robin"];
-const SPEC = "rpc-weighted-round-robin";
 const CONFIG = `${SPEC}#lb-policy-config-and-parameters`;
 const SCHEDULER = `${SPEC}#earliest-deadline-first-edf-scheduler`;
 const WEIGHTS = `${SPEC}#subchannel-weights`;
-/** Longer than several times between calculations. */
-const UPDATES_MS = 500;
-const EACH = 4;
-
-type Config = Readonly<Record<string, unknown>>;
-type Weighing = {
-  readonly loads: readonly (LoadSpec | false)[];
-  readonly config?: Config;
-  /** What the servers report after their first calls. */
-  readonly later?: readonly (LoadSpec | false)[];
-  readonly waitMs?: number;
-  readonly count?: number;
-};
-const weighting = (config: Config = {}): unknown =>
-  policy("weighted_round_robin", { blackoutPeriod: "0s", weightUpdatePeriod: "0.1s", ...config });
-
-/**
- * One call until all connections stand; calls with reports; then a call that is held until weights have been calculated; then the calls that
- * show them. With `later` there are reports and a held call once more.
- */
-function weighed({ loads, config, later, waitMs = UPDATES_MS, count = COUNT }: Weighing): Step[] {
-  const servers: ServerSpec[] = loads.map((load) => ({ load }));
-  const reporting = calls(EACH * servers.length);
-  const held = 2 + reporting.length;
-  const pause = (request: number): Step[] => [received(request), { do: "wait", ms: waitMs }];
-  const again = later === undefined ? [] : [reporting, calls(1)];
-  return [
-    withConfig(servers, weighting(config), { later: reporting, more: [calls(1), ...again, calls(count)] }),
-    ...warmAll(servers),
-    ...pause(held),
-    ...(later ?? []).map((load, at): Step => ({ do: "server", server: at + 1, load })),
-    ...good(held),
-    ...(later === undefined ? [] : [...pause(held + held - 1), ...good(held + held - 1)]),
-  ];
-}
-const COUNT = 40;
-const SLACK = 3;
-/** The last calls, by server, with some slack: schedulers may begin anywhere. */
-function shared(counts: readonly number[], isAgain = false): Sight {
-  const held = 2 + EACH * counts.length;
-  const from = isAgain ? held + held : held + 1;
-  return all(...counts.map((count, at) => served(at + 1, [count - SLACK, count + SLACK], from)));
-}
-
-const BUSY: LoadSpec = { rps: 100, cpu: 0.5 };
-const IDLE: LoadSpec = { rps: 300, cpu: 0.5 };
-const EVEN = shared([20, 20]);
-const ONE_TO_THREE = shared([10, 30]);
-/** Proves that the client weighs at all. */
-const WEIGHS: readonly Step[] = [
-  ...weighed({ loads: [BUSY, IDLE] }),
-  { do: "await", see: { see: "requests", count: 2 + EACH * 2 + COUNT } },
-  { do: "await", see: ONE_TO_THREE },
-];
-/** The same calls, and no reports. */
-const PLAIN = (count: number): readonly Step[] => weighed({ loads: Array<false>(count).fill(false) });
 
 const uneven: readonly (readonly [id: string, title: string, covers: Row["covers"], of: Weighing, counts: readonly number[]])[] = [
   [
