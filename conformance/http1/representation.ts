@@ -67,8 +67,11 @@ export function select(method: string, field: (name: string) => string | undefin
   const part = ([first, last]: Range): string => content.slice(first, last + 1);
   const [only] = ranges;
   if (only === undefined) return { status: 416, fields: [["content-range", `bytes */${content.length}`]], content: "" };
-  if (ranges.length === 1)
-    return { status: 206, fields: [["content-type", type], ["content-range", said(only)], ...validators], content: part(only) };
+  if (ranges.length === 1) {
+    // Who sends If-Range has the rest of the fields (rfc9110#15.3.7).
+    const more = field("if-range") === undefined ? ([["content-type", type], ...validators] as const) : ([["etag", etag]] as const);
+    return { status: 206, fields: [["content-range", said(only)], ...more], content: part(only) };
+  }
   const pieces = ranges.map((one) => `--part\r\nContent-Type: ${type}\r\nContent-Range: ${said(one)}\r\n\r\n${part(one)}\r\n`);
   return {
     status: 206,

@@ -70,6 +70,7 @@ const END_TO_END = [
 ];
 /** Fields whose members have parameters. */
 const WITH_PARAMETERS = ["accept", "accept-charset", "accept-encoding", "accept-language", "cache-control", "content-type", "te"];
+const WITH_WEIGHTS = ["accept", "accept-charset", "accept-encoding", "accept-language", "te"];
 const FIXDATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 const DATES = ["date", "if-modified-since", "if-unmodified-since"];
 const PLAIN_TARGET = /^\/[\x21\x22\x24-\x7e]*$/;
@@ -111,6 +112,18 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
   "no bad whitespace": each(({ fields }) => {
     const bad = WITH_PARAMETERS.find((name) => valuesOf(fields, name).some((value) => /[ \t]=|=[ \t]/.test(value)));
     return bad === undefined ? undefined : `${bad}: ${printable(valuesOf(fields, bad).join(", "))}`;
+  }),
+  "no Referer": each(({ fields }) => {
+    const from = valueOf(fields, "referer");
+    return from === undefined || from === "about:blank" ? undefined : `its Referer is ${printable(from)}`;
+  }),
+  "short weights": each(({ fields }) => {
+    const long = WITH_WEIGHTS.flatMap((name) => membersOf(fields, name)).find((member) => /;[ \t]*q=\d\.\d{4}/i.test(member));
+    return long === undefined ? undefined : `a weight has more than three digits: ${printable(long)}`;
+  }),
+  "weights behind parameters": each(({ fields }) => {
+    const early = membersOf(fields, "accept").find((member) => /;[ \t]*q=[\d.]+[ \t]*;/i.test(member));
+    return early === undefined ? undefined : `a parameter follows the weight: ${printable(early)}`;
   }),
   "connection-specific fields listed in Connection": each(({ fields }) => {
     const named = membersOf(fields, "connection");

@@ -103,6 +103,9 @@ export const HTTP1_CLIENT_FLAWS: Readonly<Record<string, Http1ClientFlaw>> = {
   },
   "two-agents": adds("sends User-Agent twice", "User-Agent: another"),
   "empty-members": adds("leaves members of a list empty", "Accept: text/plain,, */*"),
+  "refers-to-itself": adds("sends a Referer for a page that nothing led to", "Referer: http://touchstone.example/"),
+  "long-weights": adds("writes a weight with four digits", "Accept-Language: de;q=0.1234"),
+  "weights-first": adds("writes a parameter behind the weight", "Accept: text/html;q=0.5;level=1"),
   "bad-white-space": adds("writes spaces around equals signs", "Accept: text/plain; q = 1"),
   "offers-h2c": adds(
     "offers h2c, and does not know what 101 means",

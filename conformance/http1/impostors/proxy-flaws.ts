@@ -1,30 +1,8 @@
 import type { ProxyFlaw, Way } from "./flaw.ts";
+import { lines, refusal, refusing, replacing } from "./proxy-changes.ts";
 
 /** Wrong proxies, by name. They change octets per read, and assume that a head arrives in one read. */
 
-const refusal = (status: number): string => `HTTP/1.1 ${status} Refused\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
-/** Refuses requests that match, and ends the connection. */
-const refusing =
-  (status: number, dislike: RegExp) =>
-  (text: string, way: Way): string => {
-    if (!dislike.test(text)) return text;
-    way.reply(refusal(status));
-    way.hangUp();
-    return "";
-  };
-const replacing =
-  (pattern: RegExp, by: string | ((...found: string[]) => string)) =>
-  (text: string): string =>
-    typeof by === "string" ? text.replace(pattern, by) : text.replace(pattern, by);
-/** Changes the lines of the head of a message. */
-const lines =
-  (change: (fields: string[], start: string) => string[]) =>
-  (text: string): string => {
-    const end = text.indexOf("\r\n\r\n");
-    if (end < 0 || !/^(?:[A-Z]+ [^\r\n]+ HTTP\/1|HTTP\/1\.\d \d)/.test(text)) return text;
-    const [start = "", ...fields] = text.slice(0, end).split("\r\n");
-    return [start, ...change(fields, start)].join("\r\n") + text.slice(end);
-  };
 const FEW = /^(?:host|date|content-length|transfer-encoding|connection|expect):/i;
 const GIVES_UP_MS = 800;
 /** One of them cuts a response that takes longer. */
@@ -149,6 +127,12 @@ export const HTTP1_PROXY_FLAWS: Readonly<Record<string, ProxyFlaw>> = {
   "joins-cookies": {
     about: "joins the lines of Set-Cookie",
     answers: replacing(/\r\nSet-Cookie: ([^\r]*)\r\nSet-Cookie: /, "\r\nSet-Cookie: $1, "),
+  },
+  "varies-by-everything": { about: "adds an asterisk to Vary", answers: replacing(/\r\nVary: /, "\r\nVary: *, ") },
+  "keeps-to-octets": { about: "answers 502 to a range unit other than bytes", answers: refusing(502, /\r\nContent-Range: (?!bytes)/) },
+  "sends-again-what-is-not-modified": {
+    about: "turns a 304 into a 200",
+    answers: replacing(/^HTTP\/1\.1 304 Not Modified\r\n/, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n"),
   },
   "forgets-fields": {
     about: "forwards only the fields it knows",

@@ -19,6 +19,11 @@ const without = (draft: Draft, name: string): void => {
   draft.fields = draft.fields.filter(([known]) => known.toLowerCase() !== name);
 };
 const failed = (draft: Draft): void => void Object.assign(draft, { status: 412, reason: "Precondition Failed", content: "" });
+/** Changes the content of a response with several parts. */
+const multipart = (about: string, change: (content: string) => string): Http1ServerFlaw =>
+  answers(about, "range", (draft) => {
+    if (named(draft, "content-type")?.startsWith("multipart") === true) draft.content = change(draft.content);
+  });
 const EARLY = "Thu, 01 Jan 1970 00:00:00 GMT";
 const LATE = "Sat, 01 Jan 2050 00:00:00 GMT";
 
@@ -98,6 +103,28 @@ export const HTTP1_CONDITIONS: Readonly<Record<string, Http1ServerFlaw>> = {
   "ranges-before-conditions": misreads("evaluates Range before If-None-Match", /(Range: bytes=0-0\r\n)If-None-Match: [^\r]*\r\n/g, "$1"),
   "ignores-if-range": misreads("ignores If-Range", /If-Range: [^\r]*\r\n/g),
   "ignores-ranges-with-if-range": misreads("ignores Range where If-Range is", /Range: bytes=0-0\r\n(?=If-Range)/g),
+  "reorders-parts": misreads("sorts ranges", /bytes=5-5,0-0/g, "bytes=0-0,5-5"),
+  "parts-without-types": multipart("says no Content-Type in parts", (content) => content.replaceAll(/content-type: [^\r]*\r\n/gi, "")),
+  "parts-in-bare-lines": multipart("ends the lines of parts with LF alone", (content) => content.replaceAll("\r\n", "\n")),
+  "repeats-what-is-known": answers("says Content-Type in a 206 with If-Range", "if-range", (draft) => {
+    if (draft.status === 206) draft.fields.push(["Content-Type", "text/plain"]);
+  }),
+  "obeys-content-range": answers("answers 206 to Content-Range", "content-range", (draft) => {
+    Object.assign(draft, { status: 206, reason: "Partial Content", content: draft.content.slice(0, 1) });
+  }),
+  "describes-what-is-not-modified": answers("says Content-Type in a 304", "if-none-match", (draft) => {
+    if (draft.status === 304) draft.fields.push(["Content-Type", "text/plain"]);
+  }),
+  "codes-by-identity": answers("says Content-Encoding: identity", "accept-encoding", (draft) => {
+    draft.fields.push(["Content-Encoding", "identity"]);
+  }),
+  "modified-tomorrow": {
+    about: "says a Last-Modified in the future",
+    sends: (draft) => {
+      without(draft, "last-modified");
+      draft.fields.push(["Last-Modified", LATE]);
+    },
+  },
   "if-range-alone": answers("treats If-Range without Range as If-Match", "if-range", (draft, { fields }) => {
     if (valueOf(fields, "range") === undefined) failed(draft);
   }),

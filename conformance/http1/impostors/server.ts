@@ -270,7 +270,8 @@ function answerTo(request: ReadRequest, refusal: number | undefined, reports: Re
   if (draft.status === 200 && path === "/" && (method === "GET" || method === "HEAD")) {
     const page = { content: PAGE, type: "text/html", etag: ETAG, modified: MODIFIED };
     const { status, fields: own, content } = select(method, (name) => valueOf(fields, name), page);
-    const kept = draft.fields.filter(([name]) => !own.some(([other]) => other === name.toLowerCase()));
+    const given = status === 200 ? draft.fields : draft.fields.filter(([name]) => name !== "Content-Type");
+    const kept = given.filter(([name]) => !own.some(([other]) => other === name.toLowerCase()));
     Object.assign(draft, { status, content, fields: [...kept, ...own.map(([name, value]) => [name, value])] });
     if (status === 304) draft.framing = "none";
   }

@@ -357,4 +357,25 @@ export const cases: readonly Case[] = [
     monitor: "no request after close",
     ...second,
   }),
+  sends({
+    id: "http1/client-no-referer-of-nothing",
+    covers: ["rfc9110#10.1.3/referer-none"],
+    level: "MUST",
+    title: "The client whose request no resource led to sends no Referer, or about:blank.",
+    monitor: "no Referer",
+  }),
+  sends({
+    id: "http1/client-short-weights-sent",
+    covers: ["rfc9110#12.4.2/three-digits"],
+    level: "MUST NOT",
+    title: "The client sends no weight with more than three digits after the point.",
+    monitor: "short weights",
+  }),
+  sends({
+    id: "http1/client-weight-sent-last",
+    covers: ["rfc9110#12.5.1/weight-last"],
+    level: "SHOULD",
+    title: "The client sends the weight of a media range after its parameters.",
+    monitor: "weights behind parameters",
+  }),
 ];

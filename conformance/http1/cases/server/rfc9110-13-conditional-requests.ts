@@ -2,7 +2,7 @@ import type { RequirementRef } from "../../../harness/case.ts";
 import type { Allowed, Case, Sight, Text } from "../../vocabulary.ts";
 import { answered, get, head, likePath, permitted, post, refusedWith, request, send, servedWith } from "../phrases.ts";
 
-/** RFC 9110, section 13: conditional requests, to servers that send validators. The page itself is never changed. */
+/** RFC 9110, sections 8.4, 8.8 and 13: validators and conditional requests, to servers that send validators. The page itself is never changed. */
 
 /** A tag that no representation has. */
 const OTHER = '"touchstone-has-no-such-tag"';
@@ -277,5 +277,57 @@ export const cases: readonly Case[] = [
     steps: [send(post("touchstone", "If-Modified-Since: {modified}"))],
     control: [send(post("touchstone"))],
     allowed: [{ see: servedWith(2, answered(1, { status: ["2xx", "3xx"] }), neither) }],
+  },
+  {
+    id: "http1/not-modified-without-more-fields",
+    spec: "rfc9110#15.4.5",
+    covers: ["rfc9110#15.4.5/no-other-metadata"],
+    level: "SHOULD NOT",
+    role: "server",
+    needs: ["etag"],
+    title: "A 304 has no fields that describe the content of the page.",
+    steps: [send(get("If-None-Match: {etag}"))],
+    control: [send(get(`If-None-Match: ${OTHER}`))],
+    allowed: [
+      {
+        see: servedWith(
+          2,
+          answered(1, {
+            status: [304],
+            fields: (["content-type", "content-language", "content-encoding"] as const).map((name) => ({ name, absent: true })),
+          }),
+        ),
+      },
+    ],
+  },
+  {
+    id: "http1/last-modified-not-later",
+    spec: "rfc9110#8.8.2.1",
+    covers: ["rfc9110#8.8.2.1/not-later-than-date"],
+    level: "MUST NOT",
+    role: "server",
+    needs: ["modified"],
+    title: "The server sends no Last-Modified later than its Date.",
+    steps: [send(get())],
+    control: [send(get())],
+    allowed: [{ see: servedWith(2, likePath(), { see: "holds", monitor: "Last-Modified not after Date" }) }],
+  },
+  {
+    id: "http1/content-coding-not-identity",
+    spec: "rfc9110#8.4",
+    covers: ["rfc9110#8.4/no-identity"],
+    level: "SHOULD NOT",
+    role: "server",
+    title: "The server does not list identity in Content-Encoding.",
+    steps: [send(get("Accept-Encoding: identity"))],
+    control: [send(get())],
+    allowed: [
+      {
+        see: servedWith(2, likePath(), {
+          see: "not",
+          of: answered(1, { fields: [{ name: "content-encoding", pattern: "identity", joined: true }] }),
+        }),
+      },
+    ],
   },
 ];

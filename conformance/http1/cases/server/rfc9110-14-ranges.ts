@@ -41,6 +41,41 @@ const satisfiable = [
   ["suffix-beyond-the-start", `-${FAR}`, "^bytes 0-\\d+/(?:\\d+|\\*)$", "everything, by a suffix longer than the page", everything],
 ] as const;
 
+const MULTIPART: FieldSight = { name: "content-type", pattern: "^multipart/byteranges" };
+/** Fields that the client of a partial response has from the first one. */
+const KNOWN = ["content-type", "content-language", "content-encoding", "last-modified"] as const;
+/** One part of one octet: its boundary, its fields, an empty line, the octet. */
+const PART = "--[^\\r\\n]+\\r\\n(?:[^\\r\\n]+\\r\\n)+\\r\\n.\\r\\n";
+/** What the parts of a 206 look like: the sixth octet was asked for before the first. */
+const several: readonly (Pick<Case, "spec" | "covers" | "title"> & {
+  readonly id: string;
+  readonly level?: Case["level"];
+  readonly pattern: string;
+})[] = [
+  {
+    id: "in-order",
+    spec: "rfc9110#15.3.7.2",
+    covers: ["rfc9110#15.3.7.2/requested-order"],
+    title: "The parts of a 206 come in the order in which they were requested.",
+    pattern: "content-range: *bytes 5-5/.*content-range: *bytes 0-0/",
+  },
+  {
+    id: "types",
+    spec: "rfc9110#15.3.7.2",
+    covers: ["rfc9110#15.3.7.2/part-type"],
+    title: "Each part of a 206 has the Content-Type of the page.",
+    pattern: "\\ncontent-type:.*\\n\\r?\\n.*\\ncontent-type:",
+  },
+  {
+    id: "lines",
+    spec: "rfc9110#8.3.3",
+    covers: ["rfc9110#8.3.3/multipart-crlf"],
+    level: "MUST",
+    title: "The lines between the parts of a 206 end in CRLF.",
+    pattern: `^(?:\\r\\n)?${PART}${PART}--[^\\r\\n]+--`,
+  },
+];
+
 export const cases: readonly Case[] = [
   ...satisfiable.map(([name, range, pattern, words, ...also]): Case => ({
     id: `http1/range-${name}`,
@@ -229,6 +264,42 @@ export const cases: readonly Case[] = [
     needs: [...needs, "etag"],
     title: "The server ignores If-Range without Range.",
     ...played(`If-Range: ${OTHER}`),
+    allowed: wholeTwice,
+  },
+  ...several.map(({ id, pattern, ...entry }): Case => ({
+    ...entry,
+    id: `http1/range-several-${id}`,
+    level: entry.level ?? "SHOULD",
+    needs: [...needs, "length"],
+    ...played("Range: bytes=5-5,0-0"),
+    allowed: [
+      { see: servedWith(3, likePath(1), answered(2, { status: [206], fields: [MULTIPART], bodyPattern: pattern })) },
+      // Ranges may be joined (rfc9110#15.3.7.2), answered one by one, or ignored (rfc9110#14.2); another case judges the head.
+      permitted(servedWith(3, likePath(1), { see: "not", of: answered(2, { fields: [MULTIPART] }) }), "rfc9110#14.2"),
+      ...(id === "types" ? [permitted(answered(1, { fields: [{ name: "content-type", absent: true }] }), "rfc9110#15.3.7.2")] : []),
+    ],
+  })),
+  {
+    id: "http1/range-without-more-fields",
+    spec: "rfc9110#15.3.7",
+    covers: ["rfc9110#15.3.7/if-range-fields"],
+    level: "SHOULD NOT",
+    needs: [...needs, "etag"],
+    title: "A 206 to a request with If-Range has no fields of the representation that the client has already.",
+    ...played("Range: bytes=0-0", "If-Range: {etag}"),
+    allowed: [
+      { see: servedWith(3, likePath(1), answered(2, { status: [206], fields: KNOWN.map((name) => ({ name, absent: true })) })) },
+      ignored(),
+    ],
+  },
+  {
+    id: "http1/content-range-of-request-ignored",
+    spec: "rfc9110#14.4",
+    covers: ["rfc9110#14.4/ignored-in-requests"],
+    level: "MUST",
+    needs: ["pipelining", "content"],
+    title: "The server ignores Content-Range with GET, for which it has no meaning.",
+    ...played("Content-Range: bytes 0-0/1"),
     allowed: wholeTwice,
   },
 ];
