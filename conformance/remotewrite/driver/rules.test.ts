@@ -41,6 +41,7 @@ const MISTAKES: readonly (readonly [rule: string, mistake: string, change: Chang
   ["several-series", "one each", { all: (all) => all.slice(0, 1) }],
   ["sorted", "reversed", relabel((own) => own.toReversed())],
   ["unique", "twice", relabel((own) => [...own, own.at(-1)!])],
+  ["not-reserved", "of the target", relabel((own) => [["__address__", "x"], ...own])],
   ["names-not-empty", "empty", relabel((own) => [["", "x"], ...own])],
   ["values-not-empty", "empty", relabel((own) => [...own, ["zz", ""]])],
   ["metric-name", "none", relabel((own) => own.filter(([name]) => name !== "__name__"))],

@@ -100,6 +100,10 @@ const LABEL_RULES = {
       : "Labels are not sorted",
   ),
   unique: eachSeries(({ labels }) => (new Set(labels.map(([own]) => own)).size === labels.length ? undefined : "A label name is repeated")),
+  "not-reserved": eachSeries(({ labels }) => {
+    const reserved = labels.find(([own]) => own.startsWith("__") && own !== "__name__");
+    return reserved === undefined ? undefined : `There is a label ${reserved[0]}`;
+  }),
   "names-not-empty": eachSeries(({ labels }) => (labels.some(([own]) => own === "") ? "A label has no name" : undefined)),
   "values-not-empty": eachSeries(({ labels }) => (labels.some(([, value]) => value === "") ? "A label has no value" : undefined)),
   "metric-name": eachSeries((one) => (name(one) === "" ? "There is no __name__" : undefined)),

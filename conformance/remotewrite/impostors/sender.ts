@@ -45,6 +45,7 @@ export const FLAWS: { readonly [name: string]: Flaw } = {
   "gives-up": { about: "sends nothing more after a failure", stops: true },
   confused: { about: "sends newer requests first, and each twice", isConfused: true },
   unsorted: { about: "does not sort labels", series: labelled((labels) => labels.toReversed()) },
+  talkative: { about: "sends its own labels of the target", series: labelled((labels) => [["__address__", "x"], ...labels]) },
   seconds: {
     about: "sends times in seconds",
     series: (all) =>

@@ -30,6 +30,7 @@ describe.concurrent("each flaw is caught by the case that is made for it", () =>
     ["gives-up", "goes-on-after-404-one"],
     ["confused", "order-one"],
     ["unsorted", "sorted-one"],
+    ["talkative", "not-reserved-two"],
     ["seconds", "milliseconds-two"],
     ["together", "native-values-two"],
     ["together", "native-apart-two"],

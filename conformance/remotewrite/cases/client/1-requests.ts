@@ -52,6 +52,13 @@ const ROWS: readonly Row[] = [
     "The label of a series prevails over an external one of the same name",
     "SHOULD",
   ],
+  [
+    "not-reserved",
+    "1.labels/reserved",
+    "2.series-labels/reserved",
+    "The sender writes no label that begins with two underscores, but __name__",
+    "SHOULD NOT",
+  ],
   ["names-not-empty", "1.labels/not-empty", "2.series-labels/not-empty", "The sender writes no label without a name", "MUST NOT"],
   [
     "values-not-empty",
