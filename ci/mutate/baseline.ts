@@ -41,18 +41,18 @@ export class NotClean extends Error {
 }
 
 /** Runs the cases on the unmutated subjects of a suite. Throws `NotClean` if one of them fails. */
-export async function baselineOf({ suite, roles = ROLES }: SuiteJudge, options: BaselineOptions): Promise<Examination[]> {
+export async function baselineOf({ suite, roles = ROLES, settings = {} }: SuiteJudge, options: BaselineOptions): Promise<Examination[]> {
   const loaded = await suiteOf(join(options.root, suite));
   const found: Examination[] = [];
   for (const role of roles) {
     const one = roleOf(loaded, role);
     if (one === undefined) continue;
     const judged = new Set<string>();
-    const cases = await one.cases({});
+    const cases = await one.cases(settings);
     for (const [index, { takes = () => true }] of one.embedded.subjects.entries()) {
       const asked = cases.filter((c) => !judged.has(c.id) && takes(c) && (options.abuse || c.group !== "abuse"));
       if (asked.length === 0) continue;
-      const examination = await clean({ suite, role, index }, asked, options);
+      const examination = await clean({ suite, role, index, settings }, asked, options);
       for (const id of [...examination.ids, ...examination.abuse]) judged.add(id);
       found.push(examination);
     }
@@ -83,8 +83,9 @@ async function clean(address: SubjectAddress, cases: readonly AnyCase[], { root,
     };
     const plain = await part(others);
     const abuse = await part(floods);
+    const flags = Object.entries(address.settings ?? {}).map(([name, value]) => ` --${name} ${value}`);
     say(
-      `${address.suite} ${address.role} ${address.index}: ${plain.ids.length} cases in ${plain.ms} ms, ${abuse.ids.length} floods in ${abuse.ms} ms`,
+      `${address.suite} ${address.role} ${address.index}${flags.join("")}: ${plain.ids.length} cases in ${plain.ms} ms, ${abuse.ids.length} floods in ${abuse.ms} ms`,
     );
     const passed = new Set([...plain.ids, ...abuse.ids]);
     const offers = [...new Set(cases.filter(({ id }) => passed.has(id)).flatMap(({ needs = [] }) => needs))];

@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import type { AnyCase } from "../../conformance/harness/case.ts";
 import type { CaseResult, Result } from "../../conformance/harness/result.ts";
 import type { Subject } from "../../conformance/harness/subject/subject.ts";
-import type { Check, StartedSubject, Suite } from "../../conformance/harness/suite.ts";
+import type { Check, Settings, StartedSubject, Suite } from "../../conformance/harness/suite.ts";
 import { orderFor, type Order } from "./hooked.ts";
 import type { Ready, SubjectAddress } from "./ipc.ts";
 import type { Mutant } from "./mutants.ts";
@@ -34,7 +34,7 @@ export async function suiteOf(module: string): Promise<Suite> {
 
 /** A role without its types: the address tells the role of the subject. */
 type LooseRole = {
-  readonly cases: (settings: Readonly<Record<string, never>>) => Promise<readonly AnyCase[]>;
+  readonly cases: (settings: Settings) => Promise<readonly AnyCase[]>;
   readonly embedded: { readonly subjects: readonly { readonly takes?: (c: AnyCase) => boolean }[] };
   readonly check: (subject: Subject, how: Check) => Promise<Result>;
 };
@@ -42,7 +42,7 @@ export const roleOf = (suite: Suite, role: SubjectAddress["role"]): LooseRole | 
 
 /** Starts one embedded subject of a suite, mutated or not; `cover` as in `orderFor`. Throws if it does not start. */
 export async function examine(address: SubjectAddress, mutant: Mutant | undefined, root: string, cover?: string): Promise<Examined> {
-  const { role } = address;
+  const { role, settings = {} } = address;
   const suite = roleOf(await suiteOf(join(root, address.suite)), role);
   if (suite === undefined) throw new Error(`${address.suite} has no role ${role}`);
   const order = orderFor(mutant, root, cover);
@@ -53,19 +53,23 @@ export async function examine(address: SubjectAddress, mutant: Mutant | undefine
       order.remove();
     };
     const subject = apart.subject(what, role);
-    return { apart, order, stop, ask: (questions) => suite.check(subject, checkOf(questions, what, apart)) };
+    return { apart, order, stop, ask: (questions) => suite.check(subject, checkOf(questions, what, { apart, settings })) };
   } catch (error) {
     order.remove();
     throw error;
   }
 }
 
-function checkOf({ ids, offers, concurrency, signal, onResult }: Questions, what: Ready, apart: ApartSubject): Check {
+function checkOf(
+  { ids, offers, concurrency, signal, onResult }: Questions,
+  what: Ready,
+  { apart, settings }: { readonly apart: ApartSubject; readonly settings: Settings },
+): Check {
   const started: Pick<StartedSubject<Subject>, "pid" | "tls"> = what.is === "server" ? { pid: what.pid ?? apart.pid } : {};
   const tls = (what.is === "client" || what.is === "command") && what.tls;
   return {
     selection: { only: ids, abuse: true },
-    driver: { tls, verify: false, settings: {}, ...started },
+    driver: { tls, verify: false, settings, ...started },
     ...(concurrency === undefined ? {} : { concurrency }),
     run: {
       suite: "mutate",

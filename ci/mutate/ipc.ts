@@ -1,8 +1,9 @@
 import type { Role } from "../../conformance/harness/case.ts";
+import type { Settings } from "../../conformance/harness/suite.ts";
 import type { ClientRequest } from "../../conformance/harness/subject/subject.ts";
 
-/** Which embedded subject a child starts. */
-export type SubjectAddress = { readonly suite: string; readonly role: Role; readonly index: number };
+/** Which embedded subject a child starts, and the flags of the suite that choose its cases. */
+export type SubjectAddress = { readonly suite: string; readonly role: Role; readonly index: number; readonly settings?: Settings };
 
 /** What a child reports about the subject that it started. */
 export type Ready =

@@ -6,6 +6,8 @@ const SHARED = {
   survivors: ["conformance/rpc/survivors.json"],
 };
 const SUITE = "conformance/rpc/suite.ts";
+/** The cases of a dialect for browsers and plain HTTP. */
+const web = (role: "server" | "client", dialect: string) => ({ suite: SUITE, roles: [role], settings: { dialect } });
 
 /** The parts of RPC that are mutated (`targets.ts`). */
 export const RPC_TARGETS = {
@@ -34,7 +36,7 @@ export const RPC_TARGETS = {
       // Words for people.
       "reference/rpc/status.ts:statusName",
     ],
-    judges: [{ suite: SUITE }],
+    judges: [{ suite: SUITE }, web("server", "connect"), web("server", "grpc-web")],
     lives: ["ci/mutate/lives/rpc.ts"],
   },
   // Calls at the client: their attempts, the configs that decide on them, and the connections that they take.
@@ -67,6 +69,8 @@ export const RPC_TARGETS = {
     ],
     judges: [
       { suite: SUITE, roles: ["client" as const] },
+      web("client", "connect"),
+      web("client", "grpc-web"),
       { tests: ["vectors/rpc/outliers.test.ts", "vectors/rpc/config-choices.test.ts"] },
     ],
     lives: ["ci/mutate/lives/rpc-client.ts"],

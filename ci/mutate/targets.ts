@@ -1,11 +1,12 @@
 import { join } from "node:path";
 import type { Role } from "../../conformance/harness/case.ts";
+import type { Settings } from "../../conformance/harness/suite.ts";
 import { RPC_TARGETS } from "./rpc-targets.ts";
 
 /** The judge of a mutant: a suite with its embedded subjects, or test files. */
 export type Judge = SuiteJudge | { readonly tests: readonly string[] };
-/** All roles by default. */
-export type SuiteJudge = { readonly suite: string; readonly roles?: readonly Role[] };
+/** All roles by default. `settings`: flags of the suite, by their names. */
+export type SuiteJudge = { readonly suite: string; readonly roles?: readonly Role[]; readonly settings?: Settings };
 
 /** A part of the reference, and the judges that must detect a mistake in it. */
 export type Target = {
