@@ -59,7 +59,9 @@ export const RPC_TARGETS = {
       "reference/serve/rpc/health-watch.ts",
       "reference/serve/rpc/hedged.ts",
       "reference/serve/rpc/lines.ts",
+      "reference/serve/rpc/load-watch.ts",
       "reference/serve/rpc/outgoing.ts",
+      "reference/serve/rpc/server-watches.ts",
       "reference/serve/rpc/target.ts",
     ],
     except: [

@@ -9,7 +9,18 @@ const isOfProtocol = ({ head }: Answer): boolean => head !== undefined && Answer
 const all = (answer: Answer, name: string): string[] =>
   answer.finals.flatMap(({ fields }) => fields.filter(([one]) => one === name).map(([, value]) => value));
 
+/** Whether an answer lists an encoding among those that its server accepts. */
+const discloses =
+  (name: string): Monitor =>
+  (answer, { text }) =>
+    all(answer, text("{rpc}-accept-encoding")).some((value) => value.split(",").some((one) => one.trim() === name))
+      ? undefined
+      : `its headers do not list ${name} as accepted`;
+
 const MONITORS: Readonly<Record<string, Monitor>> = {
+  "discloses-gzip": discloses("gzip"),
+  "discloses-deflate": discloses("deflate"),
+  "discloses-zstd": discloses("zstd"),
   "http-status": ({ head }) =>
     head === undefined || Answer.statusOf(head) === "200" ? undefined : `its HTTP status is ${Answer.statusOf(head)}, not 200`,
   "content-type": ({ head }, { text }) => {

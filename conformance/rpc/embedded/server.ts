@@ -10,13 +10,15 @@ import { conformance } from "./service.ts";
 
 /** What a handler throws is in the cases, and no news. */
 const QUIET = { onCallError: () => {} } as const;
+/** Not the default: a server that forgets this option shows another limit. */
+const LIMIT = { maxMessageOctets: 4_500_000 } as const;
 
 /** Our own server in both dialects: the content type of a call decides. */
 export async function startServer(): Promise<StartedSubject<ServerSubject> & { stop(): Promise<void> }> {
   const services = [conformance(), interop()];
   const handlers: readonly [own: Handler, other: Handler] = [
-    rpcHandler(services, { dialect: "rpc", ...QUIET }),
-    rpcHandler(services, { dialect: "grpc", ...QUIET }),
+    rpcHandler(services, { dialect: "rpc", ...QUIET, ...LIMIT }),
+    rpcHandler(services, { dialect: "grpc", ...QUIET, ...LIMIT }),
   ];
   const isOther = (type: string | undefined): boolean => type?.startsWith("application/grpc") === true;
   const server = await serve((request, exchange) => handlers[isOther(request.fields.get("content-type")) ? 1 : 0](request, exchange), {

@@ -280,6 +280,30 @@ test("a mistake in an implementation is reported when it is registered", async (
   await Promise.resolve();
 });
 
+test("a handler that fails because its call has ended is not reported, one that fails by itself is", async () => {
+  const failed: unknown[] = [];
+  const over = Promise.withResolvers<void>();
+  await using at = await started(
+    {
+      ...ECHOES,
+      one: async (text, call) => {
+        if (text === "fails") throw new Error("by itself");
+        await new Promise((resolve) => call.signal.addEventListener("abort", resolve));
+        setImmediate(over.resolve);
+        throw new Error("left alone");
+      },
+    },
+    { onCallError: (error) => failed.push((error as Error).message) },
+  );
+  const left = begin(at.session, "One");
+  left.on("error", () => {});
+  left.end(envelope("waits"));
+  await call(at.session, "One", ["fails"]);
+  left.close(8);
+  await over.promise;
+  expect(failed).toEqual(["by itself"]);
+});
+
 test("a handler that sends headers with invalid metadata gets an error, and its call ends", async () => {
   const onCallError = vi.fn();
   await using at = await started(

@@ -167,6 +167,12 @@ const ejected: readonly (readonly [id: string, title: string, covers: Row["cover
     { successRateEjection: { stdevFactor: 500, minimumHosts: 3, requestVolume: 1 } },
   ],
   [
+    "longest-below-base",
+    "An address stays out for baseEjectionTime although maxEjectionTime is shorter.",
+    `${SPEC}#lb-policy-config/longest`,
+    { ...failing(), maxEjectionTime: "0.1s" },
+  ],
+  [
     "both",
     "With both algorithms one of them suffices.",
     `${SPEC}#outlier-detection-behavior/sweep`,

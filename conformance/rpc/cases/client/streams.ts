@@ -25,12 +25,14 @@ const CODES: readonly (readonly [ErrorName, StatusName])[] = [
   ["INADEQUATE_SECURITY", "PERMISSION_DENIED"],
 ];
 const COVERS = ["rpc-http2#errors/reset-codes", "rpc-http2#errors/reset"] as const;
+const coversOf = (code: ErrorName): Row["covers"] =>
+  code === "FLOW_CONTROL_ERROR" ? [...COVERS, "rpc-status#codes/flow-control"] : COVERS;
 const resets: readonly Row[] = [
   ...CODES.flatMap(([code, status]): Row[] => [
     {
       id: `reset-before-headers-${words(code)}`,
       title: `A stream that is reset with ${code} before its response gives ${status}.`,
-      covers: COVERS,
+      covers: coversOf(code),
       steps: [...BEGUN, reset(code)],
       control: GOOD,
       allowed: ends(status, "rpc-http2#errors"),
@@ -38,7 +40,7 @@ const resets: readonly Row[] = [
     {
       id: `reset-after-headers-${words(code)}`,
       title: `A stream that is reset with ${code} after response headers gives ${status}.`,
-      covers: COVERS,
+      covers: coversOf(code),
       steps: [...BEGUN, head(), reset(code)],
       control: GOOD,
       allowed: ends(status, "rpc-http2#errors"),

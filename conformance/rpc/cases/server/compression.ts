@@ -24,6 +24,14 @@ const read: readonly Row[] = [
       allowed: answer(),
     },
     {
+      id: `compressed-${name}-disclosed`,
+      title: `The response to a message in ${name} that is read lists ${name} among what the server accepts.`,
+      covers: "rpc-compression#asymmetry/disclosed",
+      needs: [name],
+      steps: [callWith(1, encoded(name)), lastly(1, [{ compress: name }])],
+      allowed: all(answer(), holds(`discloses-${name}`)),
+    },
+    {
       id: `compressed-${name}-each-alone`,
       title: `Each message of a stream in ${name} is read without what came before.`,
       covers: "rpc-http2#requests/compression-context",

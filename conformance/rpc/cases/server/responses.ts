@@ -140,6 +140,15 @@ export const PROPERTIES: readonly (readonly [monitor: string, covers: Requiremen
   ["whole-messages", "rpc-http2#requests/messages", "ends after a whole message", STREAMS],
   ["not-compressed", "rpc-compression#test-cases/default", "is not compressed", STREAMS],
 ];
+/** Statuses that clients make of HTTP statuses other than 200: a server does not go the other way. */
+const MAPPED = ["PERMISSION_DENIED", "UNIMPLEMENTED", "INTERNAL", "UNAVAILABLE", "UNAUTHENTICATED"] as const;
+const notMapped: readonly Row[] = MAPPED.map((status): Row => ({
+  id: `answer-http-status-of-${status.toLowerCase().replace("_", "-")}`,
+  title: `A call that ends with ${status} has the HTTP status 200.`,
+  covers: "rpc-http-status#table/servers",
+  steps: [call(1), lastly(1, [{ plan: { status: STATUSES.indexOf(status) } }])],
+  allowed: all(answer({ status }), holds("http-status")),
+}));
 const properties: readonly Row[] = PROPERTIES.flatMap(([monitor, covers, words, of]) =>
   KINDS.filter(([id]) => of.includes(id)).map(([id, kind, steps, see]): Row => ({
     id: `answer-${monitor}-of-${id}`,
@@ -150,4 +159,4 @@ const properties: readonly Row[] = PROPERTIES.flatMap(([monitor, covers, words, 
   })),
 );
 
-export const rows: readonly Row[] = [...statuses, ...messages, ...properties];
+export const rows: readonly Row[] = [...statuses, ...messages, ...properties, ...notMapped];

@@ -320,7 +320,7 @@ const statuses: readonly WebRow[] = STATUSES.flatMap((name, at): WebRow[] => {
       allowed: all(see, holds("error-json")),
     }),
     good(`connect-unary-status-${id}-in-http`, `The HTTP status of ${name} is that of its code.`, {
-      covers: "rpc-connect#unary-response/error-http",
+      covers: ["rpc-connect#unary-response/error-http", "rpc-connect#unary-response/error-status"],
       steps,
       allowed: all(see, holds("error-http")),
     }),

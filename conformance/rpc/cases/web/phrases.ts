@@ -1,4 +1,3 @@
-import type { RequirementRef } from "../../../harness/case.ts";
 import type { FieldSpec } from "../../../wire/http2/frame-spec.ts";
 import type { Plan } from "../../../wire/rpc/contract.ts";
 import type { StatusName } from "../../../wire/rpc/statuses.ts";
@@ -65,7 +64,7 @@ export const overVersions = ({ over = VERSIONS, ...row }: WebRow): RowOf<WebStep
 export const good = (
   id: string,
   title: string,
-  of: { readonly covers: RequirementRef; readonly steps: readonly WebStep[]; readonly allowed?: WebSight },
+  of: { readonly covers: WebRow["covers"]; readonly steps: readonly WebStep[]; readonly allowed?: WebSight },
 ): WebRow => ({
   id,
   title,
