@@ -8,7 +8,7 @@ import { Columns, type Histogram, Labels, Matcher } from "../../reference/metric
 import type { Querier } from "../../reference/metrics/storage/index.ts";
 import { Database } from "../../reference/metrics/tsdb/index.ts";
 import { briefOf, filled } from "./source/life-craft.ts";
-import type { LifeAnswer, LifeMatcher, LifeStep, LifeValue, LifeVector } from "./source/life-kinds.ts";
+import type { LifeAnswer, LifeMatcher, LifeStats, LifeStep, LifeTables, LifeValue, LifeVector } from "./source/life-kinds.ts";
 
 /** A later process has other random names. */
 const [FIRST, LAST] = [-(2 ** 50), 2 ** 50];
@@ -89,6 +89,8 @@ export class Player {
       }
       case "blocks":
         return { shown: this.#blocks(step), due: step.blocks };
+      case "stats":
+        return { shown: this.#stats(step.tables?.limit), due: [step.stats, ...(step.tables === undefined ? [] : [step.tables])] };
       case "damage":
         return { shown: this.#damage(step), due: step.reports };
     }
@@ -221,6 +223,23 @@ export class Player {
         ...(blocks[at]?.created === undefined ? {} : { created: createdOf(one.meta.ulid) }),
       };
     });
+  }
+
+  #stats(limit?: number): unknown {
+    const { headStats, ...tables } = this.#database.stats(limit ?? 1);
+    const { numSeries: series, numLabelPairs: pairs, chunkCount: chunks, numSamples: samples, minTime, maxTime } = headStats;
+    const memory: LifeStats = { series, pairs, chunks, samples, minTime, maxTime };
+    if (limit === undefined) return [memory];
+    const rows = (counted: readonly { readonly name: string; readonly value: number }[]): (readonly [string, number])[] =>
+      counted.map(({ name, value }) => [name, value] as const).sort(([a, one], [b, two]) => two - one || (a < b ? -1 : 1));
+    const shown: LifeTables = {
+      limit,
+      names: rows(tables.seriesCountByMetricName),
+      values: rows(tables.labelValueCountByLabelName),
+      octets: rows(tables.memoryInBytesByLabelName),
+      pairs: rows(tables.seriesCountByLabelValuePair),
+    };
+    return [memory, shown];
   }
 
   #damage({ file, at = 0, xor, cut, add }: Step<"damage">): number {

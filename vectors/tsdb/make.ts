@@ -2,6 +2,7 @@ import { vectorFile, writeFiles, type VectorSource } from "../write.ts";
 import { damaged, floats, histograms, starts } from "./source/chunks.ts";
 import { indices, records, tombstones } from "./source/files.ts";
 import { lives } from "./source/lives.ts";
+import { snappyBlocks } from "./source/snappy.ts";
 import type { LifeVector } from "./source/life-kinds.ts";
 import type { TsdbVector } from "./source/kinds.ts";
 
@@ -21,6 +22,7 @@ const FLAGS: Source["flags"] = {
   Length: { why: "a length beyond the end", bug: "READ_PAST_END" },
   Magic: { why: "another kind of file, or another version", bug: "MISSING_CHECK" },
   Checksum: { why: "a flipped bit, which a checksum shows", bug: "MISSING_CHECK" },
+  Snappy: { why: "a compressed block", bug: "MISREAD_BLOCK" },
   Damage: { why: "octets that no writer produces", bug: "MISSING_CHECK" },
   Type: { why: "a record of no known type", bug: "MISSING_CHECK" },
   Life: { why: "what is appended is shown, after restarts and kills too", bug: "LOST_SAMPLE" },
@@ -56,11 +58,12 @@ export const SOURCES: Readonly<Record<string, Source>> = {
   ),
   lives: source("tsdb-life", "Lives of a storage: what it takes, and what it shows", "prometheus-storage#on-disk-layout", lives),
   records: source("tsdb-record", "Records of the write-ahead log, without their frames", "prometheus-wal#record-encoding", records),
+  snappy: source("tsdb-snappy", "Snappy blocks, as records of the log are compressed", "prometheus-wal#segment-encoding", snappyBlocks),
 };
 
 /** The content of the file of a source. */
 export function fileOf(made: Source): string {
-  const isByHand = made.kind === "tsdb-life" || made.vectors.every(({ result }) => result === "invalid");
+  const isByHand = ["tsdb-life", "tsdb-snappy"].includes(made.kind) || made.vectors.every(({ result }) => result === "invalid");
   return vectorFile(
     made.kind,
     made,

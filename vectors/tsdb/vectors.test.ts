@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { crc32 } from "node:zlib";
+import snappy from "snappyjs";
 import { describe, expect, test } from "vitest";
 import { Columns, type Histogram } from "../../reference/metrics/model/index.ts";
 import { Damage } from "../../reference/metrics/tsdb/files/damage.ts";
@@ -11,12 +13,21 @@ import { CHUNK_FAULTS } from "../../reference/metrics/tsdb/chunk/fault.ts";
 import type { OpenFile } from "../../reference/metrics/tsdb/files/files.ts";
 import { IndexReader } from "../../reference/metrics/tsdb/index/read.ts";
 import { parseTombstones } from "../../reference/metrics/tsdb/block/tombstones.ts";
+import { Packer, Unpacker } from "../../reference/metrics/tsdb/codec/index.ts";
 import { Cursor } from "../../reference/metrics/tsdb/codec/varint.ts";
 import { RecordReader } from "../../reference/metrics/tsdb/wal/record-read.ts";
 import { linter } from "../lint.ts";
 import { kindOf, loadVectors, vectorFiles, type Vector } from "../load.ts";
 import { fileOf, SOURCES } from "./make.ts";
-import type { ChunkVector, IndexVector, RecordVector, TombstonesVector, WrittenHistogram, WrittenSample } from "./source/kinds.ts";
+import type {
+  ChunkVector,
+  IndexVector,
+  RecordVector,
+  SnappyVector,
+  TombstonesVector,
+  WrittenHistogram,
+  WrittenSample,
+} from "./source/kinds.ts";
 
 /** Checks our codecs against vectors written by Prometheus. */
 
@@ -176,5 +187,36 @@ describe("records", () => {
       "recordShort",
       "recordType",
     ]);
+  });
+});
+
+describe("Snappy blocks", () => {
+  const blocks = ofKind<SnappyVector>("tsdb-snappy");
+  // One after another, so that each finds the content of those before.
+  const [unpacker, packer] = [new Unpacker(), new Packer()];
+  const unpacked = (block: Uint8Array, most = 1 << 20): Uint8Array | "invalid" => {
+    const within = Uint8Array.from([0xff, ...block, 0xff, 0, 0xff]);
+    return unpacker.unpack(within, 1, 1 + block.length, most) ? unpacker.bytes.slice(0, unpacker.length) : "invalid";
+  };
+  const described = (content: Uint8Array | "invalid", { content: whole }: SnappyVector): unknown => {
+    if (content === "invalid") return content;
+    return whole === undefined
+      ? { contentLength: content.length, crc32: crc32(content) }
+      : { content: Buffer.from(content).toString("hex") };
+  };
+  test.each(blocks)("$name", ({ vector }) => {
+    const { wire, most, content, contentLength, crc32: sum, result } = vector;
+    const due = content === undefined ? { contentLength, crc32: sum } : { content };
+    expect(described(unpacked(octetsOf(wire), most), vector)).toEqual(result === "invalid" ? "invalid" : due);
+  });
+  test.each(blocks.filter(({ vector: { result } }) => result === "valid"))("$name, packed for another library", ({ vector }) => {
+    const content = unpacked(octetsOf(vector.wire)) as Uint8Array;
+    const packed = packer.pack(content).slice();
+    expect(content.length === 0 ? packed : new Uint8Array(snappy.uncompress(packed))).toEqual(
+      content.length === 0 ? Uint8Array.of(0) : content,
+    );
+    expect(unpacked(packed)).toEqual(content);
+    // It finds what repeats about as well as that library.
+    expect(packed.length).toBeLessThanOrEqual(1.03 * snappy.compress(content).length + 1);
   });
 });

@@ -6,6 +6,7 @@ import {
   indexScene,
   metaScene,
   numbersScene,
+  packScene,
   postingsScene,
   snappyScene,
   tombstonesScene,
@@ -21,6 +22,7 @@ const DIRECTORY_EVERY = 10;
 const PARTS: readonly Scene[] = [
   bitsScene,
   numbersScene,
+  packScene,
   snappyScene,
   chunkScene,
   chunkScene,

@@ -11,6 +11,7 @@ import {
   BitWriter,
   crc32c,
   Cursor,
+  Packer,
   putUvarint,
   putVarint,
   Unpacker,
@@ -118,6 +119,24 @@ export function snappyScene(random: Draw): string {
   const most = oneOf(random, [1e6, 1e6, length, length - 1]);
   const whether = unpacker.unpack(new Uint8Array([9, ...given, 9]), 1, 1 + given.length, most);
   return [hex(given), most, whether, whether ? hex(unpacker.bytes.subarray(0, unpacker.length)) : ""].join("\n");
+}
+
+/** Octets with repetitions near and far, packed, and read again. */
+export function packScene(random: Draw): string {
+  const octets: number[] = [];
+  for (const kind of some(random, [0, 14], () => oneOf(random, ["noise", "run", "again", "again"] as const))) {
+    const size = oneOf(random, [1, 3, 4, 11, 12, 47, 48, 49, 60, 61, 64, 65, 67, 68, 69, 256, 257, whole(random, 3_000)]);
+    const from = whole(random, Math.max(1, octets.length));
+    const letter = whole(random, 4);
+    for (let at = 0; at < size; at++)
+      octets.push(kind === "noise" ? whole(random, 256) : kind === "run" ? letter : (octets[from + at] ?? whole(random, 256)));
+  }
+  const given = Uint8Array.from(octets);
+  const [packer, unpacker] = [new Packer(), new Unpacker()];
+  packer.pack(given.subarray(0, whole(random, 40)));
+  const packed = packer.pack(given).slice();
+  const whether = unpacker.unpack(packed, 0, packed.length, given.length);
+  return [hex(given), hex(packed), whether, hex(unpacker.bytes.subarray(0, unpacker.length))].join("\n");
 }
 
 type Chunk = { readonly encoding: number; readonly bytes: Uint8Array };

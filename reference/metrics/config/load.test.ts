@@ -107,7 +107,7 @@ describe("agent mode", () => {
 describe("notices", () => {
   test("every setting without an effect is named with its place", () => {
     const { notices } = loadConfig(
-      "remote_write:\n  - {url: http://h/, sigv4: {}, round_robin_dns: true}\nscrape_configs:\n  - job_name: a\n    scrape_failure_log_file: a.log\n",
+      "remote_write:\n  - {url: http://h/, sigv4: {}, round_robin_dns: true}\nscrape_configs:\n  - job_name: a\n    native_histogram_bucket_limit: 100\n",
       {
         file: "m.yml",
       },
@@ -115,7 +115,7 @@ describe("notices", () => {
     expect(notices.map((one) => describeProblem(one))).toEqual([
       "m.yml:2: remote_write[0].round_robin_dns: it has no effect yet",
       "m.yml:2: remote_write[0].sigv4: it is not supported yet: nothing is sent to this receiver",
-      expect.stringContaining("m.yml:5: scrape_configs[0].scrape_failure_log_file: it has no effect yet"),
+      expect.stringContaining("m.yml:5: scrape_configs[0].native_histogram_bucket_limit: it has no effect yet"),
     ]);
   });
   test("a configuration that is acted on has none", () => {

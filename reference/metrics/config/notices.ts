@@ -16,13 +16,11 @@ const GLOBALS: readonly (keyof Config["global"])[] = [
   "query_max_series",
   "query_max_samples_read",
   "query_max_duration",
-  "scrape_failure_log_file",
   "convert_classic_histograms_to_nhcb",
 ];
 
 const JOB_FIELDS: readonly (keyof ScrapeConfig)[] = [
   ...RECOGNIZED_DISCOVERY,
-  "scrape_failure_log_file",
   "convert_classic_histograms_to_nhcb",
   "native_histogram_bucket_limit",
   "native_histogram_min_bucket_factor",

@@ -1,7 +1,7 @@
-import { closeSync, openSync, writeSync } from "node:fs";
 import type { QueryTask, RunQuery } from "../../metrics/api/index.ts";
 import { pretty } from "../../metrics/promql/index.ts";
 import type { Rule, RuleGroup } from "../../metrics/rules/index.ts";
+import { LineLog, messageOf } from "./line-log.ts";
 
 /** The last time that a Date can have, on both sides of 1970. */
 const MOST_DATE_MS = 8.64e15;
@@ -18,35 +18,27 @@ type Line = {
 /** Every evaluated expression as a line of JSON, in the file of `global.query_log_file` (Prometheus docs, configuration/configuration.md, `global`). */
 export class QueryLog {
   readonly #now: () => number;
-  readonly #notice: (message: string) => void;
-  #file: number | undefined;
-  #path = "";
-  /** Lines that could not be written. */
-  failures = 0;
+  readonly #file: LineLog;
 
   constructor(now: () => number, notice: (message: string) => void) {
     this.#now = now;
-    this.#notice = notice;
+    this.#file = new LineLog("query_log_file", "queries", notice);
   }
 
   get isEnabled(): boolean {
-    return this.#file !== undefined;
+    return this.#file.isEnabled;
+  }
+  /** Lines that could not be written. */
+  get failures(): number {
+    return this.#file.failures;
   }
 
   /** Opens the file anew: it may have been moved away. Without a path nothing is logged. */
   reopen(path: string | undefined): void {
-    this.close();
-    if (path === undefined || path === "") return;
-    this.#path = path;
-    try {
-      this.#file = openSync(path, "a", 0o666);
-    } catch (error) {
-      this.#notice(`query_log_file: queries are not logged: ${(error as Error).message}`);
-    }
+    this.#file.reopen(path);
   }
   close(): void {
-    if (this.#file !== undefined) closeSync(this.#file);
-    this.#file = undefined;
+    this.#file.close();
   }
 
   /** The same evaluation, which is logged when it ends. */
@@ -79,13 +71,7 @@ export class QueryLog {
   }
 
   #write(line: Line): void {
-    if (this.#file === undefined) return;
-    try {
-      writeSync(this.#file, `${JSON.stringify({ time: new Date(this.#now()).toISOString(), msg: "promql query logged", ...line })}\n`);
-    } catch (error) {
-      // The first failure says why; the others are counted.
-      if (this.failures++ === 0) this.#notice(`query_log_file: ${this.#path}: ${messageOf(error)}`);
-    }
+    this.#file.write({ time: new Date(this.#now()).toISOString(), msg: "promql query logged", ...line });
   }
 }
 
@@ -104,4 +90,3 @@ function asked({ expr, startMs, endMs, stepMs, asked: by }: QueryTask): Line {
     ...(by !== undefined && { httpRequest: { clientIP: by.clientAddress ?? "", method: by.method, path: by.path } }),
   };
 }
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

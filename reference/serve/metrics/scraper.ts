@@ -1,9 +1,10 @@
 import type { FamilyMetadata } from "../../metrics/exposition/index.ts";
-import type { Config } from "../../metrics/config/index.ts";
+import type { Config, ScrapeConfig } from "../../metrics/config/index.ts";
 import type { Outcome, Target } from "../../metrics/scrape/index.ts";
 import type { Appendable } from "../../metrics/storage/index.ts";
 import { Discoveries } from "./discovery/index.ts";
 import { fingerprintOf } from "./fingerprint.ts";
+import { ScrapeFailureLog } from "./scrape-failure-log.ts";
 import { ScrapePool } from "./scrape-pool.ts";
 import type { TargetState } from "./scrape-loop.ts";
 
@@ -32,15 +33,18 @@ export class Scraper {
   /** The storage has refused the last scrape as a whole, as on a full disk. */
   #isStuck = false;
   readonly discoveries: Discoveries;
+  readonly #failures: ScrapeFailureLog;
   readonly counts: ScrapeCounts = { scrapes: 0, failed: 0, missed: 0, unstored: 0, refused: new Map() };
 
   constructor(options: ScraperOptions) {
     this.#options = options;
     this.discoveries = new Discoveries(options.onNotice);
+    this.#failures = new ScrapeFailureLog(options.now, options.onNotice);
   }
 
   /** Takes another configuration. Jobs that are unchanged go on undisturbed, and targets that stay continue their series. */
   async apply(config: Pick<Config, "scrape_configs">): Promise<void> {
+    this.#failures.reopen(config.scrape_configs.map((job) => job.scrape_failure_log_file));
     const before = this.#pools;
     const pools = new Map<string, ScrapePool>();
     const ends: Promise<void>[] = [];
@@ -50,7 +54,7 @@ export class Scraper {
         pools.set(job.job_name, known);
         continue;
       }
-      const next = new ScrapePool(job, this.#poolOptions(), known);
+      const next = new ScrapePool(job, this.#poolOptions(job), known);
       pools.set(job.job_name, next);
       if (known !== undefined) ends.push(known.release());
     }
@@ -73,9 +77,10 @@ export class Scraper {
   async close(): Promise<void> {
     await Promise.all([...this.#pools.values()].map((pool) => pool.stop(false)));
     this.#pools.clear();
+    this.#failures.close();
   }
 
-  #poolOptions() {
+  #poolOptions({ job_name: job, scrape_failure_log_file: log }: ScrapeConfig) {
     const { storage, now, onNotice } = this.#options;
     return {
       storage,
@@ -85,7 +90,10 @@ export class Scraper {
         this.counts.scrapes += 1;
         if (this.#isStuck) onNotice("scrapes are stored again");
         this.#isStuck = false;
-        if (error !== undefined) this.counts.failed += 1;
+        if (error !== undefined) {
+          this.counts.failed += 1;
+          this.#failures.failed(log, { job, target: target.url, error });
+        }
         for (const [why, count] of refused) {
           this.counts.refused.set(why, (this.counts.refused.get(why) ?? 0) + count);
           onNotice(`${target.url}: ${count} samples refused: ${why}`);

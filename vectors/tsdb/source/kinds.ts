@@ -22,5 +22,13 @@ export type IndexVector = Vector & { readonly wire: string; readonly symbols?: r
 export type TombstonesVector = Vector & { readonly wire: string; readonly stones?: readonly WrittenStone[] };
 /** Schema: tsdb-record-v1. */
 export type RecordVector = Vector & { readonly wire: string; readonly told?: readonly Readonly<Record<string, unknown>>[]; readonly fault?: string };
-export type TsdbVector = ChunkVector | IndexVector | TombstonesVector | RecordVector;
+/** Schema: tsdb-snappy-v1. */
+export type SnappyVector = Vector & {
+  readonly wire: string;
+  readonly most?: number;
+  readonly content?: string;
+  readonly contentLength?: number;
+  readonly crc32?: number;
+};
+export type TsdbVector = ChunkVector | IndexVector | TombstonesVector | RecordVector | SnappyVector;
 export type Draft<V extends TsdbVector = TsdbVector> = Omit<V, "id">;

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import type { WrittenHistogram } from "./kinds.ts";
-import type { LifeAnswer, LifeBlock, LifeMatcher, LifeRange, LifeRow, LifeSamples, LifeStep, LifeValue, LifeVector } from "./life-kinds.ts";
+import type { LifeAnswer, LifeBlock, LifeMatcher, LifeRange, LifeRow, LifeSamples, LifeStats, LifeStep, LifeTables, LifeValue, LifeVector } from "./life-kinds.ts";
 
 /** Answers with more samples are abbreviated. */
 const MOST = 24;
@@ -124,6 +124,10 @@ export class Life {
   }
   blocks(...blocks: readonly LifeBlock[]): this {
     return this.step({ do: "blocks", blocks });
+  }
+
+  stats(stats: LifeStats, tables?: LifeTables): this {
+    return this.step({ do: "stats", stats, ...(tables === undefined ? {} : { tables }) });
   }
 
   /** The vector. */

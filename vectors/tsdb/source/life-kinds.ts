@@ -51,6 +51,8 @@ export type LifeStep =
   | { readonly do: "restart" | "kill" }
   /** The blocks by time: times, series, samples, chunks, level of compaction; `tombstones` counts deleted ranges, `created` is the time in its name. */
   | { readonly do: "blocks"; readonly blocks: readonly LifeBlock[] }
+  /** The counts and times of what is in memory. */
+  | { readonly do: "stats"; readonly stats: LifeStats; readonly tables?: LifeTables }
   /** Changes a file of the closed storage, the first whose path fits, and opens it: that many reports name the file. */
   | {
       readonly do: "damage";
@@ -72,6 +74,17 @@ export type LifeBlock = {
   readonly tombstones?: number;
   readonly created?: number;
 };
+/** Series, labels that differ, chunks, samples in order, and the first and last time; after everything was written into blocks, the end of the last. */
+export type LifeStats = {
+  readonly series: number;
+  readonly pairs: number;
+  readonly chunks: number;
+  readonly samples: number;
+  readonly minTime: number;
+  readonly maxTime: number;
+};
+/** The `limit` highest counts of each table, by count and name: series by metric name, values by label, octets of values by label, series by label and value. */
+export type LifeTables = { readonly limit: number } & Readonly<Record<"names" | "values" | "octets" | "pairs", readonly (readonly [name: string, count: number])[]>>;
 /** Schema: tsdb-life-v1. */
 export type LifeVector = Vector & {
   readonly options: {

@@ -1,5 +1,6 @@
 import type { WrittenHistogram } from "./kinds.ts";
 import { damagedLives } from "./damaged-lives.ts";
+import { edgeLives } from "./edge-lives.ts";
 import { furtherLives } from "./further-lives.ts";
 import { wrongRecords } from "./wrong-records.ts";
 import { block, Life } from "./life-craft.ts";
@@ -251,4 +252,5 @@ export const lives: readonly Draft[] = [
   ...damagedLives(SERIES),
   ...furtherLives(SERIES, HISTOGRAMS),
   ...wrongRecords(SERIES),
+  ...edgeLives(SERIES, HISTOGRAMS),
 ];

@@ -119,6 +119,8 @@ export const resultInterface: readonly ServerCase[] = [
       ["offset", "foo  offset   1h", "foo offset 1h"],
       ["matching", "foo*on(a)group_left(b)bar", "foo * on (a) group_left (b) bar"],
       ["parentheses", "(1+2)*3", "(1 + 2) * 3"],
+      ["label-with-the-value-of-the-name", "foo{a='foo'}", 'foo{a="foo"}'],
+      ["empty-value-without-a-name", "{a='',b='c'}", '{a="",b="c"}'],
     ] as const
   ).map(([words, expr, text]) =>
     format({

@@ -22,6 +22,12 @@ describe("positions", () => {
     expect(rendered("a +")).toBe("1:4: parse error: unexpected end of input\na +\n   ^");
   });
 
+  test("the place of a refused character ends after it", () => {
+    expect(parse("a + 😀é b")).toMatchObject({ span: { start: 4, end: 6 } });
+    expect(parse("a ! b")).toMatchObject({ span: { start: 2, end: 3 } });
+    expect(parse("a{ ~ }")).toMatchObject({ span: { start: 3, end: 4 } });
+  });
+
   test("a long line is cut around the marked place", () => {
     const lines = rendered(`${"a + ".repeat(60)}b c${" + d".repeat(60)}`).split("\n");
     expect(lines[1]?.length).toBeLessThan(110);
