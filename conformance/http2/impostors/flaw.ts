@@ -14,6 +14,8 @@ export type ServerFlaw = Flaw & {
   readonly fieldOctets?: number;
   /** Sends GOAWAY with the third request of a connection, and answers all later ones too. */
   readonly retires?: true;
+  /** Answers CONNECT a second time, when the client ends the tunnel. */
+  readonly answersTunnels?: true;
   /** Answers a request with a cookie with one of its Cookie fields. */
   readonly echoes?: "first" | "last";
   readonly tls?: TlsOptions;

@@ -327,6 +327,7 @@ export const SERVER_FLAWS: Readonly<Record<string, ServerFlaw>> = {
     about: "ignores content of a single octet",
     meets: ({ type, data }) => (type === "DATA" && data?.length === 1 ? "ignore" : undefined),
   },
+  "answers-tunnels": { about: "answers CONNECT again at the end of the tunnel", answersTunnels: true },
   "tires-of-tunnels": {
     about: "ignores content after the first few frames of it",
     meets: ({ type }, peer) => (type === "DATA" && (peer.came.get(type) ?? 0) > 12 ? "ignore" : undefined),

@@ -50,7 +50,8 @@ class ServerPeer extends Peer {
       request.size += frame.data?.length ?? 0;
       if (valueOf(request.fields, ":method") === "CONNECT") this.content(stream, frame.data ?? new Uint8Array(), []);
     }
-    if (request !== undefined && ((frame.type === "DATA" && frame.endStream === true) || fields?.end === true))
+    const isTunnelled = frame.type === "DATA" && this.hasEnded(stream) && this.#flaw.answersTunnels !== true;
+    if (request !== undefined && !isTunnelled && ((frame.type === "DATA" && frame.endStream === true) || fields?.end === true))
       this.#answer(stream, request);
   }
 

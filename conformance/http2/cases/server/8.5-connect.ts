@@ -148,6 +148,18 @@ export const cases: readonly Case[] = [
     steps: [...tunnel, { do: "upload", stream: 1, octets: LARGE, end: true }],
     allowed: [{ see: { see: "content", stream: 1, octets: LARGE } }],
   }),
+  {
+    id: "http2/connect-only-data-in-the-tunnel",
+    spec: "rfc9113#8.5",
+    covers: ["rfc9113#8.5/other-frames-not-sent"],
+    level: "MUST NOT",
+    role: "server",
+    needs: ["echo-tunnel"],
+    title: "The server sends no second header section in a tunnel, also not at its end.",
+    steps: [...tunnel, send(into("tunnelled", "END_STREAM")), { do: "await", see: { see: "response", stream: 1, complete: true } }],
+    control: [...tunnel, send(into("tunnelled", "END_STREAM"))],
+    allowed: [{ see: { see: "accepted without", not: [{ see: "frame", type: "HEADERS", stream: 1, count: 2 }] } }],
+  },
   headersInTunnel({
     id: "http2/connect-headers-in-the-tunnel",
     title: "The server treats HEADERS in a tunnel as a stream error.",
