@@ -2,6 +2,7 @@ import { REFUSALS, type RpcClientCase } from "../../client-vocabulary.ts";
 import { casesOf } from "../rows.ts";
 import type { Row } from "./phrases.ts";
 import { rows as balancing } from "./balancing.ts";
+import { rows as policies } from "./policies.ts";
 import { rows as names } from "./names.ts";
 import { rows as outliers } from "./outliers.ts";
 import { rows as configs } from "./published-configs.ts";
@@ -37,6 +38,7 @@ const ROWS: readonly Row[] = [
   ...hedging,
   ...health,
   ...balancing,
+  ...policies,
   ...outliers,
   ...weights,
   ...weightStreams,

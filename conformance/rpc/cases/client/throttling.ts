@@ -50,6 +50,31 @@ const throttling: readonly Row[] = [
     steps: [ask({}, { later: ask().calls, channel: channel({}, throttled(4, 0.001)) }), ...failed(1), ...good(2), ...failed(3), ...good(4)],
     allowed: all(answer(), answer({ call: 2 }), requests(4)),
   },
+  ...(
+    [
+      // Two failures leave 2 of 4 tokens, two successes return the fraction, a third failure takes one again.
+      ["half", 0.5, "not more than half, and there is no retry", false],
+      ["more-than-half", 0.501, "more than half, and there is a retry", true],
+    ] as const
+  ).map(([id, ratio, words, isRetried]): Row => ({
+    id: `throttled-fractions-add-up-to-${id}`,
+    title: `Two successes with a fraction of ${ratio} add up: after a further failure ${words}.`,
+    covers: ["rpc-retries#throttling-retry-attempts-and-hedged-rpcs/tokens", "rpc-retries#validation-of-retrythrottling/fields"],
+    steps: [
+      ask({}, { later: ask().calls, more: [ask().calls, ask().calls], channel: channel({}, throttled(4, ratio)) }),
+      ...failed(1),
+      ...failed(2),
+      ...good(3),
+      ...good(4),
+      ...failed(5),
+      ...(isRetried ? good(6) : []),
+    ],
+    allowed: all(
+      answer({ status: "UNAVAILABLE" }),
+      answer({ call: 4, ...(isRetried ? {} : { status: "UNAVAILABLE" }) }),
+      requests(isRetried ? 6 : 5),
+    ),
+  })),
   {
     id: "throttled-by-failure-after-headers",
     title: "A failure after response headers takes a token, too, if its status is one that could be retried.",
