@@ -45,6 +45,8 @@ export type WebStep =
       readonly replace?: Readonly<Record<string, string | false>>;
       /** One by default. */
       readonly messages?: readonly WebMessage[];
+      /** The request is octets, although the form, that of the response, is text. */
+      readonly inOctets?: true;
       /** The request goes on. */
       readonly open?: true;
       /** Octets of each chunk or DATA frame. */

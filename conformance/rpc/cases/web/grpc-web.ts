@@ -66,6 +66,20 @@ const basics: readonly WebRow[] = FORMS.flatMap(([id, form, type]) => [
   }),
 ]);
 
+const IN_OCTETS = { replace: { "content-type": "application/grpc-web+proto" }, inOctets: true } as const;
+const accepted: readonly WebRow[] = [
+  good("web-text-accepted", "A client that sends octets and accepts text gets text.", {
+    covers: "rpc-web#text/accept",
+    steps: [call("web text proto", IN_OCTETS)],
+    allowed: all(answer(), holds("web-type"), holds("web-base64")),
+  }),
+  good("web-text-responses-accepted", "A client that sends octets and accepts text gets a stream of responses in text.", {
+    covers: "rpc-web#text/accept",
+    steps: [planned("web text proto", { responses: 3 }, { ...SERVER, ...IN_OCTETS })],
+    allowed: all(answer({ payloads: thrice }), holds("web-type"), holds("web-base64")),
+  }),
+];
+
 const KINDS: readonly (readonly [id: string, words: string, steps: readonly WebStep[], see: WebSight])[] = [
   ["unary", "a call", GOOD, answer()],
   ["text", "a call in text", [call("web text")], answer()],
@@ -240,4 +254,4 @@ const others: readonly WebRow[] = [
   })),
 ];
 
-export const rows: readonly WebRow[] = [...basics, ...properties, ...statuses, ...others];
+export const rows: readonly WebRow[] = [...basics, ...accepted, ...properties, ...statuses, ...others];

@@ -36,7 +36,7 @@ async function one(step: WebStep, stage: WebStage): Promise<Stop> {
     }
     case "say": {
       const call = stage.calls.get(step.call)!;
-      call.carrier.say(written(step.messages, call.asked.form, stage), step.end === true);
+      call.carrier.say(written(step.messages, call.asked.form, { stage, inOctets: false }), step.end === true);
       return undefined;
     }
     case "await":
@@ -70,7 +70,7 @@ function askedOf(form: WebForm, fields: readonly ReadField[]): WebCall["asked"] 
 }
 
 function sentOf(step: CallStep, stage: WebStage): Sent {
-  const { form, method = "Unary", verb, fields = [], replace = {}, messages = [{}], open, cut, query } = step;
+  const { form, method = "Unary", verb, fields = [], replace = {}, messages = [{}], inOctets = false, open, cut, query } = step;
   const path = step.path ?? `/${SERVICE}/${method}`;
   const { scheme, authority } = stage.target;
   const kept = usual(form).flatMap(([name, value]): ReadField[] => {
@@ -83,7 +83,7 @@ function sentOf(step: CallStep, stage: WebStage): Sent {
     const target = `${path}?${queryOf(form, query, bare(messages[0] ?? {}, form, stage))}`;
     return { ...common, verb: verb ?? "GET", target, pieces: [], isOpen: false, hasContent: false };
   }
-  const octets = written(messages, form, stage);
+  const octets = written(messages, form, { stage, inOctets });
   return { ...common, verb: verb ?? "POST", target: path, pieces: piecesOf(octets, cut), isOpen: open === true, hasContent: true };
 }
 
@@ -142,10 +142,14 @@ function contentOf({ plan, hex, text, ...spec }: WebMessage, form: WebForm, stag
 }
 
 /** The octets of messages in the form of their call. */
-function written(messages: readonly WebMessage[], form: WebForm, stage: WebStage): Uint8Array {
+function written(
+  messages: readonly WebMessage[],
+  form: WebForm,
+  { stage, inOctets }: { readonly stage: WebStage; readonly inOctets: boolean },
+): Uint8Array {
   if (!WEB_FORMS[form].isStream) return join(messages.map((message) => bare(message, form, stage)));
   const octets = join(messages.map((message) => envelope(contentOf(message, form, stage), message)));
-  return isText(form) ? Buffer.from(Buffer.from(octets).toString("base64")) : octets;
+  return isText(form) && !inOctets ? Buffer.from(Buffer.from(octets).toString("base64")) : octets;
 }
 function piecesOf(octets: Uint8Array, cut: number | undefined): Uint8Array[] {
   if (cut === undefined) return [octets];
