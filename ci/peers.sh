@@ -65,6 +65,12 @@ if [ ! -x "$peers/alertmanager/alertmanager" ] && command -v go >/dev/null 2>&1;
   rm -rf "$built"
 fi
 
+# The modules of quic-go, for a program that the tests of HTTP/3 build.
+if command -v go >/dev/null 2>&1; then
+  (cd "$(dirname "$0")/../reference/serve/http3/interop/go" && timeout 300 go mod download >/dev/null 2>&1) ||
+    { say 'could not download quic-go: HTTP/3 is not compared with it'; missing=1; }
+fi
+
 # The conformance runner of the connect project.
 if ! PATH="$PATH:${GOBIN:-$HOME/go/bin}" command -v connectconformance >/dev/null 2>&1 && command -v go >/dev/null 2>&1; then
   if timeout 300 go install connectrpc.com/conformance/cmd/connectconformance@v1.0.7 >/dev/null 2>&1; then say 'installed connectconformance'

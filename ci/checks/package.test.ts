@@ -58,6 +58,8 @@ describe("the package", () => {
       `
       import { connect, serve } from "touchstone/http2";
       import { Connection } from "touchstone/http2/machine";
+      import * as http3 from "touchstone/http3";
+      import { Connection as Http3Connection } from "touchstone/http3/machine";
       import { Decoder, Encoder } from "touchstone/hpack";
       import * as http1 from "touchstone/http1";
       import * as http from "touchstone/http";

@@ -27,6 +27,7 @@ const ALSO_CITED = new Set([
   "rfc9112",
   "rfc9114",
   "rfc9220",
+  "rfc9297",
 ]);
 const ADDRESS = /\b(rfc\d{4})#([A-Z]?[\d.]*\d|[A-Z])\b|\b(rpc-[a-z0-9-]+)#([a-z][a-z-]*)/g;
 

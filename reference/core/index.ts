@@ -13,3 +13,4 @@ export { Defaults } from "./defaults.ts";
 export { expandLabel } from "./hkdf.ts";
 export { latin1 } from "./bytes/latin1.ts";
 export { skipAscii, Utf8Check } from "./bytes/utf8.ts";
+export { MAX_VARINT, readVarint, varint64, varintLength, writeVarint } from "./bytes/varint.ts";

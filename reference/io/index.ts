@@ -1,6 +1,7 @@
 /** Sockets, TLS and timers around the protocol machines. */
 export { authorityOf } from "./authority.ts";
 export { selfSigned } from "./certificates.ts";
+export { certificateIn } from "./client-certificate.ts";
 export { now, watch, type Timed } from "./clock.ts";
 export { contractReader } from "./contracts.ts";
 export { Revision } from "./revisions.ts";
@@ -12,7 +13,7 @@ export { Drive, type DriveOptions, type Filter, type Link } from "./drive.ts";
 export type { Owner } from "./machine.ts";
 export { clearServer, dialClear, fromUrl, inUrl, listen, type Place } from "./tcp.ts";
 export { identityProblem } from "./identity.ts";
-export { authorities, dialTls, isForbidden, isTls, type ClientTls } from "./tls.ts";
+export { authorities, dialTls, isForbidden, isTls, withMaterial, type ClientTls } from "./tls.ts";
 export { certificateOf, entryFor, problemOf, tlsServer, type HostTls, type RenewedTls, type ServerTls } from "./tls-server.ts";
 export { TlsSessions } from "./tls-sessions.ts";
 export { messageCompressors } from "./message-compression.ts";
@@ -22,3 +23,6 @@ export { trust } from "./crypto/trust.ts";
 export { QUIC_PRIMITIVES } from "./quic-primitives.ts";
 export { realFiles } from "./files.ts";
 export { scanAhead } from "./scan-ahead.ts";
+export { DatagramDrive } from "./datagram-drive.ts";
+export type { DatagramMachine } from "./machine.ts";
+export { bindUdp, dialUdp } from "./udp.ts";

@@ -1,2 +1,6 @@
-/** QUIC: packets and their protection, without I/O (rfc9000, rfc9001, rfc9369). */
+/** QUIC, without I/O (rfc9000, rfc9001, rfc9369): endpoints and their connections. */
 export type { Aead, AeadName, Primitives as QuicPrimitives } from "./primitives.ts";
+export { Connection as QuicConnection } from "./connection/connection.ts";
+export type { Datagram as QuicDatagram, Event as QuicEvent } from "./contract.ts";
+export { Endpoint as QuicEndpoint, type EndpointEvent } from "./endpoint.ts";
+export { LIMITS as QUIC_LIMITS, type Limits as QuicLimits } from "./limits.ts";

@@ -1,8 +1,7 @@
-import { Reader, Writer } from "../core/index.ts";
+import { MAX_VARINT, Reader, readVarint, Writer, writeVarint } from "../core/index.ts";
 import { fault, type Fault } from "./faults.ts";
 import { MAX_ID_LENGTH, RESET_TOKEN_LENGTH } from "./frame/index.ts";
 import { MAX_STREAMS, type Side } from "./stream-id.ts";
-import { MAX_VARINT, readVarint, writeVarint } from "./varint.ts";
 
 /** Another address of the server, to which the client may move after the handshake (rfc9000#9.6). Zeros mark a family as absent. */
 export type PreferredAddress = {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { Reader, Writer } from "../../reference/core/index.ts";
+import { Reader, readVarint, varint64, Writer, writeVarint } from "../../reference/core/index.ts";
 import { QUIC_PRIMITIVES } from "../../reference/io/index.ts";
 import { TransportError } from "../../reference/quic/error-code.ts";
 import type { Fault } from "../../reference/quic/faults.ts";
@@ -14,7 +14,6 @@ import { retryTag, writeRetry } from "../../reference/quic/packet/retry.ts";
 import { SUITES } from "../../reference/quic/packet/suites.ts";
 import { DEFAULT_PARAMETERS, readParameters } from "../../reference/quic/params.ts";
 import { fromHex, octets, toHex } from "../../reference/quic/testing.ts";
-import { readVarint, varint64, writeVarint } from "../../reference/quic/varint.ts";
 import { V1, V2 } from "../../reference/quic/version.ts";
 import { fileOf, SOURCES } from "./make.ts";
 

@@ -1,6 +1,5 @@
-import type { Reader, Writer } from "../../core/index.ts";
+import { type Reader, readVarint, varintLength, type Writer, writeVarint } from "../../core/index.ts";
 import { fault, type Fault } from "../faults.ts";
-import { readVarint, varintLength, writeVarint } from "../varint.ts";
 import { FrameType } from "./type.ts";
 
 /** Packet numbers from `smallest` to `largest`, both included. */

@@ -1,5 +1,4 @@
-import type { Reader, Writer } from "../../core/index.ts";
-import { readVarint, writeVarint } from "../varint.ts";
+import { type Reader, readVarint, type Writer, writeVarint } from "../../core/index.ts";
 import { FrameType } from "./type.ts";
 
 /** Ends the connection (rfc9000#19.19): for the transport with the type of the frame at fault, 0 if there is none, or for the application. */

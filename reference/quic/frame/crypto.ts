@@ -1,6 +1,5 @@
-import type { Reader, Writer } from "../../core/index.ts";
+import { MAX_VARINT, type Reader, readVarint, varintLength, type Writer, writeVarint } from "../../core/index.ts";
 import { fault, type Fault } from "../faults.ts";
-import { MAX_VARINT, readVarint, varintLength, writeVarint } from "../varint.ts";
 import { FrameType } from "./type.ts";
 
 /** Octets of the handshake at one level (rfc9000#19.6). `data` is a view of what was read. */

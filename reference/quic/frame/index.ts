@@ -1,6 +1,5 @@
-import { type Reader, Writer } from "../../core/index.ts";
+import { type Reader, readVarint, varintLength, Writer } from "../../core/index.ts";
 import { fault, type Fault } from "../faults.ts";
-import { readVarint, varintLength } from "../varint.ts";
 import * as ack from "./ack.ts";
 import * as connectionClose from "./connection-close.ts";
 import * as crypto from "./crypto.ts";

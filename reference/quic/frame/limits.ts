@@ -1,7 +1,6 @@
-import type { Reader, Writer } from "../../core/index.ts";
+import { type Reader, readVarint, type Writer, writeVarint } from "../../core/index.ts";
 import { fault, type Fault } from "../faults.ts";
 import { MAX_STREAMS, streamId, type Direction, type StreamId } from "../stream-id.ts";
-import { readVarint, writeVarint } from "../varint.ts";
 import { FrameType } from "./type.ts";
 
 /** What the sender accepts (rfc9000#19.9, rfc9000#19.10, rfc9000#19.11), and where it is held up (rfc9000#19.12 to rfc9000#19.14). */

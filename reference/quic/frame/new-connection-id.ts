@@ -1,6 +1,5 @@
-import type { Reader, Writer } from "../../core/index.ts";
+import { type Reader, readVarint, type Writer, writeVarint } from "../../core/index.ts";
 import { fault, type Fault } from "../faults.ts";
-import { readVarint, writeVarint } from "../varint.ts";
 import { FrameType } from "./type.ts";
 
 /** The longest connection ID of versions 1 and 2 (rfc9000#17.2). */

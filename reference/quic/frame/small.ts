@@ -1,7 +1,6 @@
-import type { Reader, Writer } from "../../core/index.ts";
+import { type Reader, readVarint, type Writer, writeVarint } from "../../core/index.ts";
 import { fault, type Fault } from "../faults.ts";
 import { streamId, type StreamId } from "../stream-id.ts";
-import { readVarint, writeVarint } from "../varint.ts";
 import { FrameType } from "./type.ts";
 
 /** The octets of a path challenge (rfc9000#19.17). */

@@ -1,7 +1,6 @@
-import type { Reader, Writer } from "../../core/index.ts";
+import { MAX_VARINT, type Reader, readVarint, varintLength, type Writer, writeVarint } from "../../core/index.ts";
 import { fault, type Fault } from "../faults.ts";
 import { streamId, type StreamId } from "../stream-id.ts";
-import { MAX_VARINT, readVarint, varintLength, writeVarint } from "../varint.ts";
 import { FrameType } from "./type.ts";
 
 /** Octets of a stream (rfc9000#19.8). `data` is a view of what was read. */

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { concatenated, Reader, Writer } from "../../core/index.ts";
+import { concatenated, Reader, Writer, writeVarint } from "../../core/index.ts";
 import { QUIC_PRIMITIVES as primitives } from "../../io/index.ts";
 import { pythonWith } from "../../io/testing.ts";
 import { readFrame, writeFrame, type Ack } from "../frame/index.ts";
@@ -14,7 +14,6 @@ import { writeRetry } from "../packet/retry.ts";
 import { SUITES, type SuiteName } from "../packet/suites.ts";
 import { DEFAULT_PARAMETERS, readParameters, writeParameters, type Parameters } from "../params.ts";
 import { fromHex, octets, toHex } from "../testing.ts";
-import { writeVarint } from "../varint.ts";
 import { V1, V2, type Version } from "../version.ts";
 
 const python = pythonWith("aioquic");

@@ -1,7 +1,6 @@
-import { Reader, type Writer } from "../../core/index.ts";
+import { Reader, readVarint, type Writer, writeVarint } from "../../core/index.ts";
 import { fault, type Fault } from "../faults.ts";
 import { MAX_ID_LENGTH } from "../frame/index.ts";
-import { readVarint, writeVarint } from "../varint.ts";
 import { NEGOTIATION, versionOf, type LongType, type Version } from "../version.ts";
 
 /** A packet of a datagram before its protection is removed. Octets are views of the datagram; indices are positions in it. */

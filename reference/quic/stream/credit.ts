@@ -1,4 +1,4 @@
-import { MAX_VARINT } from "../varint.ts";
+import { MAX_VARINT } from "../../core/index.ts";
 
 /** Flow control of what we receive, for a stream or for the connection (rfc9000#4.1). */
 export class ReceiveCredit {

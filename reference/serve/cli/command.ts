@@ -6,7 +6,7 @@ import { announce, certificateIn, listeningOptions, onStop, pem, refuse, several
 import { wholeNumber } from "../../../options.ts";
 import type { HalfClose } from "../http1/options.ts";
 import { peer, routeLines } from "./peer.ts";
-import { ALPN, VERSIONS, type Alpn } from "../versions.ts";
+import { ALPN, HTTP3, VERSIONS, type Alpn } from "../versions.ts";
 import type { Proxy } from "../proxy/proxy.ts";
 import { serve } from "../server/serve.ts";
 import { metricsCommand } from "../metrics/command.ts";
@@ -35,6 +35,7 @@ const VERSION_NAMES = VERSIONS.map(({ name }) => name).toSorted();
 const PEERS: ReadonlyMap<string, readonly Alpn[]> = new Map<string, readonly Alpn[]>([
   ["http", ALPN],
   ...VERSIONS.toReversed().map(({ name, alpn }): [string, readonly Alpn[]] => [name, [alpn]]),
+  [HTTP3.name, [HTTP3.alpn]],
   ["proxy", ALPN],
 ]);
 
@@ -55,6 +56,7 @@ Examples:
   touchstone serve http --fault delay:ms=200                    what both versions can do
   touchstone serve http2 --fault-by-request                     curl -H 'touchstone-fault: delay:ms=200' …
   touchstone serve http2 --list-faults
+  touchstone serve http3 --port 8443                            HTTP/3 over UDP, with a self-signed certificate unless --cert has one
   touchstone serve proxy --origin http://127.0.0.1:8080         a reverse proxy for HTTP/1.1 and HTTP/2
 `;
 
@@ -112,6 +114,7 @@ async function run(protocol: string, options: Options): Promise<void> {
     console.log(options.json === true ? JSON.stringify(faultsForPrograms(spoken)) : listFaults(spoken).join("\n"));
     return undefined;
   }
+  if (protocol === HTTP3.name && (options.fault.length > 0 || options.faultByRequest === true)) return wrong("HTTP/3 has no faults yet.");
   if (options.halfClose !== undefined && !spoken.includes("http1")) return wrong("--half-close belongs to HTTP/1.1.");
   if ((protocol === "proxy") !== (options.origin !== undefined)) return wrong("--origin URL belongs to the proxy, which needs it.");
   try {
@@ -134,6 +137,13 @@ async function run(protocol: string, options: Options): Promise<void> {
           enableConnectProtocol: true,
           ...(options.maxStreams !== undefined && { maxConcurrentStreams: options.maxStreams }),
           ...(options.window !== undefined && { initialWindowSize: options.window }),
+        },
+      },
+      http3: {
+        settings: { enableConnectProtocol: true },
+        quic: {
+          ...(options.maxStreams !== undefined && { bidirectionalStreams: options.maxStreams }),
+          ...(options.window !== undefined && { streamWindow: options.window }),
         },
       },
       ...(options.maxConnections !== undefined && { maxConnections: options.maxConnections }),

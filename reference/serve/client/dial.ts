@@ -3,8 +3,9 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { dialClear, dialTls, fromUrl, inUrl, TlsSessions, type Place } from "../../io/index.ts";
 import { checkFaults, clientFaults } from "../faults/index.ts";
+import type { Http3Dialler } from "../http3/dial.ts";
 import type { ClientSetup } from "../version.ts";
-import { type AnyVersion, UNNEGOTIATED, versionsOf } from "../versions.ts";
+import { type AnyVersion, speaksHttp3, speaksHttp3Alone, UNNEGOTIATED, versionsOf } from "../versions.ts";
 import type { AnyClientConnection, Origin } from "./connection.ts";
 import type { ConnectOptions } from "./options.ts";
 import { AttemptLimit, type Offered, reach } from "./reach.ts";
@@ -27,6 +28,10 @@ export function placeOf(url: string | URL): Destination {
   };
 }
 
+const CONNECT_MS = 10_000;
+/** How long HTTP/3 is tried where another version may follow: UDP may be blocked on the way. */
+const FALL_BACK_MS = 1_000;
+
 /** The versions that a client speaks, ready to connect. */
 export class Dialler {
   /** In order of preference. */
@@ -37,6 +42,7 @@ export class Dialler {
   /** The version that connections in clear text start with. */
   readonly #inClear: Offered;
   readonly #sessions: TlsSessions | undefined;
+  #http3: Http3Dialler | undefined;
 
   constructor(options: ConnectOptions) {
     const versions = versionsOf(options.alpn);
@@ -64,7 +70,33 @@ export class Dialler {
 
   /** Connects, and agrees with the server on a version; until `signal` ends the attempt. */
   async open(to: Destination, signal?: AbortSignal): Promise<AnyClientConnection> {
-    const { tls = {}, connectMs = 10_000, faults = [] } = this.#options;
+    if (speaksHttp3(this.#options.alpn) && to.isSecure) {
+      const isAlone = speaksHttp3Alone(this.#options.alpn);
+      try {
+        return await this.#openHttp3(to, isAlone ? undefined : FALL_BACK_MS, signal);
+      } catch (error) {
+        if (isAlone || signal?.aborted === true) throw error;
+      }
+    } else if (speaksHttp3Alone(this.#options.alpn)) throw new Misuse("HTTP/3 has no clear text: give an https: URL");
+    return this.#openStream(to, signal);
+  }
+
+  /** Loaded on demand: other clients do not need QUIC. */
+  async #openHttp3(to: Destination, withinMs: number | undefined, signal: AbortSignal | undefined): Promise<AnyClientConnection> {
+    const { tls = {}, connectMs = CONNECT_MS, faults = [], http3 = {}, stallMs } = this.#options;
+    if (faults.length > 0) throw new Misuse("HTTP/3 has no faults yet: choose another version by `alpn`");
+    const { Http3Dialler } = await import("../http3/dial.ts");
+    this.#http3 ??= new Http3Dialler(tls, http3, stallMs);
+    const limit = new AttemptLimit(to, Math.min(connectMs, withinMs ?? connectMs), [signal, this.#options.signal]);
+    try {
+      return await this.#http3.open(to, to.origin, limit.signal);
+    } finally {
+      limit.end();
+    }
+  }
+
+  async #openStream(to: Destination, signal?: AbortSignal): Promise<AnyClientConnection> {
+    const { tls = {}, connectMs = CONNECT_MS, faults = [] } = this.#options;
     const offered = to.isSecure ? this.#offered : [this.#inClear];
     checkFaults(
       faults,

@@ -2,19 +2,22 @@ import type { Duplex } from "node:stream";
 import type { ClientTls, DriveOptions } from "../../io/index.ts";
 import type { Http1Options } from "../http1/options.ts";
 import type { Http2ConnectOptions } from "../http2/options.ts";
+import type { Http3ConnectOptions } from "../http3/options.ts";
 import type { Alpn } from "../versions.ts";
 
 /** Options of `connect`; `createClient` and `proxy` have them too. */
 export type ConnectOptions = {
   /**
    * The versions to speak, by ALPN name, in order of preference. The entry that the function comes from decides the default. Over TLS the
-   * server chooses one; for clear text see `http2.h2c`.
+   * server chooses one; for clear text see `http2.h2c`. With `h3` a connection to an `https:` URL is first tried in HTTP/3 over UDP, for a second
+   * if other versions may follow.
    */
   readonly alpn?: readonly Alpn[];
   /** For `https:` URLs. */
   readonly tls?: ClientTls;
   readonly http1?: Http1Options;
   readonly http2?: Http2ConnectOptions;
+  readonly http3?: Http3ConnectOptions;
   /** Milliseconds until the connection stands, which in HTTP/2 includes the server's first SETTINGS; 10,000 by default. */
   readonly connectMs?: number;
   /** Ends attempts to connect; a connection that stands is not affected. */

@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import { field, Misuse, type Field } from "../../core/index.ts";
+import { Misuse, type Field } from "../../core/index.ts";
 import { Fields, type Content, type RequestHead, type ResetCode } from "../../http/index.ts";
 import {
   Connection,
@@ -15,9 +15,9 @@ import {
 import { authorityOf, Drive, now, type DriveOptions, type Owner } from "../../io/index.ts";
 import { ClientConnection, sendingOf, type Ending, type Origin, type WaitingRequest } from "../client/connection.ts";
 import { ClientExchange, type AnyClientExchange } from "../client/exchange.ts";
+import { requestFields } from "../client/request-fields.ts";
 import type { ClientRequest } from "../client/request.ts";
 import { failureOf, StreamFailed } from "../errors.ts";
-import { fieldList, has } from "../message/outgoing.ts";
 import { Steward, type Stewardship } from "./steward.ts";
 
 type Parts = {
@@ -84,7 +84,7 @@ export class Http2ClientConnection extends ClientConnection<StreamId> implements
   }
   #submit(stream: ClientExchange<StreamId>, wanted: ClientRequest, body: Content | undefined): ClientExchange<StreamId> {
     const isEmpty = body === undefined || (body instanceof Uint8Array && body.length === 0);
-    const place = this.machine.request(this.#fields(wanted, body), isEmpty && wanted.trailers === undefined);
+    const place = this.machine.request(requestFields(wanted, this.#origin, body), isEmpty && wanted.trailers === undefined);
     if ("stream" in place) {
       this.open.set(place.stream, stream);
       stream.opened(place.stream);
@@ -198,22 +198,6 @@ export class Http2ClientConnection extends ClientConnection<StreamId> implements
     const why = debug === "" ? "" : ` (${JSON.stringify(debug.slice(0, FAREWELL))})`;
     this.#farewell = new Error(`the server sent GOAWAY with ${errorCode(code)}${why}`);
     if (code === ErrorCode.ENHANCE_YOUR_CALM && debug === "too_many_pings") this.sentTooManyPings = true;
-  }
-  #fields(wanted: ClientRequest, body: Content | undefined): Field[] {
-    const { method = "GET", protocol, priority } = wanted;
-    const isTunnel = method === "CONNECT" && protocol === undefined;
-    const list = [field(":method", method)];
-    if (!isTunnel) list.push(field(":scheme", wanted.scheme ?? this.#origin.scheme));
-    list.push(field(":authority", wanted.authority ?? this.#origin.authority));
-    if (!isTunnel) list.push(field(":path", wanted.path ?? "/"));
-    if (protocol !== undefined) list.push(field(":protocol", protocol));
-    list.push(...fieldList(wanted.fields));
-    if (wanted.expectMs !== undefined && !has(list, "expect")) list.push(field("expect", "100-continue"));
-    if (priority !== undefined) list.push(field("priority", priority));
-    if (body instanceof Uint8Array && method !== "CONNECT" && !has(list, "content-length")) {
-      list.push(field("content-length", String(body.length)));
-    }
-    return list;
   }
   #pushed(on: StreamId, promised: StreamId, list: readonly Field[]): void {
     const parent = this.open.get(on);

@@ -1,65 +1,19 @@
 import type { Duplex } from "node:stream";
-import { field, Misuse, type Field } from "../../core/index.ts";
-import { Fields, type Body, type PushedRequest, type Request, type ResetCode, type Response } from "../../http/index.ts";
+import { field, Misuse } from "../../core/index.ts";
+import type { PushedRequest, Request, ResetCode, Response } from "../../http/index.ts";
 import { Connection, type Event, type Machine, type Options, type StreamId } from "../../http2/index.ts";
 import { Drive, now, type DriveOptions, type Link, type Owner } from "../../io/index.ts";
 import { failureOf, StreamFailed } from "../errors.ts";
-import { NO_BODY } from "../message/body.ts";
 import { fieldList } from "../message/outgoing.ts";
+import { PseudoFieldRequest } from "../message/request.ts";
 import { ConnectionInfo } from "../server/connection-info.ts";
 import { ServerConnection, type ServerContext } from "../server/connection.ts";
 import { ServerExchange } from "../server/exchange.ts";
 import type { ServerSetup } from "../version.ts";
 import { Steward, type Stewardship } from "./steward.ts";
 
-/** A request; its fields and its content are made on first use. */
-class Http2Request implements Request {
+class Http2Request extends PseudoFieldRequest {
   declare readonly version: "HTTP/2";
-  readonly method: string = "";
-  readonly scheme: string = "";
-  readonly authority: string = "";
-  readonly path: string = "";
-  declare readonly protocol?: string;
-  /** The regular fields alone: the array of a whole block has room for more, and an open stream keeps it. */
-  readonly #list: readonly Field[];
-  #fields: Fields | undefined;
-  /** Present if content can arrive. */
-  readonly #body: Body | undefined;
-
-  constructor(list: readonly Field[], body: Body | undefined) {
-    this.#body = body;
-    const count = list.length;
-    let at = 0;
-    for (; at < count; at++) {
-      const { name, value } = list[at]!;
-      if (name.charCodeAt(0) !== 0x3a) break;
-      switch (name) {
-        case ":method":
-          this.method = value;
-          break;
-        case ":scheme":
-          this.scheme = value;
-          break;
-        case ":authority":
-          this.authority = value;
-          break;
-        case ":path":
-          this.path = value;
-          break;
-        default:
-          this.protocol = value;
-      }
-    }
-    this.#list = list.slice(at);
-    if (this.authority === "") this.authority = this.fields.get("host") ?? "";
-  }
-
-  get fields(): Fields {
-    return (this.#fields ??= new Fields(this.#list));
-  }
-  get body(): Body {
-    return this.#body ?? NO_BODY;
-  }
 }
 // On the prototype: a member would cost eight octets in each request.
 Object.defineProperty(Http2Request.prototype, "version", { value: "HTTP/2" });

@@ -1,9 +1,12 @@
 import { DEFAULT_LIMITS as HTTP1_LIMITS, STRICT } from "../../http1/index.ts";
 import { DEFAULT_LIMITS as HTTP2_LIMITS, INITIAL_SETTINGS, type KeepaliveOptions, type LifeOptions } from "../../http2/index.ts";
+import { DEFAULT_LIMITS as HTTP3_LIMITS, OUR_SETTINGS } from "../../http3/index.ts";
+import { QUIC_LIMITS } from "../../quic/index.ts";
 import type { ClientTls, HostTls, ServerTls } from "../../io/index.ts";
 import type { ClientOptions, ConnectOptions } from "../client/options.ts";
 import type { Http1Options, Http1ServeOptions } from "../http1/options.ts";
 import type { Http2ConnectOptions, Http2ServeOptions } from "../http2/options.ts";
+import type { Http3ConnectOptions, Http3ServeOptions } from "../http3/options.ts";
 import type { ProxyOptions } from "../proxy/options.ts";
 import type { ServeOptions } from "../server/options.ts";
 import { ANY, namesOf, type Names } from "./check.ts";
@@ -12,6 +15,12 @@ import { ANY, namesOf, type Names } from "./check.ts";
 
 const HTTP1 = { limits: namesOf(HTTP1_LIMITS), lenient: namesOf(STRICT) } satisfies Names<Http1Options>;
 const BOTH_ENDS = { settings: namesOf(INITIAL_SETTINGS), limits: namesOf(HTTP2_LIMITS), autoTune: true } as const;
+
+const HTTP3 = {
+  settings: namesOf(OUR_SETTINGS),
+  limits: namesOf(HTTP3_LIMITS),
+  quic: namesOf(QUIC_LIMITS.with(undefined)),
+} satisfies Names<Http3ConnectOptions>;
 
 const KEEPALIVE = { timeMs: true, timeoutMs: true, withoutStreams: true } satisfies Names<KeepaliveOptions>;
 const LIFE = { maxIdleMs: true, maxAgeMs: true, graceMs: true } satisfies Names<LifeOptions>;
@@ -41,6 +50,7 @@ export const SERVE_OPTIONS = {
     life: LIFE,
     permitPings: { everyMs: true, withoutStreams: true },
   } satisfies Names<Http2ServeOptions>,
+  http3: { ...HTTP3, retry: true } satisfies Names<Http3ServeOptions>,
   faults: true,
   faultByRequest: true,
   graceMs: true,
@@ -57,6 +67,7 @@ export const CONNECT_OPTIONS = {
   tls: { ca: true, verify: true, servername: true, ciphers: true, cert: true, key: true, resume: true } satisfies Names<ClientTls>,
   http1: HTTP1,
   http2: { ...BOTH_ENDS, keepalive: KEEPALIVE, push: true, h2c: true } satisfies Names<Http2ConnectOptions>,
+  http3: HTTP3,
   connectMs: true,
   signal: true,
   graceMs: true,

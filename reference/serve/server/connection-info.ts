@@ -1,7 +1,7 @@
 import type { TLSSocket } from "node:tls";
 import type { Duplex } from "node:stream";
 import type { ClientCertificate, ConnectionInfo as Info, ResetCode, TlsInfo } from "../../http/index.ts";
-import { isTls, problemOf } from "../../io/index.ts";
+import { certificateIn, isTls, problemOf } from "../../io/index.ts";
 
 /** A socket, as far as it describes its peer. */
 type Described = Duplex & Partial<Pick<TLSSocket, "remoteAddress" | "remotePort">>;
@@ -78,19 +78,5 @@ class Tls implements TlsInfo {
 
 function certificateOf(socket: TLSSocket): ClientCertificate | undefined {
   const certificate = socket.getPeerX509Certificate();
-  if (certificate === undefined) return undefined;
-  const { subject, issuer, serialNumber, fingerprint256, subjectAltName, validFromDate, validToDate, raw } = certificate;
-  const problem = problemOf(socket);
-  return {
-    subject,
-    issuer,
-    serialNumber,
-    fingerprint: fingerprint256,
-    subjectAltName,
-    notBefore: validFromDate,
-    notAfter: validToDate,
-    der: raw,
-    isTrusted: problem === undefined,
-    problem,
-  };
+  return certificate === undefined ? undefined : certificateIn(certificate, problemOf(socket));
 }

@@ -1,9 +1,8 @@
 import { Misuse } from "../../core/index.ts";
-import type { PushedRequest, Request, ResetCode, Response } from "../../http/index.ts";
+import type { ConnectionInfo, PushedRequest, Request, ResetCode, Response } from "../../http/index.ts";
 import type { Carrier, StreamCarrier } from "../../io/index.ts";
 import { StreamFailed } from "../errors.ts";
 import type { Handler, Closable } from "../handler.ts";
-import type { ConnectionInfo } from "./connection-info.ts";
 import type { Answering, ExchangeConnection, ServerExchange, SwitchingAnswer, TunnelAnswer } from "./exchange.ts";
 
 /** What all connections of a server share. */

@@ -5,7 +5,7 @@ import { DEFAULT_LIMITS } from "../../http2/index.ts";
 import type { Handler, Closable } from "../handler.ts";
 import type { OfferedUpgrade, ServerSetup, ServerVersion } from "../version.ts";
 import { type Alpn, type AnyVersion, UNNEGOTIATED, versionsOf } from "../versions.ts";
-import type { ServerContext, StreamServerConnection } from "./connection.ts";
+import type { AnyServerConnection, ServerContext, StreamServerConnection } from "./connection.ts";
 import { FirstOctets, type Prefaced } from "./first-octets.ts";
 import type { ServeOptions } from "./options.ts";
 import { answerHttp1, answerUnauthenticated } from "./refuse-http1.ts";
@@ -23,6 +23,8 @@ type Spoken = { readonly version: AnyVersion; readonly server: ServerVersion };
 export class Connections {
   /** In order of preference. */
   readonly alpn: readonly Alpn[];
+  /** What all connections share. */
+  readonly context: ServerContext;
   readonly #members = new Set<Member>();
   /** Sockets that speak another protocol now. One function listens to all of them: closures would be a tenth of their cost. */
   readonly #switched = new Set<Duplex>();
@@ -51,8 +53,9 @@ export class Connections {
     this.#switchedClosed = function closed(this: Duplex) {
       gone(this);
     };
+    this.context = this.#contextOf(handler, options);
     const setup: ServerSetup = {
-      context: this.#context(handler, options),
+      context: this.context,
       idleMs: options.idleMs,
       stallMs: options.stallMs,
       filter: options.filter,
@@ -70,7 +73,7 @@ export class Connections {
     this.#prefaced = spoken.flatMap(({ version: { preface }, server }) => (preface === undefined ? [] : [{ version: server, preface }]));
   }
 
-  #context(handler: Handler, { date = true, onError }: ServeOptions): ServerContext {
+  #contextOf(handler: Handler, { date = true, onError }: ServeOptions): ServerContext {
     return {
       handler,
       sendsDate: date,
@@ -150,6 +153,14 @@ export class Connections {
   #accept(socket: Duplex, version: ServerVersion): StreamServerConnection {
     return this.#join(version.accept(socket, ++this.#count));
   }
+  /** The number of the next connection. */
+  count(): number {
+    return ++this.#count;
+  }
+  /** A connection over datagrams, which its own listener has accepted. */
+  joined({ drive }: AnyServerConnection): void {
+    this.#members.add(drive);
+  }
   #join(connection: StreamServerConnection): StreamServerConnection {
     this.#members.add(connection.drive);
     return connection;
@@ -165,8 +176,9 @@ export class Connections {
     if (this.size === 0) this.#allGone?.();
   }
 
-  async close(server: NetServer, graceMs: number): Promise<void> {
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  /** `server` accepts no further connections from now on; `last` runs when the others have ended. */
+  async close(server: NetServer | undefined, graceMs: number, last?: () => Promise<void>): Promise<void> {
+    const closed = new Promise<void>((resolve) => (server === undefined ? resolve() : server.close(() => resolve())));
     const gone = new Promise<void>((resolve) => {
       this.#allGone = resolve;
       if (this.size === 0) resolve();
@@ -180,6 +192,7 @@ export class Connections {
     await gone;
     clearTimeout(late);
     for (const socket of this.#transports) socket.destroy();
+    await last?.();
     await closed;
   }
 }

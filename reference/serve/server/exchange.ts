@@ -3,6 +3,7 @@ import {
   Fields,
   forbidsContent,
   isSuccess,
+  type ConnectionInfo,
   type FieldsInit,
   type PushedRequest,
   type Request,
@@ -14,7 +15,6 @@ import { StreamFailed } from "../errors.ts";
 import type { Exchange, Closable, Switched } from "../handler.ts";
 import { IncomingBody, type Source } from "../message/body.ts";
 import { dateLine, fieldList, has, isIteration, octetsOf, pump, trailerList, type Sink } from "../message/outgoing.ts";
-import type { ConnectionInfo } from "./connection-info.ts";
 
 /**
  * Octets of unread content that are discarded after the response before the client is asked to stop. It is more than the usual window, so

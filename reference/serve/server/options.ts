@@ -2,6 +2,7 @@ import type { ConnectionInfo, Request } from "../../http/index.ts";
 import type { Filter, Link, ServerTls } from "../../io/index.ts";
 import type { Http1ServeOptions } from "../http1/options.ts";
 import type { Http2ServeOptions } from "../http2/options.ts";
+import type { Http3ServeOptions } from "../http3/options.ts";
 import type { Alpn } from "../versions.ts";
 
 /** Options of `serve`; everything has a default. */
@@ -13,13 +14,14 @@ export type ServeOptions = {
   /**
    * The versions to speak, by ALPN name, in order of preference. The entry that `serve` comes from decides the default. Over TLS the client
    * chooses one by ALPN, and speaks HTTP/1.1 without it. In clear text its first octets decide: HTTP/2 with prior knowledge begins with its
-   * preface, anything else is HTTP/1.1.
+   * preface, anything else is HTTP/1.1. `h3` adds HTTP/3 over UDP at the same address and port, with `tls` or a self-signed certificate.
    */
   readonly alpn?: readonly Alpn[];
   /** TLS; `true` for a self-signed certificate. Clear text by default. */
   readonly tls?: boolean | ServerTls;
   readonly http1?: Http1ServeOptions;
   readonly http2?: Http2ServeOptions;
+  readonly http3?: Http3ServeOptions;
   /**
    * Faults on every connection, by name: `delay:ms=100`. Every version in `alpn` must have them; `http1.faults` and `http2.faults` are for
    * one version. `touchstone serve http --list-faults` prints them.

@@ -1,35 +1,39 @@
+import type { Server as NetServer } from "node:net";
+import { Misuse } from "../../core/index.ts";
 import { certificateOf, clearServer, inUrl, listen, tlsServer, type ServerTls } from "../../io/index.ts";
 import type { Handler } from "../handler.ts";
 import { forItsHost } from "./hosts.ts";
 import { checkOptions } from "../options/check.ts";
+import type { Http3Listener } from "../http3/listen.ts";
 import { SERVE_OPTIONS } from "../options/known.ts";
+import { speaksHttp3, speaksHttp3Alone } from "../versions.ts";
 import { Connections } from "./connections.ts";
 import type { ServeOptions, Server } from "./options.ts";
 
-/** Listens, and answers every request with `handler`. Speaks all versions of HTTP by default. */
+/** Listens, and answers every request with `handler`. Speaks all versions of HTTP over TCP by default. */
 export async function serve(handler: Handler, options: ServeOptions = {}): Promise<Server> {
   checkOptions("serve", options, SERVE_OPTIONS);
-  const { port = 0, host = "127.0.0.1", tls = false, graceMs = 5_000 } = options;
+  const { host = "127.0.0.1", tls = speaksHttp3(options.alpn), graceMs = 5_000 } = options;
   const secure = tls === false ? undefined : await secured(tls === true ? {} : tls);
+  if (secure === undefined && speaksHttp3(options.alpn)) throw new Misuse("HTTP/3 has no clear text: give `tls`, or leave it out");
   const connections = new Connections(secure?.hosts === undefined ? handler : forItsHost(handler, secure.hosts), options);
-  const server =
-    secure === undefined
-      ? clearServer((socket) => connections.accept(socket))
-      : await tlsServer(secure, connections.alpn, {
-          accept: (socket) => connections.acceptTls(socket),
-          refuse: (socket, why) => connections.refuseTls(socket, why),
-        });
-  server.maxConnections = options.maxConnections ?? 10_000;
-  const address = await listen(server, { host, port });
-  if (secure !== undefined) server.on("connection", (socket) => connections.handshake(socket));
-  server.on("error", (error) => options.onError?.(error));
-  server.on("tlsClientError", (error) => options.onError?.(error));
+  const streams = speaksHttp3Alone(options.alpn) ? undefined : await listenForStreams(connections, secure, options);
+  const datagrams =
+    secure !== undefined && speaksHttp3(options.alpn)
+      ? await listenForDatagrams(connections, secure, { ...options, port: streams?.place.port ?? options.port ?? 0 }).catch(
+          (error: unknown) => {
+            streams?.server.close();
+            throw error;
+          },
+        )
+      : undefined;
+  const { address, port } = (streams?.place ?? datagrams)!;
   let closing: Promise<void> | undefined;
-  const close = (): Promise<void> => (closing ??= connections.close(server, graceMs));
+  const close = (): Promise<void> => (closing ??= connections.close(streams?.server, graceMs, datagrams?.close));
   return {
-    url: `${secure === undefined ? "http" : "https"}://${inUrl(host)}:${address.port}/`,
-    address: address.address,
-    port: address.port,
+    url: `${secure === undefined ? "http" : "https"}://${inUrl(host)}:${port}/`,
+    address,
+    port,
     get connections() {
       return connections.size;
     },
@@ -39,4 +43,47 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
   };
 }
 
+type Streams = { readonly server: NetServer; readonly place: { readonly address: string; readonly port: number } };
+
+/** Listens for TCP. */
+async function listenForStreams(connections: Connections, secure: ServerTls | undefined, options: ServeOptions): Promise<Streams> {
+  const { port = 0, host = "127.0.0.1" } = options;
+  const server =
+    secure === undefined
+      ? clearServer((socket) => connections.accept(socket))
+      : await tlsServer(secure, connections.alpn, {
+          accept: (socket) => connections.acceptTls(socket),
+          refuse: (socket, why) => connections.refuseTls(socket, why),
+        });
+  server.maxConnections = options.maxConnections ?? MOST_CONNECTIONS;
+  const place = await listen(server, { host, port });
+  if (secure !== undefined) server.on("connection", (socket) => connections.handshake(socket));
+  server.on("error", (error) => options.onError?.(error));
+  server.on("tlsClientError", (error) => options.onError?.(error));
+  return { server, place };
+}
+
+/** Listens for UDP, at the same port. Loaded on demand: other servers do not need QUIC. */
+async function listenForDatagrams(
+  connections: Connections,
+  tls: ServerTls,
+  { host = "127.0.0.1", port = 0, http3 = {}, idleMs, stallMs, maxConnections = MOST_CONNECTIONS, onError }: ServeOptions,
+): Promise<Http3Listener> {
+  const { listenHttp3 } = await import("../http3/listen.ts");
+  return listenHttp3({
+    host,
+    port,
+    tls,
+    context: connections.context,
+    options: http3,
+    idleMs,
+    stallMs,
+    maxConnections,
+    joined: (connection) => connections.joined(connection),
+    count: () => connections.count(),
+    broken: (error) => onError?.(error),
+  });
+}
+
+const MOST_CONNECTIONS = 10_000;
 const secured = async (tls: ServerTls): Promise<ServerTls> => ({ ...tls, ...(await certificateOf(tls)) });

@@ -1,9 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Misuse, Reader, Writer } from "../core/index.ts";
-import { fromHex, toHex } from "./testing.ts";
+import { Misuse } from "../outcome.ts";
+import { Reader } from "./reader.ts";
+import { Writer } from "./writer.ts";
 import { encodedLength, MAX_VARINT, readVarint, varint64, varintLength, writeVarint } from "./varint.ts";
 
+const fromHex = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex, "hex"));
+const toHex = (octets: Uint8Array): string => Buffer.from(octets).toString("hex");
 const read = (hex: string): number => readVarint(new Reader(fromHex(hex)));
 function written(value: number, length?: 1 | 2 | 4 | 8): string {
   const writer = new Writer();

@@ -1,4 +1,6 @@
-import { Misuse, type Reader, type Writer } from "../core/index.ts";
+import { Misuse } from "../outcome.ts";
+import type { Reader } from "./reader.ts";
+import type { Writer } from "./writer.ts";
 
 /** The greatest integer of QUIC, 2^62-1 (rfc9000#16). As a number it is 2^62. */
 export const MAX_VARINT = 2 ** 62 - 1;

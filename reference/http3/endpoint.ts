@@ -1,0 +1,104 @@
+import { NEVER, type Instant } from "../core/index.ts";
+import { FieldCheck } from "../http/index.ts";
+import { Decoder, Encoder } from "../qpack/index.ts";
+import { Abuse } from "./abuse.ts";
+import type { Event } from "./contract.ts";
+import { CriticalStreams } from "./send/critical.ts";
+import type { Limits } from "./limits.ts";
+import { INITIAL_SETTINGS, type Settings } from "./settings.ts";
+import type { PeerStream } from "./stream/peer-stream.ts";
+import { MAX_REQUEST_ID, type Side, type StreamId } from "./stream/id.ts";
+import { Streams, type Waiting } from "./stream/streams.ts";
+import type { Transport } from "./transport.ts";
+
+export type Setup = {
+  readonly side: Side;
+  readonly transport: Transport;
+  readonly settings: Settings;
+  readonly limits: Limits;
+  readonly grease?: number;
+};
+
+/** How far our graceful shutdown has come: the warning is sent, then the last GOAWAY with the first request that does not count. */
+export type Leaving = "not" | "warned" | "final";
+
+/**
+ * The parts of one side of a connection. What works across parts are functions on an endpoint: `receive/` has those for the octets of the peer,
+ * `send/submit.ts` one for each action, and `endings.ts` those that end streams and the connection.
+ */
+export class Endpoint {
+  readonly side: Side;
+  readonly transport: Transport;
+  /** Ours. */
+  readonly settings: Settings;
+  readonly limits: Limits;
+  /** Chooses a reserved setting and a reserved stream, which peers must ignore. */
+  readonly grease: number | undefined;
+  /** The time of the current input. */
+  now: Instant;
+  readonly openedAt: Instant;
+
+  readonly decoder: Decoder;
+  readonly encoder: Encoder;
+  readonly critical: CriticalStreams;
+  readonly streams = new Streams();
+  readonly abuse: Abuse;
+  /** Judges the fields of one message at a time. */
+  readonly check = new FieldCheck();
+
+  /** The peer's settings, and whether they have come (rfc9114#7.2.4.2). */
+  peer: Settings = INITIAL_SETTINGS;
+  hasPeerSettings = false;
+  /** Unidirectional streams of the peer that are open. */
+  readonly incoming = new Map<number, PeerStream>();
+  /** The kinds of critical streams that the peer has opened. */
+  readonly kinds = new Set<string>();
+  /** MAX_PUSH_ID of the client, which may not fall. */
+  maxPushId = -1;
+
+  isEstablished = false;
+  isOver = false;
+  leaving: Leaving = "not";
+  warnedAt: Instant = NEVER;
+  /** Requests from this one on are refused. */
+  admitted: number = MAX_REQUEST_ID;
+  /** The identifier of the peer's last GOAWAY. */
+  peerLast: number | undefined;
+
+  /** Client: requests that wait for a stream. */
+  readonly waiting: Waiting[] = [];
+  tickets = 0;
+  /** Priorities of requests that have not begun (rfc9218#7). */
+  readonly priorities = new Map<StreamId, string>();
+
+  #events: Event[] = [];
+
+  constructor({ side, transport, settings, limits, grease }: Setup, now: Instant) {
+    this.side = side;
+    this.transport = transport;
+    this.settings = settings;
+    this.limits = limits;
+    this.grease = grease;
+    this.now = now;
+    this.openedAt = now;
+    this.decoder = new Decoder({
+      maxTableCapacity: settings.qpackMaxTableCapacity,
+      maxBlockedStreams: settings.qpackBlockedStreams,
+      maxListSize: settings.maxFieldSectionSize,
+      maxStringLength: limits.blockOctets,
+    });
+    this.encoder = new Encoder({ tableCapacity: limits.encoderTable });
+    this.critical = new CriticalStreams(transport);
+    this.abuse = new Abuse(limits);
+  }
+
+  emit(event: Event): void {
+    this.#events.push(event);
+  }
+  /** The events since the last call. */
+  drain(): readonly Event[] {
+    const events = this.#events;
+    if (events.length > 0) this.#events = [];
+    return events;
+  }
+}

@@ -1,0 +1,61 @@
+/** How many of a kind are allowed at once, and how many more each second. */
+export type Budget = { readonly burst: number; readonly perSecond: number };
+
+/** Bounds for everything that a peer could otherwise demand without end. Honest peers stay below the defaults; the transport bounds streams and octets. */
+export type Limits = {
+  /** Milliseconds until the peer's SETTINGS: without them a connection does nothing useful. */
+  readonly settingsMs: number;
+  /** Milliseconds until the head of a message that has begun is complete, which includes the time that it waits for QPACK insertions. */
+  readonly headMs: number;
+  /** Milliseconds for which a peer may leave the full queue of a stream without credit. */
+  readonly stallMs: number;
+  /** Milliseconds between the two steps of a graceful shutdown, for requests that are on their way (rfc9114#5.2). */
+  readonly goawayMs: number;
+  /** Octets of an encoded field section. */
+  readonly blockOctets: number;
+  /** Octets of a frame on the control stream: honest ones have a few dozen. */
+  readonly controlOctets: number;
+  /** Client: requests that wait for a stream. */
+  readonly queuedRequests: number;
+  /** Priorities of requests that have not begun (rfc9218#7). */
+  readonly rememberedPriorities: number;
+  /** Our dynamic table for the peer's encoder, and the streams that may wait for its insertions (rfc9204#5). */
+  readonly decoderTable: number;
+  readonly blockedStreams: number;
+  /** The largest dynamic table of our encoder, whatever the peer offers. */
+  readonly encoderTable: number;
+  /** Requests that the peer gives up. */
+  readonly resets: Budget;
+  /** Stream errors, each of which costs us a stream and the peer nothing. */
+  readonly errors: Budget;
+  /** DATA without content. */
+  readonly emptyFrames: Budget;
+  /** Frames of unknown types (rfc9114#9). */
+  readonly unknownFrames: Budget;
+  /** Unidirectional streams of unknown types (rfc9114#6.2). */
+  readonly unknownStreams: Budget;
+  readonly priorities: Budget;
+  /** Client: interim responses; a server may send any number of them (rfc9110#15.2). */
+  readonly interims: Budget;
+};
+
+export const DEFAULT_LIMITS: Limits = {
+  settingsMs: 10_000,
+  headMs: 10_000,
+  stallMs: 30_000,
+  goawayMs: 100,
+  blockOctets: 65_536,
+  controlOctets: 4_096,
+  queuedRequests: 10_000,
+  rememberedPriorities: 256,
+  decoderTable: 4_096,
+  blockedStreams: 16,
+  encoderTable: 4_096,
+  resets: { burst: 200, perSecond: 20 },
+  errors: { burst: 100, perSecond: 10 },
+  emptyFrames: { burst: 100, perSecond: 10 },
+  unknownFrames: { burst: 1_000, perSecond: 100 },
+  unknownStreams: { burst: 100, perSecond: 10 },
+  priorities: { burst: 500, perSecond: 50 },
+  interims: { burst: 200, perSecond: 20 },
+};

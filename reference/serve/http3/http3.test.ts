@@ -1,0 +1,165 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { Misuse } from "../../core/index.ts";
+import { peer } from "../cli/peer.ts";
+import { connect, createClient, Fields, serve, type Handler, type ServeOptions, type Server } from "./index.ts";
+
+/** A server and a client in HTTP/3, over UDP. */
+
+const trusting = (server: Server) => ({ tls: { ca: server.certificate! } });
+const start = (handler: Handler = peer, options: ServeOptions = {}): Promise<Server> => serve(handler, { graceMs: 500, ...options });
+
+describe("one handler, one port, three versions", () => {
+  test("each client speaks its own", async () => {
+    await using server = await start(peer, { alpn: ["h3", "h2", "http/1.1"], tls: true });
+    for (const [alpn, version] of [
+      ["h3", "HTTP/3"],
+      ["h2", "HTTP/2"],
+      ["http/1.1", "HTTP/1.1"],
+    ] as const) {
+      await using client = await connect(server.url, { alpn: [alpn], ...trusting(server) });
+      expect(await (await client.request({ path: "/" })).body.text()).toBe(`Touchstone speaks ${version}.\n`);
+    }
+  });
+  test("a client that may fall back does so if UDP leads nowhere", async () => {
+    await using server = await start(peer, { alpn: ["h2"], tls: true });
+    await using client = createClient({ alpn: ["h3", "h2"], ...trusting(server) });
+    expect((await client.request(server.url)).version).toBe("HTTP/2");
+  });
+  test("there is no clear text", async () => {
+    await expect(start(peer, { tls: false })).rejects.toThrow(Misuse);
+    await expect(connect("http://127.0.0.1:1/")).rejects.toThrow(Misuse);
+  });
+});
+
+describe("exchanges", () => {
+  test("content, trailers, interim responses, and what the handler knows", async () => {
+    let info: object | undefined;
+    await using server = await start(async (request, { connection, stream }) => {
+      info = { ...connection.tls, address: connection.remoteAddress, id: connection.id, stream };
+      const text = await request.body.text();
+      return { status: 200, body: `${text}!`, trailers: [["x-got", (await request.body.trailers).get("x-sent") ?? ""]] };
+    });
+    await using client = await connect(server.url, trusting(server));
+    const response = await client.request({
+      method: "POST",
+      body: "hello",
+      trailers: new Fields([{ name: "x-sent", value: "1", sensitive: false }]),
+    });
+    expect([response.version, await response.body.text(), (await response.body.trailers).get("x-got")]).toEqual(["HTTP/3", "hello!", "1"]);
+    expect(info).toMatchObject({ version: "TLSv1.3", isResumed: false, client: undefined, address: "127.0.0.1", id: 1, stream: 0 });
+  });
+  test("more requests than streams: the rest wait", async () => {
+    await using server = await start(peer, { http3: { quic: { bidirectionalStreams: 4 } } });
+    await using client = await connect(server.url, trusting(server));
+    const texts = await Promise.all(Array.from({ length: 40 }, async () => (await client.request({ path: "/" })).body.text()));
+    expect(new Set(texts)).toEqual(new Set(["Touchstone speaks HTTP/3.\n"]));
+  });
+  test("a client that aborts ends the handler's signal, and the connection goes on", async () => {
+    const aborted = Promise.withResolvers<unknown>();
+    await using server = await start(async (request, { signal }) => {
+      if (request.path !== "/hang") return { status: 200, body: "fine" };
+      signal.addEventListener("abort", () => aborted.resolve(signal.reason));
+      await once(signal, "abort");
+      return { status: 200 };
+    });
+    await using client = await connect(server.url, trusting(server));
+    const controller = new AbortController();
+    const request = client.request({ path: "/hang", signal: controller.signal });
+    await pause(50);
+    controller.abort();
+    await expect(request).rejects.toMatchObject({ name: "StreamFailed", reason: "aborted" });
+    expect(await aborted.promise).toMatchObject({ reason: "reset", errorCode: "CANCEL" });
+    expect(await (await client.request({ path: "/" })).body.text()).toBe("fine");
+  });
+  test("a handler that resets, and one that throws", async () => {
+    await using server = await start(
+      (request, exchange) => {
+        if (request.path === "/throw") throw new Error("wrong");
+        exchange.reset("REFUSED_STREAM");
+        return { status: 200 };
+      },
+      { onError: () => {} },
+    );
+    await using client = await connect(server.url, trusting(server));
+    await expect(client.request({ path: "/reset" })).rejects.toMatchObject({ reason: "refused", retryable: true });
+    expect((await client.request({ path: "/throw" })).status).toBe(500);
+  });
+  test("a response that is not read holds its sender, and nothing else", async () => {
+    await using server = await start();
+    await using client = await connect(server.url, trusting(server));
+    const unread = await client.request({ path: "/bytes/20000000" });
+    expect(await (await client.request({ path: "/" })).body.text()).toBe("Touchstone speaks HTTP/3.\n");
+    let octets = 0;
+    for await (const piece of unread.body) {
+      octets += piece.length;
+      if (octets > 1_000_000) break;
+    }
+    expect(await (await client.request({ path: "/" })).body.text()).toBe("Touchstone speaks HTTP/3.\n");
+  });
+});
+
+describe("ends", () => {
+  test("close completes what is in progress", async () => {
+    const server = await start(async () => {
+      await pause(200);
+      return { status: 200, body: "late" };
+    });
+    await using client = await connect(server.url, trusting(server));
+    const answer = client.request({ path: "/" });
+    await pause(50);
+    const closed = server.close();
+    expect(await (await answer).body.text()).toBe("late");
+    await closed;
+    await client.closed;
+    expect([server.connections, client.accepting]).toEqual([0, false]);
+  });
+  test("close drops what takes longer than `graceMs`", async () => {
+    const server = await start(() => new Promise(() => {}), { graceMs: 100 });
+    await using client = await connect(server.url, trusting(server));
+    const answer = client.request({ path: "/" });
+    await pause(50);
+    await server.close();
+    await expect(answer).rejects.toMatchObject({ name: "StreamFailed", reason: "closed" });
+  });
+  test("an idle connection ends on both sides", async () => {
+    await using server = await start(peer, { idleMs: 200 });
+    await using client = await connect(server.url, trusting(server));
+    await client.closed;
+    expect(client.accepting).toBe(false);
+    while (server.connections > 0) await pause(10);
+  });
+});
+
+describe("no connection", () => {
+  test("the certificate is checked: authority and name", async () => {
+    await using server = await start();
+    await expect(connect(server.url)).rejects.toMatchObject({ reason: "tls" });
+    await expect(connect(server.url, { tls: { ca: server.certificate!, servername: "other.example" } })).rejects.toMatchObject({
+      reason: "tls",
+    });
+    await using client = await connect(server.url, { tls: { verify: false } });
+    expect((await client.request()).status).toBe(200);
+  });
+  test("nobody answers, or something that is not QUIC", async () => {
+    const socket = createSocket("udp4").bind(0, "127.0.0.1");
+    await once(socket, "listening");
+    socket.on("message", (_, from) => socket.send("what?", from.port, from.address));
+    const { port } = socket.address();
+    await expect(connect(`https://127.0.0.1:${port}/`, { connectMs: 300 })).rejects.toMatchObject({
+      name: "ConnectFailed",
+      reason: "timeout",
+    });
+    socket.close();
+  });
+  test("octets of nobody do not disturb a server", async () => {
+    await using server = await start();
+    const socket = createSocket("udp4");
+    for (let size = 0; size < 1_500; size += 97) socket.send(Buffer.alloc(size, 0xc0 + size), server.port, "127.0.0.1");
+    await using client = await connect(server.url, trusting(server));
+    expect((await client.request()).status).toBe(200);
+    socket.close();
+  });
+});

@@ -1,0 +1,19 @@
+import type { Client } from "../client/connect.ts";
+import type { ClientOptions, ConnectOptions, Handler, HttpClient, ServeOptions, Server } from "../index.ts";
+import * as every from "../index.ts";
+import type { Alpn } from "../versions.ts";
+
+/** HTTP/3 servers and clients (`touchstone/http3`): the functions below speak HTTP/3 unless `alpn` names other versions. */
+export * from "../index.ts";
+
+const withAlpn = <Options extends { readonly alpn?: readonly Alpn[] }>(options?: Options) => ({
+  ...options,
+  alpn: options?.alpn ?? (["h3"] as const),
+});
+
+/** Listens, and answers every request with `handler`; with a self-signed certificate unless `tls` has one. */
+export const serve = (handler: Handler, options?: ServeOptions): Promise<Server> => every.serve(handler, withAlpn(options));
+/** Opens one connection to one server; `createClient` keeps connections to many. */
+export const connect = (url: string | URL, options?: ConnectOptions): Promise<Client> => every.connect(url, withAlpn(options));
+/** Makes a client that keeps connections to many servers. */
+export const createClient = (options?: ClientOptions): HttpClient => every.createClient(withAlpn(options));

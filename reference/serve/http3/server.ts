@@ -1,0 +1,115 @@
+import { Misuse, type Instant } from "../../core/index.ts";
+import type { ResetCode } from "../../http/index.ts";
+import { Connection, type Event, type Machine, type StreamId } from "../../http3/index.ts";
+import { now, type Carrier } from "../../io/index.ts";
+import type { QuicConnection, QuicEvent } from "../../quic/index.ts";
+import { StreamFailed } from "../errors.ts";
+import { PseudoFieldRequest } from "../message/request.ts";
+import { ServerConnection, type ServerContext } from "../server/connection.ts";
+import { ServerExchange } from "../server/exchange.ts";
+import { codeOf, failed } from "./codes.ts";
+import { Http3ConnectionInfo } from "./connection-info.ts";
+import type { Agreed } from "./handshake.ts";
+import type { Http3ServeOptions } from "./options.ts";
+import { RiderCarrier, type Rider } from "./riders.ts";
+
+class Http3Request extends PseudoFieldRequest {
+  declare readonly version: "HTTP/3";
+}
+Object.defineProperty(Http3Request.prototype, "version", { value: "HTTP/3" });
+
+type Parts = {
+  readonly quic: QuicConnection;
+  readonly agreed: Agreed;
+  readonly socket: Carrier;
+  readonly id: number;
+  readonly context: ServerContext;
+  readonly options: Pick<Http3ServeOptions, "settings" | "limits"> & { readonly grease: number };
+};
+const NO_PROTOCOLS: readonly string[] = [];
+
+/** A server's connection in HTTP/3. */
+export class Http3ServerConnection extends ServerConnection<StreamId> implements Rider {
+  readonly quic: QuicConnection;
+  readonly machine: Machine;
+  readonly drive: Carrier;
+  readonly info: Http3ConnectionInfo;
+
+  constructor({ quic, agreed, socket, id, context, options }: Parts) {
+    super(context);
+    this.quic = quic;
+    const { settings, limits, grease } = options;
+    const machine = { ...(settings !== undefined && { settings }), ...(limits !== undefined && { limits }), grease };
+    this.machine = new Connection({ side: "server", transport: quic, ...machine }, now());
+    this.drive = new RiderCarrier(socket, quic, () => this.machine.shutdown());
+    this.info = new Http3ConnectionInfo(id, this, agreed);
+  }
+
+  get deadline(): Instant {
+    return this.machine.deadline;
+  }
+  receive(event: QuicEvent): void {
+    this.#handle(this.machine.receive(event, now()));
+    if (event.is === "closed") this.gone();
+  }
+  tick(at: Instant): void {
+    this.#handle(this.machine.tick(at));
+  }
+  drain(): void {
+    this.#handle(this.machine.events());
+  }
+
+  #handle(events: readonly Event[]): void {
+    for (const event of events) {
+      switch (event.is) {
+        case "request": {
+          const exchange = new ServerExchange(this, event.stream, !event.end);
+          exchange.request = new Http3Request(event.fields, exchange.body);
+          if (!event.end) exchange.expects = exchange.request.fields.get("expect")?.toLowerCase() === "100-continue";
+          this.begin(event.stream, exchange);
+          break;
+        }
+        case "data":
+          this.data(event.stream, event.bytes, event.end);
+          break;
+        case "trailers":
+          this.open?.get(event.stream)?.trailers(event.fields);
+          break;
+        case "writable":
+          this.open?.get(event.stream)?.writable();
+          break;
+        case "done":
+          this.over(event.stream);
+          break;
+        case "reset":
+          this.over(event.stream, failed(event.code, event.by, event.fault));
+          break;
+        case "closed":
+          this.failAll(new StreamFailed("closed", "the connection has ended", { fault: event.fault }));
+          break;
+        default:
+        // Settings and GOAWAY of a client need no action.
+      }
+    }
+  }
+
+  protected giveUp(id: StreamId, code: ResetCode): void {
+    this.machine.reset(id, codeOf(code));
+  }
+  /** Nothing is pushed: clients have given it up, and may answer that they do not take it (rfc9114#4.6). */
+  push(): boolean {
+    return false;
+  }
+  upgradeOf(): readonly string[] {
+    return NO_PROTOCOLS;
+  }
+  switchTo(): never {
+    throw new Misuse(
+      "an HTTP/3 connection cannot switch protocols: answer CONNECT with 200, and the content of both messages is the tunnel",
+    );
+  }
+  abort(code: ResetCode): void {
+    this.machine.abort(codeOf(code));
+    this.drive.wake();
+  }
+}
