@@ -3,8 +3,8 @@ import { HTTP1 } from "./http1/version.ts";
 import { HTTP2 } from "./http2/version.ts";
 
 /**
- * The versions of HTTP in order of preference, each with its ALPN name (rfc7301#6). Server, client, pool, proxy and command line read this
- * table: adding a version is one row.
+ * The versions of HTTP over byte streams in order of preference, each with its ALPN name (rfc7301#6). Server, client, pool, proxy and command
+ * line read this table: adding such a version is one row.
  */
 export const VERSIONS = [HTTP2, HTTP1] as const;
 
@@ -17,6 +17,9 @@ export const ALPN: readonly Alpn[] = VERSIONS.map(({ alpn }) => alpn);
 /** The version of a connection without a choice: over TLS without ALPN (rfc9113#3.2), and in clear text without prior knowledge. */
 export const UNNEGOTIATED: AnyVersion = HTTP1;
 
+const NAMES = [HTTP3.alpn, ...ALPN].join(", ");
+
+/** Whether HTTP/3 is among the requested versions. */
 export const speaksHttp3 = (requested: readonly Alpn[] | undefined): boolean => requested?.includes(HTTP3.alpn) === true;
 /** Whether HTTP/3 alone is spoken: nothing listens for TCP, and nothing connects. */
 export const speaksHttp3Alone = (requested: readonly Alpn[] | undefined): boolean =>
@@ -27,11 +30,10 @@ export function versionsOf(requested: readonly Alpn[] = ALPN): readonly [AnyVers
   const others = speaksHttp3Alone(requested) ? ALPN : requested.filter((name) => name !== HTTP3.alpn);
   const rows = [...new Set(others)].map((name) => {
     const row = VERSIONS.find(({ alpn }) => alpn === name);
-    if (row === undefined)
-      throw new Misuse(`"${name}" is not an ALPN name of a supported version: use ${[HTTP3.alpn, ...ALPN].join(", ")}`);
+    if (row === undefined) throw new Misuse(`"${name}" is not an ALPN name of a supported version: use ${NAMES}`);
     return row;
   });
   const [first, ...rest] = rows;
-  if (first === undefined) throw new Misuse(`\`alpn\` is empty: give at least one of ${ALPN.join(", ")}`);
+  if (first === undefined) throw new Misuse(`\`alpn\` is empty: give at least one of ${NAMES}`);
   return [first, ...rest];
 }

@@ -58,6 +58,16 @@ test("--json: prints its address as one line, answers, and closes gracefully on 
   expect(printed).toHaveLength(1);
 });
 
+test("http3: speaks HTTP/3 over UDP, with a self-signed certificate", async () => {
+  const { child, first, ended } = run("http3", "--json");
+  const { url } = JSON.parse(await first) as { url: string };
+  const client = await connectAny(url, { alpn: ["h3"], tls: { verify: false } });
+  expect(await (await client.request({ path: "/" })).body.text()).toBe("Touchstone speaks HTTP/3.\n");
+  child.kill("SIGTERM");
+  await client.closed;
+  expect(await ended).toMatchObject({ status: 0, errors: "" });
+});
+
 test("--client-ca: refuses a client without a certificate of that authority", async () => {
   const folder = await mkdtemp(join(tmpdir(), "touchstone-serve-"));
   try {
@@ -157,13 +167,14 @@ test("--help: lists the paths", async () => {
 });
 
 test.each([
-  [["http9"], /^touchstone serve: There is no peer "http9". Known: http, http1, http2, proxy\.\n$/],
+  [["http9"], /^touchstone serve: There is no peer "http9". Known: http, http1, http2, http3, proxy\.\n$/],
   [["proxy"], /--origin URL belongs to the proxy, which needs it\./],
   [["http2", "--origin", "http://127.0.0.1:1/"], /--origin URL belongs to the proxy, which needs it\./],
   [["proxy", "--origin", "nowhere"], /"nowhere" is not an origin: give an http: or https: URL/],
   [["http1", "--fault", "reset"], /HTTP\/1\.1 cannot do "reset", which HTTP\/2 can: speak that alone, or choose from drop, .*bad-chunk/],
   [["http", "--fault", "bad-chunk"], /HTTP\/2 cannot do "bad-chunk", which HTTP\/1\.1 can/],
   [["http1", "--fault", "no-such-fault"], /HTTP\/1\.1 has no fault "no-such-fault"\. Known: drop, /],
+  [["http3", "--fault", "reset"], /HTTP\/3 has no faults yet\./],
   [["http2", "--client-ca", "/nowhere/ca.pem"], /\/nowhere\/ca\.pem/],
   [["http2", "--client-certificate", "require"], /needs --client-ca FILE/],
   [["proxy", "--origin", "https://127.0.0.1:1/", "--origin-key", "a"], /--origin-cert and --origin-key go together/],

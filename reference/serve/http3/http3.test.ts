@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { Misuse } from "../../core/index.ts";
+import { makeAuthority } from "../../io/testing.ts";
 import { peer } from "../cli/peer.ts";
 import { connect, createClient, Fields, serve, type Handler, type ServeOptions, type Server } from "./index.ts";
 
@@ -131,6 +132,22 @@ describe("ends", () => {
     expect(client.accepting).toBe(false);
     while (server.connections > 0) await pause(10);
   });
+});
+
+test("certificates of clients: required, or only requested", async () => {
+  const authority = await makeAuthority();
+  const [mine, stranger] = [await authority.issue(), await (await makeAuthority()).issue()];
+  const subject: Handler = (_, { connection }) => ({ status: 200, body: `${connection.tls?.client?.isTrusted}` });
+  const ask = async (server: Server, own?: { cert: string; key: string }): Promise<string> => {
+    await using client = await connect(server.url, { tls: { ca: server.certificate!, ...own } });
+    return (await client.request()).body.text();
+  };
+  await using requires = await start(subject, { tls: { ca: authority.cert } });
+  expect(await ask(requires, mine)).toBe("true");
+  await expect(ask(requires)).rejects.toMatchObject({ reason: "tls" });
+  await expect(ask(requires, stranger)).rejects.toMatchObject({ reason: "tls" });
+  await using requests = await start(subject, { tls: { ca: authority.cert, clientCertificate: "request" } });
+  expect([await ask(requests), await ask(requests, stranger), await ask(requests, mine)]).toEqual(["undefined", "false", "true"]);
 });
 
 describe("no connection", () => {

@@ -24,8 +24,8 @@ describe("an unknown option is refused with the nearest known one", () => {
       '"http2.limits.pings.brust": did you mean "http2.limits.pings.burst"?',
     ],
     ["of TLS", { tls: { crt: "" } }, '"tls.crt": did you mean "tls.cert"?'],
-    ["in the wrong place", { settings: {} }, 'there is no option "settings": did you mean "http2.settings"?'],
-    ["that two versions have", { limits: {} }, '"limits": did you mean "http1.limits" or "http2.limits"?'],
+    ["in the wrong place", { settings: {} }, 'there is no option "settings": did you mean "http2.settings" or "http3.settings"?'],
+    ["that several versions have", { limits: {} }, '"limits": did you mean "http1.limits" or "http2.limits" or "http3.limits"?'],
     ["of a client", { push: true }, /there is no option "push"/],
   ])("%s", async (_, options, message) => {
     const error: unknown = await serve(handler, options as ServeOptions).catch((why: unknown) => why);
@@ -61,8 +61,8 @@ test("options that are not an object are refused", () => {
 });
 
 test("an ALPN name of no version is refused, and so is an empty list", () => {
-  expect(() => createClient({ alpn: ["h3" as "h2"] })).toThrow('"h3" is not an ALPN name of a supported version: use h2, http/1.1');
-  expect(() => createClient({ alpn: [] })).toThrow("`alpn` is empty: give at least one of h2, http/1.1");
+  expect(() => createClient({ alpn: ["h9" as "h2"] })).toThrow('"h9" is not an ALPN name of a supported version: use h3, h2, http/1.1');
+  expect(() => createClient({ alpn: [] })).toThrow("`alpn` is empty: give at least one of h3, h2, http/1.1");
 });
 
 test("arrays and octets are values, not tables", () => {

@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { bindUdp, selfSigned } from "../../../io/index.ts";
 import { connect, type Client } from "../index.ts";
-import { CADDY, endPeers, folder, start } from "./peers.ts";
+import { CADDY, endPeers, folder, start } from "./testing.ts";
 
 /** Our client with caddy, which serves files over HTTP/3. */
 

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { serve, type Response } from "../index.ts";
-import { CHROMIUM, endPeers, folder, start } from "./peers.ts";
+import { CHROMIUM, endPeers, folder, start } from "./testing.ts";
 
 /** Chromium loads a page from our server over HTTP/3, and says so itself. */
 

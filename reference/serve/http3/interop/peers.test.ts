@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { selfSigned } from "../../../io/index.ts";
 import { peer as handler } from "../../cli/peer.ts";
 import { connect, serve, type Client } from "../index.ts";
-import { endPeers, PEERS, type Asked } from "./peers.ts";
+import { endPeers, PEERS, type Asked } from "./testing.ts";
 
 /** Our client and server with those of others, in both directions. */
 
