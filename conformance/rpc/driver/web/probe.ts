@@ -13,8 +13,10 @@ export const WEB_FEATURES: Readonly<Record<string, string>> = {
   gzip: "it reads messages in gzip",
   text: "it answers content in Base64",
   get: "it answers GET for a method without side effects",
+  "message-limit": "it refuses a message of 5,000,000 octets",
 };
 
+const LARGE = 5_000_000;
 const HELLO = { payload: "hello" } as const;
 const CONNECT: Readonly<Record<string, WebStep>> = {
   gzip: { do: "call", call: 1, form: "unary proto", fields: [["content-encoding", "gzip"]], messages: [{ ...HELLO, compress: "gzip" }] },
@@ -44,6 +46,13 @@ export async function probeWebServer(open: () => WebStage): Promise<Probed> {
   const version: Version = features.get("http1")?.has === true ? "http1" : "http2";
   for (const [name, step] of Object.entries(dialect === "connect" ? CONNECT : WEB))
     features.set(name, await offered(open, [{ do: "via", version }, step]));
+  const large = { messages: [{ size: LARGE }] };
+  const form = dialect === "connect" ? "unary proto" : "web proto";
+  const { has } = await offered(open, [
+    { do: "via", version },
+    { do: "call", call: 1, form, ...large },
+  ]);
+  features.set("message-limit", { has: !has, how: `a message of ${LARGE} octets was answered with OK` });
   return { features };
 }
 
