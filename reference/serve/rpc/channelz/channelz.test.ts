@@ -175,3 +175,17 @@ test("a server that cannot be reached: the subchannel says why", async () => {
     `TRANSIENT_FAILURE: nothing listens at 127.0.0.1:${gone.port}: is the server running?`,
   ]);
 });
+
+test("a server counts a call of a method that it does not have as failed", async () => {
+  await using at = await started();
+  const failed = async (): Promise<bigint> => {
+    const { server } = (await at.ask["getServers"]!({})) as {
+      readonly server: readonly { readonly data: { readonly callsFailed: bigint } }[];
+    };
+    return server[0]!.data.callsFailed;
+  };
+  expect(await failed()).toBe(0n);
+  const call = at.channel.call({ ...ECHO.methods.one, path: "/test.Echo/None" }, "x") as Promise<string>;
+  expect((await failure(call)).status).toBe(Status.UNIMPLEMENTED);
+  await expect.poll(failed).toBe(1n);
+});
