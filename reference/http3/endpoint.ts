@@ -7,7 +7,7 @@ import { CriticalStreams } from "./send/critical.ts";
 import type { Limits } from "./limits.ts";
 import { INITIAL_SETTINGS, type Settings } from "./settings.ts";
 import type { PeerStream } from "./stream/peer-stream.ts";
-import { MAX_REQUEST_ID, type Side, type StreamId } from "./stream/id.ts";
+import { MAX_REQUEST_ID, type Side } from "./stream/id.ts";
 import { Streams, type Waiting } from "./stream/streams.ts";
 import type { Transport } from "./transport.ts";
 
@@ -68,8 +68,6 @@ export class Endpoint {
   /** Client: requests that wait for a stream. */
   readonly waiting: Waiting[] = [];
   tickets = 0;
-  /** Priorities of requests that have not begun (rfc9218#7). */
-  readonly priorities = new Map<StreamId, string>();
 
   #events: Event[] = [];
 

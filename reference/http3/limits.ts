@@ -17,11 +17,6 @@ export type Limits = {
   readonly controlOctets: number;
   /** Client: requests that wait for a stream. */
   readonly queuedRequests: number;
-  /** Priorities of requests that have not begun (rfc9218#7). */
-  readonly rememberedPriorities: number;
-  /** Our dynamic table for the peer's encoder, and the streams that may wait for its insertions (rfc9204#5). */
-  readonly decoderTable: number;
-  readonly blockedStreams: number;
   /** The largest dynamic table of our encoder, whatever the peer offers. */
   readonly encoderTable: number;
   /** Requests that the peer gives up. */
@@ -34,6 +29,7 @@ export type Limits = {
   readonly unknownFrames: Budget;
   /** Unidirectional streams of unknown types (rfc9114#6.2). */
   readonly unknownStreams: Budget;
+  /** PRIORITY_UPDATE. */
   readonly priorities: Budget;
   /** Client: interim responses; a server may send any number of them (rfc9110#15.2). */
   readonly interims: Budget;
@@ -47,9 +43,6 @@ export const DEFAULT_LIMITS: Limits = {
   blockOctets: 65_536,
   controlOctets: 4_096,
   queuedRequests: 10_000,
-  rememberedPriorities: 256,
-  decoderTable: 4_096,
-  blockedStreams: 16,
   encoderTable: 4_096,
   resets: { burst: 200, perSecond: 20 },
   errors: { burst: 100, perSecond: 10 },

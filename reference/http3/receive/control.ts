@@ -92,16 +92,12 @@ function onGoaway(e: Endpoint, last: number, payload: Uint8Array): FaultName | u
   return undefined;
 }
 
-/** Server: the priority of a request, perhaps before it begins (rfc9218#7.2). */
+/** Server: the priority of a request, perhaps before it begins (rfc9218#7.2). It is checked, and not acted upon: streams take turns. */
 function onPriority(e: Endpoint, name: "PRIORITY_UPDATE" | "PRIORITY_UPDATE_PUSH", payload: Uint8Array): void {
   const reader = new Reader(payload);
   const id = readVarint(reader);
   if (reader.short) return fail(e, fault("frameTruncated"));
   const isGood = name === "PRIORITY_UPDATE" && isRequestId(id) && isOpenedBy("client", id);
   if (!isGood) return fail(e, fault("priorityUpdateIdInvalid"));
-  if (charge(e, "priorities")) return undefined;
-  if (id < e.streams.next && e.streams.find(streamId(id)) === undefined) return undefined;
-  if (!e.priorities.has(streamId(id)) && e.priorities.size >= e.limits.rememberedPriorities) return undefined;
-  e.priorities.set(streamId(id), String.fromCharCode(...reader.rest()));
-  return undefined;
+  return void charge(e, "priorities");
 }
