@@ -125,7 +125,7 @@ export function snappyScene(random: Draw): string {
 export function packScene(random: Draw): string {
   const octets: number[] = [];
   for (const kind of some(random, [0, 14], () => oneOf(random, ["noise", "run", "again", "again"] as const))) {
-    const size = oneOf(random, [1, 3, 4, 11, 12, 47, 48, 49, 60, 61, 64, 65, 67, 68, 69, 256, 257, whole(random, 3_000)]);
+    const size = oneOf(random, [1, 3, 4, 11, 12, 47, 48, 49, 60, 61, 64, 65, 67, 68, 69, 256, 257, whole(random, 600)]);
     const from = whole(random, Math.max(1, octets.length));
     const letter = whole(random, 4);
     for (let at = 0; at < size; at++)

@@ -128,5 +128,7 @@ export const source: Source = {
     ),
     valid({ name: "histogram-counts-that-fall", note: "counts that fall: the text format has no rule against it", rule: `${H}increasing`, flag: "Histogram", text: `${HISTOGRAM}h_bucket{le="1"} 3\nh_bucket{le="2"} 1\nh_bucket{le="+Inf"} 4\nh_sum 7.5\nh_count 4\n`, samples: [bucket("1", 3), bucket("2", 1), bucket("+Inf", 4), s("h_sum", {}, 7.5), s("h_count", {}, 4)] }),
     either({ name: "series-twice-before-and-after-its-type", note: "a bucket before the type of its histogram, and again after it", rule: `${G}unique`, flag: "Group", text: `h_bucket{n="0",le="1"} 1\n${HISTOGRAM}¦h_bucket{n="0",le="1"} 1\nh_bucket{n="0",le="+Inf"} 1\n`, samples: [s("h_bucket", { n: "0", le: "1" }, 1), s("h_bucket", { n: "0", le: "1" }, 1), s("h_bucket", { n: "0", le: "+Inf" }, 1)], fault: "sampleRepeated" }),
+    valid({ name: "help-blanks-at-the-end", note: "blanks and tabs after the text, which are ignored", rule: `${C}help`, flag: "Help", text: "# HELP a b c \t \na 1\n", samples: A, families: [{ name: "a", help: "b c" }] }),
+    valid({ name: "help-tab-at-the-end", note: "a tab after the text, which is ignored", rule: `${C}help`, flag: "Help", text: "# HELP a b\t\na 1\n", samples: A, families: [{ name: "a", help: "b" }] }),
   ],
 };

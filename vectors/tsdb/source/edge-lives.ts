@@ -106,6 +106,7 @@ export function edgeLives(series: Life["series"], histograms: Histograms): Draft
     levels(series),
     levelsOfLong(series),
     deletedMuch(series),
+    layouts(series, histograms),
   ];
 }
 
@@ -157,4 +158,29 @@ function deletedMuch(series: Life["series"]): Draft {
     .restart()
     .query()
     .written("a block with many deletions is written again, but not the newest", SPEC, "Deletion");
+}
+
+/** Histograms that differ from those before and after them in one part of their layout alone. */
+function layouts(series: Life["series"], all: Histograms = {}): Draft {
+  const { i2, c2 } = all;
+  const [integer, custom] = [i2!, c2!];
+  const histograms = {
+    integer,
+    custom,
+    threshold: { ...integer, zeroThreshold: 0.5 },
+    schema: { ...integer, schema: 2 },
+    positive: { ...integer, positiveSpans: [{ offset: 4, length: 2 }] },
+    split: { ...integer, positiveSpans: [{ offset: 3, length: 1 }, { offset: 1, length: 1 }] },
+    negative: { ...integer, negativeSpans: [{ offset: -2, length: 1 }] },
+    firstBound: { ...custom, bounds: [2, 2.5] },
+    lastBound: { ...custom, bounds: [1, 3] },
+  };
+  const life = new Life(series, {}, histograms);
+  let time = 10_000;
+  const between = (name: string, others: readonly string[]): void => {
+    for (const other of others) life.append([name, name, other, other, name].map((value) => [name === "integer" ? "a" : "b", time++, value] as const));
+  };
+  between("integer", ["threshold", "schema", "positive", "split", "negative"]);
+  between("custom", ["firstBound", "lastBound"]);
+  return life.query().restart().query().flush(1).query().restart().query().written("histograms that differ in one part of their layout", SPEC, "Histogram");
 }

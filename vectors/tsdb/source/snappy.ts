@@ -93,6 +93,17 @@ const distances = ([["near", 255], ["near", 256], ["near", 2_047], ["two", 2_048
   ([kind, back]) => far(back).copy(kind, 10, back).copy(kind, 5, back - 200).text("end").written(`a distance of ${back} in ${kind === "near" ? "eleven bits" : `${kind} octets`}`),
 );
 
+/** What repeats for longer than one copy can say: the rest is as short as one octet. */
+const repeated = [1, 2, 3, 4, 5, 60, 63, 64].flatMap((rest) =>
+  [8, 300].map((back) =>
+    far(back)
+      .copy("two", 64, back)
+      .copy("two", rest, back)
+      .literal(noise(6, 7))
+      .written(`${64 + rest} octets from ${back} before, in two copies`),
+  ),
+);
+
 function runs(): Draft<SnappyVector> {
   const block = new Block().text("ab");
   for (let count = 0; count < 1_100; count++) block.copy("two", 64, 2);
@@ -166,4 +177,5 @@ export const snappyBlocks: readonly Draft<SnappyVector>[] = [
   ...[1, 2, 3, 4, 5, 6].map(mixed),
   ...wrong,
   ...limited,
+  ...repeated,
 ];
