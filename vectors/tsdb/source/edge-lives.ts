@@ -143,7 +143,10 @@ function levels(series: Life["series"]): Draft {
 /** Days: blocks of sixteen hours become blocks of at most five days. */
 function levelsOfLong(series: Life["series"]): Draft {
   const life = new Life(series, { blockRange: RANGE });
-  life.each(["a"], 0, 7 * DAY, { every: RANGE, compact: true });
+  life.each(["a"], 0, 7 * DAY, { every: 8 * HOUR, compact: true });
+  // Two in sixteen hours, and fifteen before the fifth day ends; of the newest two the group is not complete.
+  const hours = (from: number, to: number, [samples, level]: readonly [number, number]) => block(from * HOUR, to * HOUR, [1, samples, samples, level]);
+  life.blocks(hours(0, 114, [15, 3]), hours(120, 130, [2, 2]), hours(136, 146, [2, 2]), hours(152, 154, [1, 1]), hours(160, 162, [1, 1]));
   return life.query().restart().query().written("a week in blocks of several levels", SPEC, "Block");
 }
 
