@@ -1,6 +1,7 @@
 import type { Instant } from "../core/index.ts";
+import { Account } from "../http/index.ts";
 import { fault, type Fault, type FaultName } from "./faults.ts";
-import type { Budget, Limits } from "./limits.ts";
+import type { Limits } from "./limits.ts";
 
 /** What is counted: the budgets of `Limits`, each with the fault for exceeding it. */
 const KINDS = {
@@ -22,31 +23,6 @@ const PRIORITIES_EARNED = 4;
 const UPDATES_EARNED = 4;
 /** How many PING frames it earns: existing clients of RPC measure their path with one for what they receive, on a fast path thousands a second. */
 const PINGS_EARNED = 1;
-
-/** One account: frames use it up, time and useful work fill it again. */
-class Account {
-  readonly #budget: Budget;
-  #left: number;
-  #since: Instant;
-
-  constructor(budget: Budget, now: Instant) {
-    this.#budget = budget;
-    this.#left = budget.burst;
-    this.#since = now;
-  }
-  spend(now: Instant): boolean {
-    if (this.#left < 1) {
-      this.earn(((now - this.#since) * this.#budget.perSecond) / 1000);
-      this.#since = now;
-      if (this.#left < 1) return false;
-    }
-    this.#left--;
-    return true;
-  }
-  earn(count: number): void {
-    this.#left = Math.min(this.#budget.burst, this.#left + count);
-  }
-}
 
 type Accounts = { [Name in FloodKind]: Account | undefined };
 const NO_ACCOUNTS: Readonly<Accounts> = {

@@ -9,7 +9,7 @@ export type { Frame, Head, Setting, Unknown } from "./frame/index.ts";
 export { ConnectionLife, type LifeOptions } from "./connection-life.ts";
 export { Keepalive, type KeepaliveOptions } from "./keepalive.ts";
 export type { PermittedPings } from "./ping-strikes.ts";
-export { DEFAULT_LIMITS, type Budget, type Limits } from "./limits.ts";
+export { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 export { CLIENT_PREFACE } from "./receive/preface.ts";
 export { INITIAL_SETTINGS, SettingId, type SettingName, type Settings } from "./settings/table.ts";
 export { CONNECTION, MAX_STREAM_ID, streamId, type Side, type StreamId } from "./stream/id.ts";

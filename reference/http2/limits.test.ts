@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { DEFAULT_LIMITS, type Budget } from "./limits.ts";
+import type { Budget } from "../http/index.ts";
+import { DEFAULT_LIMITS } from "./limits.ts";
 
 test("every default limit is a positive number, or a budget with burst and refill", () => {
   for (const [name, limit] of Object.entries(DEFAULT_LIMITS) as [string, number | Budget][]) {

@@ -1,5 +1,4 @@
-/** How many of a kind are allowed at once, and how many more each second. */
-export type Budget = { readonly burst: number; readonly perSecond: number };
+import type { Budget } from "../http/index.ts";
 
 /** Bounds for everything that a peer could otherwise demand without end. Honest peers stay below the defaults. */
 export type Limits = {
