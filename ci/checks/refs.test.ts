@@ -25,7 +25,6 @@ const ALSO_CITED = new Set([
   "rfc8336",
   "rfc9110",
   "rfc9112",
-  "rfc9114",
   "rfc9220",
   "rfc9297",
 ]);
