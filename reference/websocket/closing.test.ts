@@ -70,6 +70,12 @@ describe("we close", () => {
     expect(rig.receives(close(4_001, "fine"))).toEqual(["closing 4001 fine", "closed 4001 fine clean"]);
     expect(rig.out()).toEqual([]);
   });
+  test("sends a reason of up to 123 octets (rfc6455#5.5)", () => {
+    const rig = server();
+    expect(() => rig.c.close(1_000, "a".repeat(124))).toThrow(Misuse);
+    rig.c.close(1_000, "a".repeat(123));
+    expect(rig.out()).toEqual([`close 1000 ${"a".repeat(123)}`]);
+  });
   test("still reports messages, and answers pings, until the peer's Close (rfc6455#5.5.2)", () => {
     const rig = server();
     rig.receives(text("a", { fin: false }));

@@ -153,6 +153,10 @@ test("OpenWebSocket: shows the user its interface and nothing of the machine or 
   expect(socket.state).toBe("closed");
 });
 
+test("serveWebSocket: refuses a fault that WebSocket does not have", async () => {
+  await expect(serveWebSocket(echo, { faults: ["no-such"] })).rejects.toThrow(/no fault "no-such"/);
+});
+
 test.each([
   ["connectWebSocket", () => connectWebSocket("ws://127.0.0.1:1/", { protocols: ["chat"] } as ConnectWebSocketOptions)],
   ["serveWebSocket", () => serveWebSocket(echo, { paht: ["/"] } as WebSocketServeOptions)],
