@@ -46,6 +46,8 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   http: {
     root: ROOT,
     sources: ["reference/http"],
+    // Only HTTP/2 and HTTP/3 count floods.
+    except: ["reference/http/budget.ts"],
     judges: [{ tests: ["vectors/http/vectors.test.ts"] }, suite("http1"), suite("http2")],
     units: UNITS,
     survivors: ["conformance/http1/survivors.json"],
@@ -75,6 +77,8 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       "reference/serve/http1/server.ts:Http1ServerConnection.{push,#left,#hasLeft}",
       "reference/serve/http1/version.ts:{HTTP1.client,chosen,driveOptions}",
       "reference/serve/message/body.ts:{LIMIT,IncomingBody.hasUnread}",
+      // Requests with pseudo-fields are those of other versions.
+      "reference/serve/message/request.ts",
       "reference/serve/server/exchange.ts:ServerExchange.{push,left,isAbandoned}",
       // Sizes of ours may be one more or less: what is remembered, gathered or tolerated.
       "reference/serve/http1/version.ts:HEADS_REMEMBERED",
@@ -95,7 +99,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   },
   http2: {
     root: ROOT,
-    sources: ["reference/http2", ...HPACK],
+    sources: ["reference/http2", "reference/http/budget.ts", ...HPACK],
     except: [
       // Connections ignore ALTSVC and ORIGIN.
       "reference/http2/frame/{altsvc,origin}.ts",
