@@ -9,8 +9,13 @@ export type InteropCase = {
 
 /** The policy of their client that looks at reports of load. */
 const WATCHES_LOAD = ["-service_config_json", JSON.stringify({ loadBalancingConfig: [{ test_backend_metrics_load_balancer: {} }] })];
-/** Iterations of large calls, all of which succeed within a second each. */
-const SOAK = ["-soak_iterations", "100", "-soak_num_threads", "4"];
+/** Iterations of large calls, all of which succeed; the times bound a call that hangs, and measure nothing. */
+const SOAK = [
+  ["-soak_iterations", "100"],
+  ["-soak_num_threads", "4"],
+  ["-soak_per_iteration_max_acceptable_latency_ms", "30000"],
+  ["-soak_overall_timeout_seconds", "50"],
+].flat();
 
 export const CASES: readonly InteropCase[] = [
   { name: "empty_unary" },
