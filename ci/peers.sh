@@ -65,10 +65,17 @@ if [ ! -x "$peers/alertmanager/alertmanager" ] && command -v go >/dev/null 2>&1;
   rm -rf "$built"
 fi
 
-# The modules of quic-go, for a program that the tests of HTTP/3 build.
+# A program with quic-go, which the tests of HTTP/3 build again: Go keeps what it has compiled.
 if command -v go >/dev/null 2>&1; then
-  (cd "$(dirname "$0")/../reference/serve/http3/interop/go" && timeout 300 go mod download >/dev/null 2>&1) ||
-    { say 'could not download quic-go: HTTP/3 is not compared with it'; missing=1; }
+  (cd "$(dirname "$0")/../reference/serve/http3/interop/go" && timeout 900 go build -o "$peers/touchstone-quic-go" . >/dev/null 2>&1) ||
+    { say 'could not build with quic-go: HTTP/3 is not compared with it'; missing=1; }
+fi
+
+# The interoperability client and server of grpc-go.
+interop="$peers/grpc-go-interop-1.85.0"
+if [ ! -x "$interop/client" ] && command -v go >/dev/null 2>&1; then
+  if mkdir -p "$interop" && GOBIN="$interop" timeout 900 go install google.golang.org/grpc/interop/client@v1.85.0 google.golang.org/grpc/interop/server@v1.85.0 >/dev/null 2>&1; then say 'built the interoperability programs of grpc-go'
+  else say 'could not build the interoperability programs of grpc-go: they are left out'; missing=1; fi
 fi
 
 # The conformance runner of the connect project.

@@ -67,7 +67,7 @@ const UNKNOWN_SERVICE = (): Service => ({
 
 const SOAK_CALLS = 10;
 const SOAK_CALL_MS = 30_000;
-/** Large calls, one after the other, none of them slow. */
+/** Large calls, one after the other. */
 async function soak(stubsOf: () => Promise<Stubs> | Stubs): Promise<void> {
   for (let count = 0; count < SOAK_CALLS; count++) {
     const stubs = await stubsOf();

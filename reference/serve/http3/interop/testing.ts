@@ -72,7 +72,8 @@ const QUIC_GO = goPeer();
 if (QUIC_GO === undefined)
   console.log("HTTP/3 is not compared with quic-go: it wants Go, and its modules (cd reference/serve/http3/interop/go; go build).");
 
-export const PEERS: readonly Peer[] = [AIOQUIC, QUIC_GO].filter((peer) => peer !== undefined);
+/** Undefined for one that is not installed. */
+export const PEERS: Readonly<Record<string, Peer | undefined>> = { aioquic: AIOQUIC, "quic-go": QUIC_GO };
 
 const has = (command: string, ...args: readonly string[]): boolean => spawnSync(command, args).status === 0;
 export const CADDY = has("caddy", "version") ? "caddy" : undefined;
