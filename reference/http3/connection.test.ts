@@ -118,7 +118,7 @@ describe("the end of a stream before its time", () => {
     rig.connection.reset(id(0), "H3_NO_ERROR");
     expect(rig.transport.log).toEqual(["end 0", "stop 0 H3_NO_ERROR"]);
   });
-  test("a client that is told so goes on to read the response", () => {
+  test("a client whose upload is refused with H3_NO_ERROR still reads the response", () => {
     const rig = new Rig("client").ready();
     rig.connection.request(fieldsOf(POST), false);
     rig.feed({ is: "stopped", stream: 0, code: 0x100 }).data(0, headers([[":status", "200"]]), true);

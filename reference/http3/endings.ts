@@ -68,7 +68,7 @@ export function end(e: Endpoint, event: Ended): void {
   e.emit(event);
 }
 
-/** Begins a graceful shutdown (rfc9114#5.2). A client refuses pushes, which there are none of. */
+/** Begins a graceful shutdown (rfc9114#5.2). A client has no pushes to refuse: it never allows one. */
 export function shutdown(e: Endpoint): void {
   if (e.isOver || e.leaving !== "not") return;
   for (const { ticket } of e.waiting.splice(0)) e.emit({ is: "unopened", ticket });
@@ -88,7 +88,7 @@ function finalGoaway(e: Endpoint): void {
   e.critical.write("control", integerFrame("GOAWAY", e.admitted));
 }
 
-/** Runs after each input: sends what QPACK has to say, and ends a connection that has nothing left to wait for. */
+/** Runs after each input: sends pending QPACK instructions, and closes a connection whose last stream has ended after GOAWAY. */
 export function settle(e: Endpoint): void {
   if (e.isOver) return;
   e.critical.write("encoder", e.encoder.take());

@@ -1,4 +1,4 @@
-/** The cases of the interoperability tests that need no cloud, with what the client of grpc-go is told beside their names. */
+/** The interoperability cases that need no cloud, and the extra flags that each needs from the client of grpc-go. */
 
 export type InteropCase = {
   readonly name: string;

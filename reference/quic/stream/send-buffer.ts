@@ -40,7 +40,7 @@ export class SendBuffer {
     this.#end += octets.length;
   }
 
-  /** The offset of the next octets to send, those that were lost first; undefined if there are none below `limit`. */
+  /** The offset to send from next: lost octets come before new ones. Undefined if nothing is left below `limit`. */
   nextOffset(limit = Number.POSITIVE_INFINITY): number | undefined {
     return this.#lost.first?.from ?? (this.#sent < Math.min(this.#end, limit) ? this.#sent : undefined);
   }

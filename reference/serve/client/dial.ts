@@ -31,6 +31,9 @@ export function placeOf(url: string | URL): Destination {
 const CONNECT_MS = 10_000;
 /** How long HTTP/3 is tried where another version may follow: UDP may be blocked on the way. */
 const FALL_BACK_MS = 1_000;
+/** How long a place that failed so is reached by other versions at once, and of how many places that is known. */
+const AVOIDED_MS = 300_000;
+const MOST_AVOIDED = 1_000;
 
 /** The versions that a client speaks, ready to connect. */
 export class Dialler {
@@ -43,6 +46,8 @@ export class Dialler {
   readonly #inClear: Offered;
   readonly #sessions: TlsSessions | undefined;
   #http3: Http3Dialler | undefined;
+  /** Places that HTTP/3 did not reach, and until when they are not tried again. */
+  readonly #avoided = new Map<string, number>();
 
   constructor(options: ConnectOptions) {
     const versions = versionsOf(options.alpn);
@@ -71,14 +76,25 @@ export class Dialler {
   /** Connects, and agrees with the server on a version; until `signal` ends the attempt. */
   async open(to: Destination, signal?: AbortSignal): Promise<AnyClientConnection> {
     if (speaksHttp3(this.#options.alpn) && to.isSecure) {
-      const isAlone = speaksHttp3Alone(this.#options.alpn);
+      if (speaksHttp3Alone(this.#options.alpn)) return this.#openHttp3(to, undefined, signal);
+      const place = `${to.host}:${to.port}`;
+      if ((this.#avoided.get(place) ?? 0) > performance.now()) return this.#openStream(to, signal);
       try {
-        return await this.#openHttp3(to, isAlone ? undefined : FALL_BACK_MS, signal);
+        return await this.#openHttp3(to, FALL_BACK_MS, signal);
       } catch (error) {
-        if (isAlone || signal?.aborted === true) throw error;
+        if (signal?.aborted === true || error instanceof Misuse) throw error;
+        this.#avoid(place);
       }
     } else if (speaksHttp3Alone(this.#options.alpn)) throw new Misuse("HTTP/3 has no clear text: give an https: URL");
     return this.#openStream(to, signal);
+  }
+
+  /** Forgets the oldest of too many. */
+  #avoid(place: string): void {
+    this.#avoided.delete(place);
+    this.#avoided.set(place, performance.now() + AVOIDED_MS);
+    const [oldest] = this.#avoided.keys();
+    if (this.#avoided.size > MOST_AVOIDED && oldest !== undefined) this.#avoided.delete(oldest);
   }
 
   /** Loaded on demand: other clients do not need QUIC. */

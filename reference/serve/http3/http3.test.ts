@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { Misuse } from "../../core/index.ts";
+import { bindUdp } from "../../io/index.ts";
 import { makeAuthority } from "../../io/testing.ts";
 import { peer } from "../cli/peer.ts";
 import { connect, createClient, Fields, serve, type Handler, type ServeOptions, type Server } from "./index.ts";
@@ -28,6 +29,25 @@ describe("one handler, one port, three versions", () => {
     await using server = await start(peer, { alpn: ["h2"], tls: true });
     await using client = createClient({ alpn: ["h3", "h2"], ...trusting(server) });
     expect((await client.request(server.url)).version).toBe("HTTP/2");
+  });
+  test("a place that UDP does not lead to is asked in HTTP/3 once", async () => {
+    const closing: Handler = () => ({ status: 200, fields: [["connection", "close"]], body: "ok" });
+    await using server = await start(closing, { alpn: ["http/1.1"], tls: true });
+    const deaf = await bindUdp({ host: "127.0.0.1", port: server.port });
+    let datagrams = 0;
+    deaf.on("message", () => void datagrams++);
+    await using client = createClient({ alpn: ["h3", "http/1.1"], ...trusting(server) });
+    const ask = async (): Promise<void> => void (await (await client.request(server.url)).body.text());
+    await ask();
+    const before = datagrams;
+    await ask();
+    deaf.close();
+    expect([before > 0, datagrams]).toEqual([true, before]);
+  });
+  test("faults, which HTTP/3 does not have, are refused although it could fall back", async () => {
+    const client = createClient({ alpn: ["h3", "http/1.1"], faults: ["bad-chunk"] });
+    await expect(client.request("https://127.0.0.1:1/")).rejects.toThrow(Misuse);
+    await client.close();
   });
   test("there is no clear text", async () => {
     await expect(start(peer, { tls: false })).rejects.toThrow(Misuse);
