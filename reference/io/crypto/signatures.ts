@@ -44,13 +44,18 @@ const isRsa = (scheme: SchemeName): boolean => METHODS[scheme].keyType.startsWit
 const keyFor = (scheme: SchemeName, key: KeyObject): Parameters<typeof verify>[2] =>
   isRsa(scheme) ? { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST } : key;
 
+/** OpenSSL also verifies a signature of RSA that lacks its leading zeros; RFC 8017 §8.1.2 wants all octets of the modulus. */
+const isWhole = ({ asymmetricKeyDetails }: KeyObject, signature: Uint8Array): boolean =>
+  asymmetricKeyDetails?.modulusLength === undefined || signature.length === Math.ceil(asymmetricKeyDetails.modulusLength / 8);
+
 /** Undefined if the certificate, or its key, cannot be read. */
 export function publicKey(certificate: Uint8Array): PublicKey | undefined {
   try {
     const key = new X509Certificate(certificate).publicKey;
     return {
       schemes: schemesOf(key),
-      verify: (scheme, content, signature) => verify(METHODS[scheme].hash, content, keyFor(scheme, key), signature),
+      verify: (scheme, content, signature) =>
+        isWhole(key, signature) && verify(METHODS[scheme].hash, content, keyFor(scheme, key), signature),
     };
   } catch {
     return undefined;

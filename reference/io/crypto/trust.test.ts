@@ -106,6 +106,18 @@ describe("publicKey()", () => {
     }
   });
 
+  test("a signature of RSA without its leading zero is none (RFC 8017 §8.1.2)", () => {
+    const { sign, chain } = credential("rsa");
+    const content = Buffer.from("content");
+    let signature: Uint8Array;
+    // One signature in 256 begins with a zero: PSS salts each.
+    do signature = sign("rsa_pss_rsae_sha256", content);
+    while (signature[0] !== 0);
+    const key = publicKey(chain[0]!)!;
+    expect(key.verify("rsa_pss_rsae_sha256", content, signature)).toBe(true);
+    expect(key.verify("rsa_pss_rsae_sha256", content, signature.subarray(1))).toBe(false);
+  });
+
   test("a certificate that cannot be read has none", () => {
     expect(publicKey(new Uint8Array(3))).toBeUndefined();
     expect(new X509Certificate(chainOf("p256")[0]!).subject).toBe("CN=p256");
