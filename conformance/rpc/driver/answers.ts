@@ -9,6 +9,8 @@ export class Answer {
   /** Sections in order; those with a status of 1xx are interim. */
   readonly sections: Section[] = [];
   readonly #data: Uint8Array[] = [];
+  /** How many octets of DATA have come. */
+  size = 0;
   #read: { readonly of: number; readonly messages: readonly ReadEnvelope[]; readonly left: number } | undefined;
   /** DATA came before the headers, or after the trailers. */
   isDisordered = false;
@@ -22,7 +24,10 @@ export class Answer {
   take(frame: ReadFrame, section: Section | undefined): void {
     if (frame.type === "DATA") {
       if (this.head === undefined || this.trailers !== undefined) this.isDisordered = true;
-      if (frame.data !== undefined && frame.data.length > 0) this.#data.push(frame.data);
+      if (frame.data !== undefined && frame.data.length > 0) {
+        this.#data.push(frame.data);
+        this.size += frame.data.length;
+      }
       if (frame.endStream === true) this.endedBy = "DATA";
     }
     if (section !== undefined && section.of === "HEADERS") {

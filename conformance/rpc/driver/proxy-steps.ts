@@ -165,6 +165,8 @@ async function flushed(wire: Http2End, stage: RpcProxyStage, flushing: { isDone:
   stage.poke();
 }
 
+/** As receivers do, the reader of a flood gives windows back in pieces: one for every small frame would make the next frames smaller yet. */
+const REPLENISH_AFTER = 16_384;
 /** The reader holds its windows: what is written beyond them is kept by the proxy. Then it reads on, and the rest follows. */
 async function flood({ from, size }: Extract<Step, { do: "flood" }>, stage: RpcProxyStage): Promise<Stop> {
   const request = await arrival(1, stage);
@@ -184,9 +186,22 @@ async function flood({ from, size }: Extract<Step, { do: "flood" }>, stage: RpcP
   stage.taken = Math.max(0, written - wire.unsent);
   stage.timedOut = before;
   stage.recorder.remark(`the proxy took ${stage.taken} octets that nobody read`);
-  reader.holdWindows(false);
+  reader.holdWindows(false, REPLENISH_AFTER);
   const rest = await pour(wire, { stream, octets: octets.subarray(written), isOver }, stage, stage.timeout);
+  const readerOf = (): Answer | undefined => (from === "client" ? request : stage.answer(1));
+  await arriving(() => readerOf()?.size ?? 0, { size: written + rest, isOver }, stage);
   return written + rest === octets.length || isOver() ? undefined : "it gave no more window although the reader went on";
+}
+
+type Arriving = { readonly size: number; readonly isOver: () => boolean };
+/** Waits for all octets, as long as some more arrive within each time-out. */
+async function arriving(arrived: () => number, { size, isOver }: Arriving, stage: RpcProxyStage): Promise<void> {
+  for (let before = -1; arrived() > before && arrived() < size && !isOver();) {
+    before = arrived();
+    const hadTimedOut = stage.timedOut;
+    await stage.until(() => arrived() >= size || isOver(), stage.timeout);
+    stage.timedOut = hadTimedOut;
+  }
 }
 
 async function awaitSight(sight: Sight, stage: RpcProxyStage): Promise<Stop> {

@@ -82,6 +82,21 @@ describe("Http2End", () => {
     expect(await increments(Number.POSITIVE_INFINITY, true)).toEqual([-30, 30]);
   });
 
+  test("windows that are released may be replenished in larger pieces than before", async () => {
+    const { client, server } = pair();
+    void client.wire.preface(MAGIC, undefined);
+    client.wire.holdWindows(true);
+    const send = async (): Promise<void> => {
+      void server.wire.send([{ type: "DATA", stream: 1, data: 10 }]);
+      await settled();
+    };
+    await send();
+    client.wire.holdWindows(false, 20);
+    await send();
+    await send();
+    expect(server.of("WINDOW_UPDATE").map(({ increment }) => increment)).toEqual([10, 10, 20, 20]);
+  });
+
   test("data() keeps to the peer's windows and frame size", async () => {
     const { client, server } = pair();
     void client.wire.preface(MAGIC, undefined);

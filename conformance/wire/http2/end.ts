@@ -173,9 +173,9 @@ export class Http2End {
     });
   }
 
-  /** Stops replenishing windows, or resumes and catches up. */
-  holdWindows(hold: boolean): void {
-    this.#replenishAfter = hold ? Number.POSITIVE_INFINITY : (this.#options.replenishAfter ?? 0);
+  /** Stops replenishing windows, or resumes and catches up; from then on after every `replenishAfter` octets, as in the options by default. */
+  holdWindows(hold: boolean, replenishAfter = this.#options.replenishAfter ?? 0): void {
+    this.#replenishAfter = hold ? Number.POSITIVE_INFINITY : replenishAfter;
     if (!hold) this.#replenish();
   }
 
