@@ -167,6 +167,15 @@ describe("options", () => {
     expect(of("nan")).toEqual(["{} 4.5 NaN 3"]);
     expect(of("language")).toEqual(["{} 4.5 3 3"]);
   });
+
+  test("rateGaps nan: a counter that stands still has no reset", () => {
+    const storage = new MemoryStorage();
+    const appender = storage.appender();
+    const id = appender.series(Labels.of({ __name__: "c_total" }));
+    for (const at of [0, 1, 2]) appender.append(id, at * 60_000, 5);
+    appender.commit();
+    expect(values(finish(evaluateInstant(storage, read("increase(c_total[3m])"), 120_000, { rateGaps: "nan" })))).toEqual([0]);
+  });
 });
 
 describe("results", () => {
