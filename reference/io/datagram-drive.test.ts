@@ -1,7 +1,7 @@
 import type { Socket } from "node:dgram";
 import { networkInterfaces } from "node:os";
 import { afterEach, expect, test } from "vitest";
-import { after, instant, NEVER, type Instant } from "../core/index.ts";
+import { after, NEVER, type Instant } from "../core/index.ts";
 import { now } from "./clock.ts";
 import { DatagramDrive } from "./datagram-drive.ts";
 import type { Datagram, DatagramMachine } from "./machine.ts";
@@ -102,9 +102,38 @@ test("a deadline ticks the machine, and none does not", async () => {
   one.machine.deadline = after(now(), 20);
   one.drive.wake();
   await one.until("due");
-  expect(one.drive.deadline).toBe(NEVER);
-  one.drive.due(instant(0));
-  expect((await one.until("due")).length).toBe(1);
+  expect(one.machine.deadline).toBe(NEVER);
+});
+
+test("a deadline that moves is looked at again: closer it rings then, and not before a later one", async () => {
+  const one = await end();
+  const set = (ms: number): Instant => {
+    one.machine.deadline = after(now(), ms);
+    one.drive.wake();
+    return one.machine.deadline;
+  };
+  set(86_400_000_000);
+  await new Promise(setImmediate);
+  set(5);
+  await one.until("due");
+  set(5);
+  await new Promise(setImmediate);
+  const later = set(60);
+  await one.until("due", 2);
+  expect(now()).toBeGreaterThanOrEqual(later);
+});
+
+test("a deadline that has passed rings at once, without a warning of Node", async () => {
+  const warnings: Error[] = [];
+  const warn = (warning: Error): void => void warnings.push(warning);
+  process.on("warning", warn);
+  const one = await end();
+  one.machine.deadline = after(now(), -5);
+  one.drive.wake();
+  await one.until("due");
+  await new Promise(setImmediate);
+  process.off("warning", warn);
+  expect(warnings).toEqual([]);
 });
 
 test("shutdown sends what is left, closes the socket once and reports no error", async () => {
@@ -117,7 +146,7 @@ test("shutdown sends what is left, closes the socket once and reports no error",
   one.machine.say("late", other.place);
   one.drive.wake();
   one.drive.destroy();
-  expect(one.drive.deadline).toBe(NEVER);
+  expect(one.machine.left).toBe(1);
 });
 
 test("more than the queue holds leaves in turns", async () => {

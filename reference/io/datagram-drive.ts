@@ -1,15 +1,20 @@
 import type { Socket } from "node:dgram";
 import { NEVER, type Instant } from "../core/index.ts";
 import type { Carrier } from "./carrier.ts";
-import { now, watch, type Timed } from "./clock.ts";
+import { now } from "./clock.ts";
 import type { Datagram, DatagramMachine, Happening, Owner } from "./machine.ts";
 import { flushSoon } from "./wake.ts";
 
 /** Octets not yet passed to the kernel, above which no further datagrams are taken. */
 const QUEUED_OCTETS = 1_048_576;
+/** No timer is set for longer, since those of Node end at 24 days. */
+const LONGEST_MS = 86_400_000;
 
-/** The one caller of a machine over datagrams: passes on what arrives, and sends its output once a turn of the event loop. */
-export class DatagramDrive<Event extends Happening, Driven extends DatagramMachine<Event>> implements Carrier, Timed {
+/**
+ * The one caller of a machine over datagrams: passes on what arrives, and sends its output once a turn of the event loop. It has a timer of its
+ * own: acknowledgements and pacing are due within milliseconds (rfc9002#7.7).
+ */
+export class DatagramDrive<Event extends Happening, Driven extends DatagramMachine<Event>> implements Carrier {
   readonly machine: Driven;
   readonly socket: Socket;
   readonly #owner: Pick<Owner<Event>, "handle" | "gone">;
@@ -21,6 +26,9 @@ export class DatagramDrive<Event extends Happening, Driven extends DatagramMachi
   #isClosed = false;
   #queued = 0;
   #error: Error | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  /** When the timer rings; `NEVER` without one. */
+  #ringsAt: Instant = NEVER;
 
   constructor(socket: Socket, machine: Driven, owner: Pick<Owner<Event>, "handle" | "gone">) {
     this.socket = socket;
@@ -52,11 +60,19 @@ export class DatagramDrive<Event extends Happening, Driven extends DatagramMachi
     this.socket.close();
   }
 
-  get deadline(): Instant {
-    return this.#isClosed ? NEVER : this.machine.deadline;
+  /** Sets the timer, unless it rings early enough: then it looks at the deadline again. */
+  #setTimer(): void {
+    const { deadline } = this.machine;
+    if (deadline >= this.#ringsAt) return;
+    clearTimeout(this.#timer);
+    this.#ringsAt = deadline;
+    this.#timer = setTimeout(() => this.#ring(), Math.min(Math.max(deadline - now(), 0), LONGEST_MS)).unref();
   }
-  due(at: Instant): void {
-    this.#turn(() => this.machine.tick(at));
+  #ring(): void {
+    this.#ringsAt = NEVER;
+    const at = now();
+    if (this.machine.deadline <= at) this.#turn(() => this.machine.tick(at));
+    else this.#setTimer();
   }
 
   #turn(act: () => readonly Event[]): void {
@@ -80,7 +96,7 @@ export class DatagramDrive<Event extends Happening, Driven extends DatagramMachi
     }
     this.#isTurn = false;
     if (this.#isEnding && this.#queued === 0) this.destroy();
-    else if (this.deadline !== NEVER) watch.add(this);
+    else if (!this.#isClosed) this.#setTimer();
   }
   #send({ bytes, to }: Datagram): void {
     this.#queued += bytes.length;
@@ -98,7 +114,7 @@ export class DatagramDrive<Event extends Happening, Driven extends DatagramMachi
   }
   #closed(): void {
     this.#isClosed = true;
-    watch.delete(this);
+    clearTimeout(this.#timer);
     this.#owner.gone(this.#error);
   }
 }

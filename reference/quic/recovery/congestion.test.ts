@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { after, instant } from "../../core/index.ts";
+import { after, instant, type Instant } from "../../core/index.ts";
 import { MAX_DATAGRAM, NewReno } from "./newreno.ts";
 import { Pacer } from "./pacer.ts";
 import { Rtt } from "./rtt.ts";
@@ -58,6 +58,18 @@ describe("NewReno", () => {
     reno.persistent();
     expect([reno.window, reno.isSlowStart]).toEqual([2 * MAX_DATAGRAM, false]);
   });
+});
+
+test("on a short path the pacer lets go what is due until a timer rings", () => {
+  const pacer = new Pacer();
+  const leaving = (at: Instant): number => {
+    let count = 0;
+    for (; pacer.next(at, 120_000, 1) === at; count++) pacer.sent(MAX_DATAGRAM);
+    return count;
+  };
+  expect(leaving(instant(0))).toBe(10);
+  // 125 datagrams a millisecond, for two; not for the ten that have passed.
+  expect(leaving(instant(10))).toBe(250);
 });
 
 test("the pacer lets ten datagrams go at once, then a window in four fifths of a round trip", () => {
