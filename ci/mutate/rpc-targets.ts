@@ -73,7 +73,15 @@ export const RPC_TARGETS = {
       { suite: SUITE, roles: ["client" as const] },
       web("client", "connect"),
       web("client", "grpc-web"),
-      { tests: ["vectors/rpc/outliers.test.ts", "vectors/rpc/config-choices.test.ts"] },
+      {
+        tests: [
+          "vectors/rpc/outliers.test.ts",
+          "vectors/rpc/config-choices.test.ts",
+          "vectors/rpc/service-configs.test.ts",
+          "vectors/rpc/attempts.test.ts",
+          "vectors/rpc/balancing.test.ts",
+        ],
+      },
     ],
     lives: ["ci/mutate/lives/rpc-client.ts"],
   },

@@ -157,7 +157,8 @@ function throttling(json: unknown, others: UnknownFields): RetryThrottling {
   if (typeof maxTokens !== "number" || !Number.isInteger(maxTokens) || maxTokens < 1 || maxTokens > 1_000)
     return wrong("retryThrottling.maxTokens", "must be a whole number from 1 to 1000");
   if (typeof tokenRatio !== "number" || !(tokenRatio > 0)) return wrong("retryThrottling.tokenRatio", "must be a number above 0");
-  return { maxTokens, tokenRatio: Math.floor(tokenRatio * 1_000) / 1_000 };
+  // Three decimal places count; 1.001 times 1000 is below 1001 in floating point.
+  return { maxTokens, tokenRatio: Math.floor(Number((tokenRatio * 1_000).toFixed(9))) / 1_000 };
 }
 
 /** A105#grpc-service-config; 0 is the same as nothing, as in all messages. */

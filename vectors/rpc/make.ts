@@ -1,5 +1,7 @@
 import { vectorFile, writeFiles } from "../write.ts";
+import type { BalancingSource } from "./source/balancing-steps.ts";
 import type { BreakingSource } from "./source/breaking/craft.ts";
+import { type AttemptSource, source as attempts } from "./source/attempts.ts";
 import { source as breakingEnums } from "./source/breaking/enums.ts";
 import { source as breakingExtensions } from "./source/breaking/extensions.ts";
 import { source as breakingFields } from "./source/breaking/fields.ts";
@@ -16,6 +18,9 @@ import { source as lintRules } from "./source/lint/rules.ts";
 import { source as metadata, written as metadataWritten } from "./source/metadata.ts";
 import { type OutlierSource, source as outliers } from "./source/outliers.ts";
 import { source as statusMessages, written as statusMessagesWritten } from "./source/status-messages.ts";
+import { type ConfigSource, source as serviceConfigs } from "./source/service-configs.ts";
+import { source as pickFirst } from "./source/pick-first.ts";
+import { source as roundRobin } from "./source/round-robin.ts";
 import { resets, source as statuses, written as statusesWritten } from "./source/statuses.ts";
 import { source as timeouts, written as timeoutsWritten } from "./source/timeouts.ts";
 
@@ -58,11 +63,25 @@ export const LIVES = { outliers } as const satisfies Readonly<Record<string, Out
 /** Choices of a published config. No codec is asked about them. */
 export const CHOICES = { "config-choices": configChoices } as const satisfies Readonly<Record<string, ChoiceSource>>;
 
+/** Service configs, and what they say. No codec is asked about them. */
+export const CONFIGS = { "service-configs": serviceConfigs } as const satisfies Readonly<Record<string, ConfigSource>>;
+
+/** Lives of the policies for further attempts. No codec is asked about them. */
+export const ATTEMPTS = { attempts } as const satisfies Readonly<Record<string, AttemptSource>>;
+
+/** Lives of the policies that spread calls. No codec is asked about them. */
+export const BALANCING = { "pick-first": pickFirst, "round-robin": roundRobin } as const satisfies Readonly<
+  Record<string, BalancingSource>
+>;
+
 /** The content of the file of a source. */
 export const fileOf = (source: Source): string => vectorFile(source.kind, source);
 export const pairsOf = (source: BreakingSource): string => vectorFile("rpc-breaking", source);
 export const livesOf = (source: OutlierSource): string => vectorFile("rpc-outliers", source);
 export const choicesOf = (source: ChoiceSource): string => vectorFile("rpc-config-choice", source);
+export const configsOf = (source: ConfigSource): string => vectorFile("rpc-service-config", source);
+export const attemptsOf = (source: AttemptSource): string => vectorFile("rpc-attempts", source);
+export const balancingOf = (source: BalancingSource): string => vectorFile("rpc-balancing", source);
 export const stylesOf = (source: LintSource): string => vectorFile("rpc-lint", source);
 
 if (import.meta.main) {
@@ -71,4 +90,7 @@ if (import.meta.main) {
   writeFiles<LintSource>(import.meta.dirname, STYLES, (_, source) => stylesOf(source));
   writeFiles<OutlierSource>(import.meta.dirname, LIVES, (_, source) => livesOf(source));
   writeFiles<ChoiceSource>(import.meta.dirname, CHOICES, (_, source) => choicesOf(source));
+  writeFiles<ConfigSource>(import.meta.dirname, CONFIGS, (_, source) => configsOf(source));
+  writeFiles<AttemptSource>(import.meta.dirname, ATTEMPTS, (_, source) => attemptsOf(source));
+  writeFiles<BalancingSource>(import.meta.dirname, BALANCING, (_, source) => balancingOf(source));
 }

@@ -22,6 +22,8 @@ export class PickFirst implements ChildPolicy {
   /** The next address of a pass over all of them; undefined when there is no pass. */
   #next: number | undefined;
   #nextAt: Instant = NEVER;
+  /** Some address has not failed since the pass began: until it has, no other one is tried a second time. */
+  #isPassing = false;
   /** The addresses that have failed since all of them had. */
   readonly #failed = new Set<Subchannel>();
   #commands: Command[] = [];
@@ -38,7 +40,7 @@ export class PickFirst implements ChildPolicy {
   }
   get deadline(): Instant {
     if (this.#selected !== undefined || this.#state === "IDLE") return NEVER;
-    const retries = this.#next === undefined ? this.#subchannels.map(({ retryAt }) => retryAt) : [];
+    const retries = this.#isPassing ? [] : this.#subchannels.map(({ retryAt }) => retryAt);
     return [this.#nextAt, ...retries].reduce((one, other) => (one < other ? one : other), NEVER);
   }
 
@@ -99,10 +101,9 @@ export class PickFirst implements ChildPolicy {
 
   tick(now: Instant): void {
     if (this.#selected !== undefined || this.#state === "IDLE") return;
-    if (this.#next === undefined) {
-      // After a pass each address is tried again by itself.
-      for (const one of this.#subchannels) if (one.mayConnect(now)) this.#connect(one, now);
-    } else if (now >= this.#nextAt) this.#try(now);
+    if (now >= this.#nextAt) this.#try(now);
+    // After a pass each address is tried again by itself.
+    else if (!this.#isPassing) for (const one of this.#subchannels) if (one.mayConnect(now)) this.#connect(one, now);
   }
 
   /** There is one connection, and no other place for its calls: nothing is excluded (A61#generic-health-reporting-mechanism). */
@@ -132,6 +133,7 @@ export class PickFirst implements ChildPolicy {
 
   #pass(now: Instant): void {
     this.#next = 0;
+    this.#isPassing = true;
     this.#failed.clear();
     this.#try(now);
   }
@@ -165,6 +167,7 @@ export class PickFirst implements ChildPolicy {
   }
   #isOver(why: string): void {
     this.#endPass();
+    this.#isPassing = false;
     this.#failed.clear();
     this.#why = why;
     this.#state = "TRANSIENT_FAILURE";
