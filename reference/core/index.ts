@@ -9,6 +9,7 @@ export { concatenated, unfilled } from "./bytes/concatenated.ts";
 export { Reader } from "./bytes/reader.ts";
 export { Writer } from "./bytes/writer.ts";
 export { Output } from "./bytes/output.ts";
+export { Deadlines } from "./deadlines.ts";
 export { Defaults } from "./defaults.ts";
 export { expandLabel } from "./hkdf.ts";
 export { latin1 } from "./bytes/latin1.ts";

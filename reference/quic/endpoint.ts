@@ -1,4 +1,4 @@
-import { NEVER, Writer, type Instant } from "../core/index.ts";
+import { Deadlines, Writer, type Instant } from "../core/index.ts";
 import { keyOf, sameOctets, type ConnectionIdKey } from "./connection-id.ts";
 import { Connection } from "./connection/connection.ts";
 import type { Datagram, Event } from "./contract.ts";
@@ -11,6 +11,7 @@ import { readHeader, writeVersionNegotiation, type Header } from "./packet/heade
 import { initialKeys } from "./packet/keys.ts";
 import { writeRetry } from "./packet/retry.ts";
 import { DEFAULT_PARAMETERS, writeParameters, type Parameters } from "./params.ts";
+import { ByRemote } from "./path/by-remote.ts";
 import { IssuedIds, resetTokenOf } from "./path/issued-ids.ts";
 import type { Address } from "./path/path.ts";
 import { Tokens } from "./path/token.ts";
@@ -48,7 +49,10 @@ export type EndpointEvent =
 
 type Initial = Extract<Header, { readonly is: "long" }>;
 
-/** All connections of one socket: finds the connection of a datagram, accepts new ones, and answers what belongs to none (rfc9000#5.2). */
+/**
+ * All connections of one socket: finds the connection of a datagram, accepts new ones, and answers what belongs to none (rfc9000#5.2). An input
+ * or an action costs the connection that it concerns, however many others there are.
+ */
 export class Endpoint {
   readonly #options: EndpointOptions;
   readonly #limits: Limits;
@@ -56,6 +60,10 @@ export class Endpoint {
   readonly #tokens: Tokens;
   readonly #byId = new Map<ConnectionIdKey, Connection>();
   readonly #connections = new Set<Connection>();
+  readonly #byRemote = new ByRemote<Connection>();
+  /** Those that something has happened to since they had nothing more to say. */
+  readonly #stirred = new Set<Connection>();
+  readonly #deadlines = new Deadlines<Connection>();
   /** The first ID of the client finds the connection until it is established. */
   readonly #firstIds = new Map<Connection, ConnectionIdKey>();
   #unvalidated = 0;
@@ -74,9 +82,8 @@ export class Endpoint {
     return this.#connections;
   }
   get deadline(): Instant {
-    let first: Instant = NEVER;
-    for (const { deadline } of this.#connections) if (deadline < first) first = deadline;
-    return first;
+    for (const connection of this.#stirred) this.#deadlines.note(connection);
+    return this.#deadlines.first;
   }
 
   /** Client: begins a connection. */
@@ -120,17 +127,22 @@ export class Endpoint {
     return this.#drain();
   }
   tick(now: Instant): readonly EndpointEvent[] {
-    for (const connection of this.#connections) if (connection.deadline <= now) this.#tell(connection, connection.tick(now));
+    for (const connection of this.#stirred) this.#deadlines.note(connection);
+    for (let one = this.#deadlines.due(now); one !== undefined; one = this.#deadlines.due(now)) this.#tell(one, one.tick(now));
     return this.#drain();
   }
   events(): readonly EndpointEvent[] {
-    for (const connection of this.#connections) this.#tell(connection, connection.events());
+    for (const connection of this.#stirred) this.#tell(connection, connection.events());
     return this.#drain();
   }
   take(now: Instant): readonly Datagram[] {
     const datagrams = this.#answers;
     this.#answers = [];
-    for (const connection of this.#connections) datagrams.push(...connection.take(now));
+    for (const connection of this.#stirred) {
+      const own = connection.take(now);
+      datagrams.push(...own);
+      if (own.length === 0) this.#calm(connection);
+    }
     return datagrams;
   }
   /** Ends all connections at once. */
@@ -147,11 +159,19 @@ export class Endpoint {
     for (const event of events) this.#events.push({ is: "event", connection, event });
     this.#track(connection);
     if (connection.isEstablished) this.#established(connection);
-    if (!connection.isGone) return;
-    this.#track(connection);
+    if (connection.isGone) this.#forget(connection);
+    else this.#stirred.add(connection);
+  }
+  /** A connection has nothing more to send: it waits for an input, an action or its deadline. */
+  #calm(connection: Connection): void {
+    this.#tell(connection, connection.events());
+    this.#stirred.delete(connection);
+    if (!connection.isGone) this.#deadlines.note(connection);
+  }
+  #forget(connection: Connection): void {
     this.#established(connection);
-    for (const [id, one] of this.#byId) if (one === connection) this.#byId.delete(id);
-    this.#connections.delete(connection);
+    for (const id of connection.ids) this.#byId.delete(keyOf(id));
+    for (const all of [this.#connections, this.#stirred, this.#byRemote, this.#deadlines]) all.delete(connection);
   }
   /** A connection that is established needs no place among those that prove nothing. */
   #established(connection: Connection): void {
@@ -166,9 +186,12 @@ export class Endpoint {
       if (is === "issued") this.#byId.set(keyOf(id), connection);
       else this.#byId.delete(keyOf(id));
     }
+    this.#byRemote.note(connection);
   }
   #add(connection: Connection): void {
     this.#connections.add(connection);
+    this.#stirred.add(connection);
+    connection.onAction = () => void this.#stirred.add(connection);
     this.#track(connection);
   }
 
@@ -282,10 +305,7 @@ export class Endpoint {
 
   /** A short packet for no connection: perhaps a stateless reset; if not, it gets one (rfc9000#10.3). */
   #unknown(bytes: Uint8Array, from: Address, now: Instant): readonly EndpointEvent[] {
-    for (const connection of this.#connections) {
-      if (connection.remote.host === from.host && connection.remote.port === from.port)
-        this.#tell(connection, connection.receive(bytes, from, now));
-    }
+    for (const connection of this.#byRemote.at(from)) this.#tell(connection, connection.receive(bytes, from, now));
     const events = this.#drain();
     const isAnswered = events.some((one) => one.is === "event" && one.event.is === "closed");
     const length = Math.min(bytes.length - 1, RESET_LENGTH);

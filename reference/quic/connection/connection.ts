@@ -18,6 +18,8 @@ const earliest = (...times: readonly Instant[]): Instant => Math.min(...times) a
 /** One connection of QUIC. Its order: what came in, what follows from it, then what has to leave. */
 export class Connection implements Machine {
   readonly #state: State;
+  /** Called before each action of the owner: there may be something to send, to say or to wait for. */
+  onAction: () => void = () => {};
 
   constructor(beginning: Beginning, now: Instant) {
     const state = new State(beginning);
@@ -42,12 +44,17 @@ export class Connection implements Machine {
   get isGone(): boolean {
     return this.#state.closed !== undefined && this.#state.closing === undefined;
   }
+  /** The IDs that the peer may use. */
+  get ids(): Iterable<Uint8Array> {
+    return this.#state.issued.all;
+  }
   /** The IDs that came into use or ended since the last call. */
   idChanges(): ReturnType<State["issued"]["changes"]> {
     return this.#state.issued.changes();
   }
   /** Server: a token for the next connection of this client (rfc9000#8.1.3). */
   giveToken(token: Uint8Array): void {
+    this.onAction();
     this.#state.control.push({ is: "NEW_TOKEN", token });
   }
 
@@ -104,12 +111,14 @@ export class Connection implements Machine {
   }
 
   open(direction: Direction): StreamId | undefined {
+    this.onAction();
     if (this.#state.isOver) return undefined;
     const limit = this.#state.streams.streamsBlocked(direction);
     if (limit !== undefined && this.#state.peer !== undefined) this.#state.control.push({ is: "STREAMS_BLOCKED", direction, limit });
     return this.#state.streams.open(direction)?.id;
   }
   send(stream: StreamId, octets: Uint8Array, end: boolean): boolean {
+    this.onAction();
     const { streams, limits, full, isOver } = this.#state;
     const send = streams.find(stream)?.send;
     if (isOver || (send === undefined && streams.find(stream) === undefined)) return true;
@@ -121,6 +130,7 @@ export class Connection implements Machine {
     return false;
   }
   consumed(stream: StreamId, octets: number): void {
+    this.onAction();
     const { streams } = this.#state;
     streams.receiveCredit.consume(octets);
     const recv = streams.find(stream)?.recv;
@@ -129,14 +139,17 @@ export class Connection implements Machine {
     if (recv.credit.hasNews) streams.touch(stream);
   }
   reset(stream: StreamId, code: number): void {
+    this.onAction();
     if (this.#state.streams.find(stream)?.send?.reset(code) === true) this.#state.streams.touch(stream);
   }
   stop(stream: StreamId, code: number): void {
+    this.onAction();
     const { streams } = this.#state;
     streams.find(stream)?.recv?.stop(code, streams.receiveCredit);
     streams.touch(stream);
   }
   datagram(octets: Uint8Array): boolean {
+    this.onAction();
     const { peer, datagrams, limits, isOver } = this.#state;
     // With the type and the length it has to fit into the peer's limit and into a packet (rfc9221#3).
     const isFitting = octets.length + 3 <= (peer?.max_datagram_frame_size ?? 0) && octets.length <= 1_150;
@@ -145,15 +158,18 @@ export class Connection implements Machine {
     return true;
   }
   ping(): void {
+    this.onAction();
     this.#state.control.push({ is: "PING" });
   }
   updateKeys(): boolean {
+    this.onAction();
     const { phases, isConfirmed } = this.#state;
     if (!isConfirmed || phases?.mayUpdate !== true) return false;
     phases.update();
     return true;
   }
   close(code: number, reason: string): void {
+    this.onAction();
     closeByApplication(this.#state, code, reason);
   }
 

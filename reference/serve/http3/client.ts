@@ -10,11 +10,11 @@ import type { ClientRequest } from "../client/request.ts";
 import { StreamFailed } from "../errors.ts";
 import { codeOf, failed } from "./codes.ts";
 import type { Http3ConnectOptions } from "./options.ts";
-import { RiderCarrier, type Rider } from "./riders.ts";
+import { RiderCarrier, type Rider, type SharedSocket } from "./riders.ts";
 
 type Parts = {
   readonly quic: QuicConnection;
-  readonly socket: Carrier;
+  readonly socket: SharedSocket;
   readonly origin: Origin;
   readonly options: Pick<Http3ConnectOptions, "settings" | "limits"> & { readonly grease: number };
 };
@@ -35,7 +35,7 @@ export class Http3ClientConnection extends ClientConnection<StreamId> implements
     this.#origin = origin;
     const machine = { ...(settings !== undefined && { settings }), ...(limits !== undefined && { limits }), grease };
     this.machine = new Connection({ side: "client", transport: quic, ...machine }, now());
-    this.drive = new RiderCarrier(socket, quic, () => this.machine.shutdown());
+    this.drive = new RiderCarrier(socket, this, () => this.machine.shutdown());
   }
 
   override get ready(): Promise<void> {

@@ -11,7 +11,7 @@ import { codeOf, failed } from "./codes.ts";
 import { Http3ConnectionInfo } from "./connection-info.ts";
 import type { Agreed } from "./handshake.ts";
 import type { Http3ServeOptions } from "./options.ts";
-import { RiderCarrier, type Rider } from "./riders.ts";
+import { RiderCarrier, type Rider, type SharedSocket } from "./riders.ts";
 
 class Http3Request extends PseudoFieldRequest {
   declare readonly version: "HTTP/3";
@@ -21,7 +21,7 @@ Object.defineProperty(Http3Request.prototype, "version", { value: "HTTP/3" });
 type Parts = {
   readonly quic: QuicConnection;
   readonly agreed: Agreed;
-  readonly socket: Carrier;
+  readonly socket: SharedSocket;
   readonly id: number;
   readonly context: ServerContext;
   readonly options: Pick<Http3ServeOptions, "settings" | "limits"> & { readonly grease: number };
@@ -41,7 +41,7 @@ export class Http3ServerConnection extends ServerConnection<StreamId> implements
     const { settings, limits, grease } = options;
     const machine = { ...(settings !== undefined && { settings }), ...(limits !== undefined && { limits }), grease };
     this.machine = new Connection({ side: "server", transport: quic, ...machine }, now());
-    this.drive = new RiderCarrier(socket, quic, () => this.machine.shutdown());
+    this.drive = new RiderCarrier(socket, this, () => this.machine.shutdown());
     this.info = new Http3ConnectionInfo(id, this, agreed);
   }
 
