@@ -135,11 +135,12 @@ describe("a refusal", () => {
   const KEY = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==";
   const say = async (server: Server, ...lines: string[]): Promise<string> =>
     (await talk(server.port, [...lines, "", ""].join("\r\n"))).toString();
-  async function raw(answer: string): Promise<{ readonly url: string; heard(): string }> {
+  async function raw(answer: string): Promise<{ readonly url: string; heard(): string; readonly left: Promise<void> }> {
     let heard = "";
     const sockets = new Set<Socket>();
+    const over = Promise.withResolvers<void>();
     const server = createServer((socket) => {
-      sockets.add(socket.on("error", () => {}));
+      sockets.add(socket.on("error", () => {}).on("close", over.resolve));
       socket.on("data", (bytes: Buffer) => {
         heard += bytes.toString();
         if (heard.endsWith("\r\n\r\n")) socket.write(answer);
@@ -150,7 +151,7 @@ describe("a refusal", () => {
       server.close();
       for (const socket of sockets) socket.destroy();
     });
-    return { url: `http://127.0.0.1:${port}/`, heard: () => heard };
+    return { url: `http://127.0.0.1:${port}/`, heard: () => heard, left: over.promise };
   }
 
   test("of the origin passes, and what follows it is a request again", async () => {
@@ -162,10 +163,11 @@ describe("a refusal", () => {
     expect(both.match(/HTTP\/1\.1 403/g)).toHaveLength(2);
     expect(origin.heard()).toMatch(/GET \/two HTTP\/1\.1\r\n/);
   });
-  test("an origin with a wrong key, or another protocol: 502", async () => {
+  test("an origin with a wrong key, or another protocol: 502, and its connection ends", async () => {
     for (const lines of ["Upgrade: websocket\r\nSec-WebSocket-Accept: wrong", "Upgrade: other"]) {
       const origin = await raw(`HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\n${lines}\r\n\r\n`);
       expect(await say(await front(origin.url), ...handshake, KEY)).toMatch(/^HTTP\/1\.1 502 /);
+      await origin.left;
     }
   });
   test("an origin that answers 200: passes over HTTP/1.1, and is 502 over HTTP/2, where it would open a tunnel", async () => {
