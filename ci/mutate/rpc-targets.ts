@@ -80,6 +80,7 @@ export const RPC_TARGETS = {
           "vectors/rpc/service-configs.test.ts",
           "vectors/rpc/attempts.test.ts",
           "vectors/rpc/balancing.test.ts",
+          "vectors/rpc/scaling.test.ts",
         ],
       },
     ],

@@ -47,7 +47,9 @@ test.each([
   [200, { "content-type": "application/rpc", "x-bin": "?" }, Status.INTERNAL, "The metadata x-bin is not valid Base64."],
   [200, { "rpc-status": "0", "x-bin": "?" }, Status.INTERNAL, "The metadata x-bin is not valid Base64."],
 ])("a head with the HTTP status %i and the fields %j ends the call", (status, fields, code, message) => {
-  expect(head(status, fields)).toMatchObject({ is: "ended", status: { code, message } });
+  const got = head(status, fields);
+  expect(got).toMatchObject({ is: "ended", status: { code, message } });
+  expect([...got.metadata]).toEqual([]);
 });
 
 test("trailers have status, metadata and push-back", () => {
@@ -59,4 +61,17 @@ test("trailers have status, metadata and push-back", () => {
   const got = readTrailers(fields, 200, grpc);
   expect(got).toMatchObject({ status: { code: Status.UNAVAILABLE }, pushBack: "100" });
   expect([...got.metadata]).toEqual([{ name: "a", value: "1" }]);
+});
+
+test("metadata that is not Base64 ends the call without any, but with the push-back", () => {
+  const fields = { "rpc-status": "14", "rpc-retry-pushback-ms": "100", a: "1", "x-bin": "?" };
+  const message = "The metadata x-bin is not valid Base64.";
+  const ended = { is: "ended", status: { code: Status.INTERNAL, message } };
+  for (const got of [head(200, fields), readTrailers(Fields.from(Object.entries(fields)), 200, rpc)]) {
+    expect(got).toMatchObject({ ...ended, pushBack: "100" });
+    expect([...got.metadata]).toEqual([]);
+  }
+  const begun = head(200, { "content-type": "application/rpc", "x-bin": "?" });
+  expect(begun).toMatchObject(ended);
+  expect([...begun.metadata]).toEqual([]);
 });

@@ -18,6 +18,7 @@ import { source as lintRules } from "./source/lint/rules.ts";
 import { source as metadata, written as metadataWritten } from "./source/metadata.ts";
 import { type OutlierSource, source as outliers } from "./source/outliers.ts";
 import { source as statusMessages, written as statusMessagesWritten } from "./source/status-messages.ts";
+import { source as scaling, type ScalingSource } from "./source/scaling.ts";
 import { type ConfigSource, source as serviceConfigs } from "./source/service-configs.ts";
 import { source as pickFirst } from "./source/pick-first.ts";
 import { source as roundRobin } from "./source/round-robin.ts";
@@ -74,6 +75,9 @@ export const BALANCING = { "pick-first": pickFirst, "round-robin": roundRobin } 
   Record<string, BalancingSource>
 >;
 
+/** Lives of connections to one address. No codec is asked about them. */
+export const SCALING = { scaling } as const satisfies Readonly<Record<string, ScalingSource>>;
+
 /** The content of the file of a source. */
 export const fileOf = (source: Source): string => vectorFile(source.kind, source);
 export const pairsOf = (source: BreakingSource): string => vectorFile("rpc-breaking", source);
@@ -82,6 +86,7 @@ export const choicesOf = (source: ChoiceSource): string => vectorFile("rpc-confi
 export const configsOf = (source: ConfigSource): string => vectorFile("rpc-service-config", source);
 export const attemptsOf = (source: AttemptSource): string => vectorFile("rpc-attempts", source);
 export const balancingOf = (source: BalancingSource): string => vectorFile("rpc-balancing", source);
+export const scalingOf = (source: ScalingSource): string => vectorFile("rpc-scaling", source);
 export const stylesOf = (source: LintSource): string => vectorFile("rpc-lint", source);
 
 if (import.meta.main) {
@@ -93,4 +98,5 @@ if (import.meta.main) {
   writeFiles<ConfigSource>(import.meta.dirname, CONFIGS, (_, source) => configsOf(source));
   writeFiles<AttemptSource>(import.meta.dirname, ATTEMPTS, (_, source) => attemptsOf(source));
   writeFiles<BalancingSource>(import.meta.dirname, BALANCING, (_, source) => balancingOf(source));
+  writeFiles<ScalingSource>(import.meta.dirname, SCALING, (_, source) => scalingOf(source));
 }

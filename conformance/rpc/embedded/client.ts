@@ -65,7 +65,10 @@ async function report(channel: Channel, spec: WebCallSpec): Promise<CallReport> 
   const timer = cancel !== undefined && "afterMs" in cancel ? setTimeout(() => abort.abort(), cancel.afterMs) : undefined;
   const call = channel.call(method, method.requestStream ? requests() : Buffer.from(spec.messages[0] ?? "", "hex"), {
     ...(cancel === undefined ? {} : { signal: abort.signal }),
-    metadata: metadata.map(([name, value]) => ({ name, value: isBinary(name) ? Buffer.from(value, "hex") : value })),
+    // A call without any says nothing of it.
+    ...(metadata.length === 0
+      ? {}
+      : { metadata: metadata.map(([name, value]) => ({ name, value: isBinary(name) ? Buffer.from(value, "hex") : value })) }),
     onHeaders: (all) => void (got.headers = pairs(all)),
     onTrailers: (all) => void (got.trailers = pairs(all)),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
@@ -99,8 +102,9 @@ export const client: InProcessClient = async (_url, signal, { description }) => 
   const { target, targets = [target], dialect, tls, channel: asked = {}, rounds } = description as Description;
   const { publishedConfig, lookUpApartMs, ...options } = asked;
   const scheme = tls === undefined ? "http" : "https";
+  const urls = targets.map((one) => `${scheme}://${one}/`);
   const opened = (): Channel =>
-    openChannel(/^(?:dns|unix):/.test(target) ? target : targets.map((one) => `${scheme}://${one}/`), {
+    openChannel(/^(?:dns|unix):/.test(target) ? target : urls.length === 1 ? urls[0]! : urls, {
       dialect,
       ...(dialect === "connect" && { get: true }),
       graceMs: GRACE_MS,

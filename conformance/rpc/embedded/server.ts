@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { type Handler, serve } from "../../../reference/serve/index.ts";
-import { interop, rpcHandler } from "../../../reference/serve/rpc/index.ts";
+import { interop, serveRpc } from "../../../reference/serve/rpc/index.ts";
 import { SubjectProcess } from "../../harness/subject/subject-process.ts";
 import type { ServerSubject } from "../../harness/subject/subject.ts";
 import type { StartedSubject } from "../../harness/suite.ts";
@@ -16,16 +15,7 @@ const LIMIT = { maxMessageOctets: 4_500_000 } as const;
 /** Our own server in both dialects: the content type of a call decides. */
 export async function startServer(): Promise<StartedSubject<ServerSubject> & { stop(): Promise<void> }> {
   const services = [conformance(), interop()];
-  const handlers: readonly [own: Handler, other: Handler] = [
-    rpcHandler(services, { dialect: "rpc", ...QUIET, ...LIMIT }),
-    rpcHandler(services, { dialect: "grpc", ...QUIET, ...LIMIT }),
-  ];
-  const isOther = (type: string | undefined): boolean => type?.startsWith("application/grpc") === true;
-  const server = await serve((request, exchange) => handlers[isOther(request.fields.get("content-type")) ? 1 : 0](request, exchange), {
-    alpn: ["h2"],
-    date: false,
-    graceMs: 100,
-  });
+  const server = await serveRpc(services, { dialect: ["rpc", "grpc"], graceMs: 100, ...QUIET, ...LIMIT });
   return { subject: { url: server.url }, stop: () => server.close() };
 }
 

@@ -114,3 +114,12 @@ test("shuffleAddressList: any order", () => {
   expect(text(policy.take())).toEqual(["connect b"]);
   expect(shuffled([1, 2, 3], () => 0.999)).toEqual([1, 2, 3]);
 });
+
+test("calls fail with the reason of the address that was passed over last", () => {
+  const policy = woken([at("a"), at("b")]);
+  policy.failed("a", "no a", instant(10));
+  policy.failed("b", "no b", instant(20));
+  expect(policy.pick()).toEqual({ is: "fail", why: "no b" });
+  policy.update([at("a")], instant(30));
+  expect(policy.pick()).toEqual({ is: "fail", why: "no a" });
+});

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect as connectHttp2, type ClientHttp2Session } from "node:http2";
 import { connect as connectTcp, createServer, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { readServiceConfig, Status } from "../../rpc/index.ts";
 import { openChannel } from "./client.ts";
 import { ChannelConfig } from "./channel-config.ts";
@@ -11,6 +11,8 @@ import type { RpcServeOptions } from "./options.ts";
 import { implement, serveRpc } from "./server.ts";
 import { targetOf } from "./target.ts";
 import { begin, call, ECHO, ECHOES, failure, statusOf } from "./testing.ts";
+
+afterEach(() => void vi.useRealTimers());
 
 /** A server of echoes, and a session of node:http2 with it. */
 async function withSession(options: RpcServeOptions) {
@@ -167,4 +169,17 @@ test("a channel whose server permits fewer PINGs asks half as often", async () =
   expect(errors.mock.calls.flat().join()).toContain("permits fewer PINGs: the channel asks every 20 seconds now");
   errors.mockRestore();
   await line.close();
+});
+
+test("a connection may be silent for long, unless the option idleMs says otherwise", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  await using patient = await withSession({});
+  await using limited = await withSession({ idleMs: 300_000 });
+  while (!limited.session.closed) {
+    // What a client sends at first may come late, and begin the time anew.
+    vi.advanceTimersByTime(300_001);
+    await wait(150);
+  }
+  expect(patient.session.closed).toBe(false);
+  expect(statusOf(await call(patient.session, "One", ["x"]))).toBe("0");
 });

@@ -207,6 +207,7 @@ export const source: AttemptSource = {
     hedge("a fatal failure after headers takes no token", throttled(4, 0.1), call(0, FIRST), ended(10, NOT_FOUND), call(20, from(20)), fails(30, { sends: [1], next: 130 })),
     hedge("a success returns a token at hedging", throttled(4, 1), call(0, FIRST), fails(10, { sends: [1], next: 110 }), ended(20, OK), call(30, from(30)), fails(40, { sends: [1], next: 140 })),
     hedge("a success whose policy does not know it", { ...throttled(4, 1), policy: { nonFatalStatusCodes: ["OK", "UNAVAILABLE"] } }, call(0, FIRST), fails(10, { sends: [1], next: 110 }), ended(20, OK), call(30, from(30)), fails(40, { sends: [1], next: 140 })),
+    retry("a success with all tokens there leaves all of them", throttled(4, 0.001), ...returns(1), ...takes(1, 200), ...returns(1, 300), ...tried(true)),
   ],
 };
 

@@ -109,12 +109,12 @@ export const source: BalancingSource = {
     life("addresses of no family take turns, too", ORDER, ...pass("aAbB1", "aA1bB")),
 
     // A random order.
-    shuffled([0, 0], "bca"),
-    shuffled([0, 0.5], "cba"),
-    shuffled([0.34, 0], "cab"),
-    shuffled([0.34, 0.5], "acb"),
-    shuffled([0.67, 0], "bac"),
-    shuffled([0.67, 0.5], "abc"),
+    shuffled([0.3, 0.4], "bca"),
+    shuffled([0.3, 0.5], "cba"),
+    shuffled([0.6, 0.4], "cab"),
+    shuffled([0.6, 0.5], "acb"),
+    shuffled([0.7, 0.4], "bac"),
+    shuffled([0.7, 0.5], "abc"),
     life("draws of 1", { ...SHUFFLE, random: { otherwise: 1 } }, ...pass("abcd", "abcd")),
     life("families take turns after the list is shuffled", { ...SHUFFLE, random: { draws: [0, 0], otherwise: 0.5 } }, ...pass("12a", "2a1")),
     life("without the option the order stays", { ...SHUFFLE, policy: { pick_first: { shuffleAddressList: false } }, random: { draws: [0, 0], otherwise: 0.5 } }, ...pass("abc", "abc")),
@@ -127,5 +127,9 @@ export const source: BalancingSource = {
     life("a second connection is not kept", ALONE, ...woken("ab"), time(250, { connects: "b" }), connected(260, "a", { drops: "b", state: "READY" }), connected(270, "b"), calls(280, "a")),
     life("the loss of a connection that is not the one", ALONE, ...woken("ab"), connected(10, "a", { state: "READY" }), lost(20, "b"), lost(30, "z"), calls(40, "a")),
     life("an ejected address keeps its calls", { ...ALONE, spec: "rpc-happy-eyeballs#generic-health-reporting-mechanism" }, ...woken("ab"), connected(10, "a", { state: "READY" }), ejected(20, "a"), calls(30, "a")),
+    life("the waits of other addresses end with a connection", AFTER, ...woken("ab"), failed(10, "a", { connects: "b" }), failed(20, "b", { resolves: true, state: "TRANSIENT_FAILURE", next: 1_000 }), time(1_000, { connects: "a", next: 1_010 }), connected(1_005, "a", { state: "READY" }), time(2_000), lost(2_010, "a", { resolves: true, state: "IDLE" }), time(3_000), call(3_000, "wait", { connects: "a", state: "CONNECTING", next: 3_250 })),
+    life("a call before the addresses are known", PASS, call(0, "wait"), addresses(10, "ab"), call(20, "wait", { connects: "a", state: "CONNECTING", next: 270 })),
+    life("a failure before a new list is none of its pass", LISTS, ...woken("ab"), failed(10, "a", { connects: "b" }), addresses(1_000, "ab", { connects: "a", next: 1_250 }), failed(1_005, "b"), call(1_006, "wait"), connected(1_007, "a", { state: "READY" })),
+    life("the loss of a connection that nobody knows", ALONE, ...woken("ab"), lost(10, "z", { next: 250 }), time(250, { connects: "b" })),
   ],
 };

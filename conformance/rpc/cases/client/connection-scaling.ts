@@ -26,6 +26,20 @@ const arrived = (from: number, to: number): Step[] => numbers(from, to).map((at)
 const answers = (count: number): Sight[] => numbers(1, count).map((call) => answer({ call }));
 const connections = (count: number): Sight => ({ see: "connections", count });
 
+/** Rounds of so many calls, on at most two connections with one stream each. The first one learns the limit of its connection. */
+const rounds = (first: number, later: number, ...more: readonly number[]): Step[] => [
+  { ...ask({ first, later, most: 2, streams: 1 }), ...(more.length === 0 ? {} : { more: more.map(calls) }) } as Step,
+];
+/** The second of two calls finds no stream, and the server accepts no further connection. */
+const REFUSED: readonly Step[] = [
+  { ...ask({ later: 2, most: 2, streams: 1 }), servers: [{}] } as Step,
+  received(1),
+  { do: "server", reach: "refuses" },
+  ...good(1),
+  ...arrived(2, 2),
+  { do: "wait", ms: 200 },
+];
+
 export const rows: readonly Row[] = [
   {
     id: "scaling-second-connection",
@@ -89,6 +103,62 @@ export const rows: readonly Row[] = [
       ...goods(2, 5),
     ],
     allowed: all(...answers(5), connections(2)),
+  },
+  {
+    id: "scaling-one-of-two-ends",
+    title: "When one of two connections has ended, calls go on with the other one.",
+    covers: PICKED,
+    needs: NEEDS,
+    steps: [
+      ...rounds(1, 2, 1),
+      ...goods(1, 1),
+      ...arrived(2, 3),
+      // Before the answer: no later call may take it.
+      { do: "goaway", request: 2, last: 2 },
+      ...goods(2, 4),
+    ],
+    allowed: all(...answers(4), connections(2), { see: "request", request: 4, on: 2 }),
+  },
+  {
+    id: "scaling-both-end",
+    title: "When both connections have ended, later calls get new ones, again as many as they need.",
+    covers: [MANAGED, PICKED],
+    needs: NEEDS,
+    steps: [
+      ...rounds(1, 2, 1, 2),
+      ...goods(1, 1),
+      ...arrived(2, 3),
+      { do: "goaway", request: 2, last: 2 },
+      { do: "goaway", request: 3, last: 3 },
+      ...goods(2, 4),
+      ...arrived(5, 6),
+      ...goods(5, 6),
+    ],
+    allowed: all(...answers(6), connections(4), { see: "at once", most: 1 }),
+  },
+  {
+    id: "scaling-queued-when-connection-ends",
+    title: "A call that waits gets a new connection when one of two full ones takes no further calls.",
+    covers: "rpc-connection-scaling#picking-a-connection-for-each-rpc/again",
+    needs: NEEDS,
+    steps: [...rounds(1, 3), ...goods(1, 1), ...arrived(2, 3), { do: "goaway", request: 2, last: 2 }, ...arrived(4, 4), ...goods(2, 4)],
+    allowed: all(...answers(4), connections(3), { see: "at once", most: 1 }),
+  },
+  {
+    id: "scaling-refused",
+    title: "A call that waits begins on the connection that stands when a further one is refused.",
+    covers: QUEUED,
+    needs: [...NEEDS, "addresses"],
+    steps: [...REFUSED, ...goods(2, 3)],
+    allowed: all(...answers(3), connections(1), { see: "at once", most: 1 }),
+  },
+  {
+    id: "scaling-refused-then-served",
+    title: "A further connection that was refused is attempted again while a call waits for it.",
+    covers: "rpc-connection-scaling#backoff-behavior-and-connectivity-state/again",
+    needs: [...NEEDS, "addresses"],
+    steps: [...REFUSED, { do: "server", reach: "serves" }, ...arrived(3, 3), ...goods(2, 3)],
+    allowed: all(...answers(3), connections(2), { see: "at once", most: 1 }),
   },
   {
     id: "scaling-off",
