@@ -159,9 +159,9 @@ describe("touchstone check", () => {
     [["check", "tls", "https://127.0.0.1:1/", "--authority", "/nowhere"], 2, "--authority /nowhere needs ca.pem and ca-key.pem"],
     [["check", "tls", "http://127.0.0.1:1/"], 3, "needs an https: or wss: address"],
     [
-      ["check", "http3"],
+      ["check", "http4"],
       2,
-      'There is no suite "http3": it is http1, http2, hpack, qpack, websocket, rpc, tls, metrics, remotewrite, metrics-target, scrape, metrics-server, rules, alerts or channel.',
+      'There is no suite "http4": it is http1, http2, hpack, qpack, http3, websocket, rpc, tls, metrics, remotewrite, metrics-target, scrape, metrics-server, rules, alerts or channel.',
     ],
     [["check", "http2", "--nope"], 2, "unknown option"],
     [["check", "http2", "--only", "http2/field-name-null"], 2, "Near it: http2/field-name-nul"],

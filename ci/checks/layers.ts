@@ -98,6 +98,10 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   conformance: [
     "reference/hpack",
     "reference/qpack",
+    // The transport under the ends of HTTP/3.
+    "reference/quic",
+    "reference/tls",
+    "reference/io",
     "reference/metrics/model",
     "reference/metrics/exposition",
     "reference/metrics/promql",

@@ -91,7 +91,7 @@ export const FAULTS = {
 
   // Field compression.
   sectionUndecodable: connection("QPACK_DECOMPRESSION_FAILED", "rfc9204#2.2.3"),
-  sectionTooCostly: stream("H3_EXCESSIVE_LOAD", "rfc9204#7.4"),
+  sectionTooCostly: stream("QPACK_DECOMPRESSION_FAILED", "rfc9204#7.4"),
   encoderStreamWrong: connection("QPACK_ENCODER_STREAM_ERROR", "rfc9204#6"),
   decoderStreamWrong: connection("QPACK_DECODER_STREAM_ERROR", "rfc9204#6"),
 

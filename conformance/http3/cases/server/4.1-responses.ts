@@ -1,0 +1,156 @@
+import { data, getOn, handshake, holds, post, request, whole } from "../phrases.ts";
+import type { Case, Row, Step } from "../../vocabulary.ts";
+
+/** What the server sends on a connection with GET, POST and HEAD has these properties. */
+const response = ({ monitors, ...row }: Row<"covers"> & { readonly monitors: readonly [string, ...string[]] }): Case => ({
+  spec: "rfc9114#4.1",
+  level: "MUST",
+  role: "server",
+  steps: [handshake, getOn("request"), posted2, whole("request 3", { type: "HEADERS", fields: request("HEAD") })],
+  control: [handshake, getOn("request"), posted2, whole("request 3", { type: "HEADERS", fields: request("HEAD") })],
+  allowed: [{ see: { see: "all", of: [{ see: "response", on: "request", complete: true }, ...holds(...monitors).map(({ see }) => see)] } }],
+  ...row,
+});
+const posted2: Step = whole("request 2", post(), data());
+
+/** What the server sends: responses, and the streams of the connection. */
+export const cases: readonly Case[] = [
+  response({
+    id: "http3/response-in-order",
+    title: "The server sends a header section, content and trailers in this order.",
+    covers: ["rfc9114#4.1/message-sequence"],
+    monitors: ["messages-in-order"],
+  }),
+  response({
+    id: "http3/response-ends-its-stream",
+    title: "The server ends its side of the stream after the final response.",
+    covers: ["rfc9114#4.1/server-ends-stream"],
+    monitors: ["responses-end"],
+  }),
+  response({
+    id: "http3/one-final-response",
+    title: "The server sends one final response to a request.",
+    covers: ["rfc9114#4.1/interim-responses", "rfc9114#4.1/server-ends-stream"],
+    monitors: ["one-final-response"],
+  }),
+  response({
+    id: "http3/response-without-transfer-encoding",
+    title: "The server sends no connection-specific fields.",
+    spec: "rfc9114#4.2",
+    covers: ["rfc9114#4.2/not-generated", "rfc9114#4.1/no-transfer-encoding"],
+    level: "MUST NOT",
+    monitors: ["no-connection-fields"],
+  }),
+  response({
+    id: "http3/response-names-in-lower-case",
+    title: "The server sends field names in lower case.",
+    spec: "rfc9114#4.2",
+    covers: ["rfc9114#4.2/lowercase"],
+    monitors: ["names-in-lower-case"],
+  }),
+  response({
+    id: "http3/response-fields-valid",
+    title: "The server sends valid field names and values.",
+    spec: "rfc9114#10.3",
+    covers: ["rfc9114#10.3/invalid-name", "rfc9114#10.3/invalid-value"],
+    level: "SHOULD",
+    monitors: ["fields-valid"],
+  }),
+  response({
+    id: "http3/response-with-status",
+    title: "The server sends :status as the only pseudo-header field, before all others.",
+    spec: "rfc9114#4.3.2",
+    covers: [
+      "rfc9114#4.3.2/status",
+      "rfc9114#4.3/only-defined",
+      "rfc9114#4.3/own-direction",
+      "rfc9114#4.3/pseudo-first",
+      "rfc9114#4.3/not-in-trailers",
+    ],
+    monitors: ["status-alone-and-first"],
+  }),
+  response({
+    id: "http3/response-without-101",
+    title: "The server sends no 101 (Switching Protocols).",
+    spec: "rfc9114#4.5",
+    covers: ["rfc9114#4.5/no-101"],
+    level: "MUST NOT",
+    monitors: ["no-101"],
+  }),
+  response({
+    id: "http3/response-content-length",
+    title: "The server's Content-Length is the sum of its DATA payloads.",
+    spec: "rfc9114#4.1.2",
+    covers: ["rfc9114#4.1.2/content-length"],
+    level: "SHOULD",
+    monitors: ["content-length-agrees"],
+  }),
+  response({
+    id: "http3/server-frames-in-place",
+    title: "The server sends every frame on a stream that may carry it.",
+    spec: "rfc9114#7.2",
+    covers: ["rfc9114#7.2.1/in-message", "rfc9114#7.2.2/in-message", "rfc9114#7.2.4/control-stream-only", "rfc9114#7.2.7/server-never"],
+    monitors: ["frames-in-place"],
+  }),
+  response({
+    id: "http3/server-frames-complete",
+    title: "The server sends frames whose length fits their fields.",
+    spec: "rfc9114#7.1",
+    covers: ["rfc9114#7.1/exact-fields"],
+    monitors: ["frames-complete"],
+  }),
+  response({
+    id: "http3/server-without-frames-of-http2",
+    title: "The server sends no frames of HTTP/2 without a counterpart.",
+    spec: "rfc9114#7.2.8",
+    covers: ["rfc9114#7.2.8/http2-not-sent"],
+    level: "MUST NOT",
+    monitors: ["no-frames-of-http2"],
+  }),
+  response({
+    id: "http3/server-without-bidirectional-streams",
+    title: "The server opens no bidirectional stream.",
+    spec: "rfc9114#6.1",
+    covers: ["rfc9114#6.1/request-streams"],
+    monitors: ["no-bidirectional-streams"],
+  }),
+  response({
+    id: "http3/server-without-push",
+    title: "The server pushes nothing before MAX_PUSH_ID.",
+    spec: "rfc9114#4.6",
+    covers: ["rfc9114#4.6/needs-max-push-id"],
+    level: "MUST NOT",
+    monitors: ["no-push"],
+  }),
+  response({
+    id: "http3/server-settings-differ",
+    title: "The server announces no setting twice.",
+    spec: "rfc9114#7.2.4",
+    covers: ["rfc9114#7.2.4/no-duplicates"],
+    level: "MUST NOT",
+    monitors: ["settings-differ"],
+  }),
+  response({
+    id: "http3/server-settings-without-http2",
+    title: "The server announces no setting of HTTP/2 without a counterpart.",
+    spec: "rfc9114#7.2.4.1",
+    covers: ["rfc9114#7.2.4.1/http2-not-sent"],
+    level: "MUST NOT",
+    monitors: ["no-settings-of-http2"],
+  }),
+  response({
+    id: "http3/server-settings-grease",
+    title: "The server's SETTINGS has a setting with a reserved identifier.",
+    spec: "rfc9114#7.2.4.1",
+    covers: ["rfc9114#7.2.4.1/grease"],
+    level: "SHOULD",
+    monitors: ["settings-grease"],
+  }),
+  response({
+    id: "http3/server-settings-switches",
+    title: "The server announces ENABLE_CONNECT_PROTOCOL as 0 or 1.",
+    spec: "rfc8441#3",
+    covers: ["rfc8441#3/value"],
+    monitors: ["switches-are-0-or-1"],
+  }),
+];
