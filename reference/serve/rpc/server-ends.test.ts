@@ -1,8 +1,10 @@
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { type CallFailed, Status } from "../../rpc/index.ts";
 import { answered, begin, call, ECHOES, envelope, started, statusOf } from "./testing.ts";
+
+afterEach(() => void vi.useRealTimers());
 
 /** How calls end early: at their deadline, by the client, by the server; and what is not read. */
 
@@ -104,4 +106,26 @@ test("requests that a handler does not read are not taken from the client", asyn
   expect(sent).toBeLessThan(10);
   gate.resolve();
   expect((await answered(stream)).messages).toEqual([String(41 * 100_000)]);
+});
+
+test("a deadline in more days than a timer has passes when they are over", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const begun = Promise.withResolvers<AbortSignal>();
+  await using at = await started({
+    one: async (_, { signal }) => {
+      begun.resolve(signal);
+      return once(signal, "abort").then(() => "");
+    },
+  });
+  // 700 hours are 29 days; a timer has 24.
+  const got = call(at.session, "One", ["x"], { "rpc-timeout": "700H" });
+  const signal = await begun.promise;
+  const seen: boolean[] = [];
+  for (const ms of [0x7fff_ffff, 700 * 3_600_000 - 0x7fff_ffff - 1, 1]) {
+    vi.advanceTimersByTime(ms);
+    seen.push(signal.aborted);
+  }
+  vi.useRealTimers();
+  expect(seen).toEqual([false, false, true]);
+  expect((await got).code).toBe(8);
 });

@@ -16,6 +16,7 @@ test("a unary call gets headers, a message, and trailers with the status OK", as
     "content-type": "application/rpc",
     "rpc-accept-encoding": "identity,gzip,deflate,zstd",
   });
+  expect(got.headers).not.toHaveProperty("date");
   expect(Object.entries(got.trailers ?? {})).toEqual([["rpc-status", "0"]]);
 });
 
@@ -330,4 +331,13 @@ test("a handler that sends headers with invalid metadata gets an error, and its 
   // The headers have not left: a handler that notices sends others.
   const spread = await call(at.session, "Spread", ["hello"]);
   expect([statusOf(spread), spread.messages, spread.headers["x-y"]]).toEqual(["0", ["hello"], "b"]);
+});
+
+test("without onCallError, what a handler throws is printed with the path of the call", async () => {
+  const printed = vi.spyOn(console, "error").mockImplementation(() => {});
+  const error = new Error("mine");
+  await using at = await started({ one: () => Promise.reject(error) });
+  expect(statusOf(await call(at.session, "One", ["x"]))).toBe("2");
+  expect(printed.mock.calls).toEqual([["touchstone: the handler of /test.Echo/One failed:", error]]);
+  printed.mockRestore();
 });
