@@ -292,7 +292,7 @@ export const SERVER_FLAWS: Readonly<Record<string, ServerFlaw>> = {
         ? { goaway: "CONNECT_ERROR" }
         : undefined,
   },
-  "pushes-anyway": { about: "pushes to a client that has switched push off", pushesAnyway: true },
+  "pushes-anyway": { about: "pushes to a client that has switched push off, or has sent GOAWAY", pushesAnyway: true },
   "holds-pushes": sends("leaves pushed responses open", (frame) => [
     frame.type === "HEADERS" && typeof frame.stream === "number" && frame.stream % 2 === 0 ? { ...frame, flags: ["END_HEADERS"] } : frame,
   ]),

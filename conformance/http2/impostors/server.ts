@@ -82,8 +82,7 @@ class ServerPeer extends Peer {
           ["link", "</style.css>; rel=preload"],
         ]),
       );
-    if (extras && (this.setting("ENABLE_PUSH", 1) === 1 || this.#flaw.pushesAnyway === true) && this.#promised < PROMISES)
-      this.#push(stream);
+    if (extras && this.#mayPush) this.#push(stream);
     const section = header(stream, [
       [":status", found ? "200" : "404"],
       ["content-type", "text/html"],
@@ -106,6 +105,11 @@ class ServerPeer extends Peer {
     return found ? large : PAGE.subarray(0, 120);
   }
 
+  get #mayPush(): boolean {
+    if (this.#promised >= PROMISES) return false;
+    const isWelcome = this.setting("ENABLE_PUSH", 1) === 1 && !this.came.has("GOAWAY");
+    return isWelcome || this.#flaw.pushesAnyway === true;
+  }
   #push(stream: number): void {
     this.#promised += 2;
     const promised = this.#promised;

@@ -9,6 +9,19 @@ const apply = (id: number, value: number, { from = "client", first = true, old =
   return "is" in got ? got.name : got;
 };
 
+test("before any SETTINGS frame the values are those of the specification (rfc9113#6.5.2, rfc8441#3, rfc9218#2.1)", () => {
+  expect(INITIAL_SETTINGS).toEqual({
+    headerTableSize: 4_096,
+    enablePush: true,
+    maxConcurrentStreams: Number.POSITIVE_INFINITY,
+    initialWindowSize: 65_535,
+    maxFrameSize: 16_384,
+    maxHeaderListSize: Number.POSITIVE_INFINITY,
+    enableConnectProtocol: false,
+    noRfc7540Priorities: false,
+  });
+});
+
 describe("applySettings()", () => {
   test.each([
     [SettingId.HEADER_TABLE_SIZE, 0, { headerTableSize: 0 }],

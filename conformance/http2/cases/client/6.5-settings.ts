@@ -149,6 +149,8 @@ export const cases: readonly Case[] = [
         ["MAX_FRAME_SIZE", 16_384],
         ["HEADER_TABLE_SIZE", 0],
         ["HEADER_TABLE_SIZE", 4096],
+        ["ENABLE_CONNECT_PROTOCOL", 0],
+        ["ENABLE_CONNECT_PROTOCOL", 1],
       ],
     }),
     control: plainExchange,

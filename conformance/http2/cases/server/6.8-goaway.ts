@@ -90,6 +90,22 @@ export const cases: readonly Case[] = [
     ],
   },
   {
+    id: "http2/goaway-stops-pushes",
+    spec: "rfc9113#6.8",
+    covers: ["rfc9113#6.8/no-new-streams"],
+    level: "MUST NOT",
+    role: "server",
+    needs: ["push"],
+    title: "The server pushes nothing with a response after the client's GOAWAY.",
+    fence: { stream: 3 },
+    steps: [...firstExchange, send(goaway(), get(3))],
+    control: [...firstExchange, send(get(3))],
+    allowed: [
+      { see: { see: "accepted without", not: [{ see: "frame", type: "PUSH_PROMISE", stream: 3 }] } },
+      permitted({ see: "closed" }, "rfc9113#5.4.1", "warn"),
+    ],
+  },
+  {
     id: "http2/goaway-names-last-stream",
     spec: "rfc9113#6.8",
     covers: ["rfc9113#6.8/last-stream", "rfc9113#5.4.1/goaway-first", "rfc9113#6.8/before-closing", "rfc9113#7/defined-codes"],
