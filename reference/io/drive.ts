@@ -39,9 +39,12 @@ export type DriveOptions = {
 };
 
 const STALL_MS = 30_000;
-/** For how long, and how many octets, reading continues after the end, so that no RST overtakes our last output. */
+/**
+ * For how long, and how many octets, reading continues after the end, so that no RST overtakes our last output (rfc9112#9.6). A client that
+ * writes a large message at once reads the response only after it.
+ */
 const LINGER_MS = 1_000;
-const LINGER_OCTETS = 1_048_576;
+const LINGER_OCTETS = 8_388_608;
 /** For how long a filter may hold back our end after the peer's. */
 const HELD_MS = 120_000;
 /** Octets queued while the socket is not writable, above which reading pauses. */

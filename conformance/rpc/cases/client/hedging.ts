@@ -1,7 +1,7 @@
 import { SERVICE } from "../../../wire/rpc/contract.ts";
 import type { CallSpec, Sight, Step } from "../../client-vocabulary.ts";
 import type { StatusName } from "../../vocabulary.ts";
-import { all, answer, ask, good, received, requests, type Row, trailers } from "./phrases.ts";
+import { all, answer, any, ask, good, head, received, requests, type Row, say, trailers } from "./phrases.ts";
 
 /** Hedging: copies of a call that is not answered in time. */
 
@@ -22,6 +22,7 @@ const previous = (request: number, value: string | false): Sight => ({
   request,
   fields: { "{rpc}-previous-rpc-attempts": value },
 });
+const cancelled = (request: number): Sight => ({ see: "reset", request, code: "CANCEL" });
 const GOOD: readonly Step[] = [asked({ hedgingDelay: "5s" }), ...good()];
 const SLOW: Policy = { hedgingDelay: "20s" };
 const MOST_MS = 1500;
@@ -115,5 +116,61 @@ export const rows: readonly Row[] = (
       steps: [asked({}, { timeoutMs: 400 }), received(1), received(2), received(3)],
       allowed: all(answer({ status: "DEADLINE_EXCEEDED" }), { see: "reset", request: 1, code: "CANCEL" }, { see: "took", most: 1900 }),
     },
+    {
+      id: "hedged-with-metadata",
+      title: "Each copy has the metadata of the call.",
+      covers: ["rpc-retries#hedging-policy/delay", "rpc-http2#requests/metadata-name"],
+      steps: [asked({}, { metadata: [["x-one", "1"]] }), received(1), ...good(2)],
+      allowed: all(
+        answer(),
+        { see: "request", request: 1, fields: { "x-one": "1" } },
+        { see: "request", request: 2, fields: { "x-one": "1" } },
+      ),
+    },
+    {
+      id: "hedged-compressed",
+      title: "Each copy has the encoding of the call.",
+      covers: ["rpc-retries#hedging-policy/delay", "rpc-compression#test-cases/accordingly"],
+      needs: ["gzip"],
+      steps: [asked({}, { encoding: "gzip" }), received(1), ...good(2)],
+      allowed: all(
+        answer(),
+        { see: "request", request: 1, compressed: [true], fields: { "{rpc}-encoding": "gzip" } },
+        { see: "request", request: 2, compressed: [true], fields: { "{rpc}-encoding": "gzip" } },
+      ),
+    },
+    {
+      id: "hedged-waits-for-ready",
+      title: "A hedged call that waits for a connection gets it after one that failed.",
+      covers: "rpc-http2#connection-failure/client",
+      level: "SHOULD",
+      needs: ["wait-for-ready"],
+      steps: [{ ...asked(SLOW, { waitForReady: true }), refuses: 1 } as Step, ...good()],
+      allowed: answer(),
+    },
+    {
+      id: "hedged-cancelled",
+      title: "A call that is cancelled cancels all of its copies.",
+      covers: ["rpc-status#codes/cancelled", "rpc-http2#cancellation/reset"],
+      control: GOOD,
+      needs: ["cancel"],
+      steps: [asked({}, { cancel: { afterMs: 350 } }), received(1), received(2), received(3)],
+      allowed: all(answer({ status: "CANCELLED" }), ...[1, 2, 3].map(cancelled)),
+    },
+    {
+      id: "hedged-both-answered",
+      title: "Of two copies that are answered at the same time one counts, and the other is cancelled.",
+      covers: "rpc-retries#hedging-policy/winner",
+      steps: [
+        asked(),
+        received(1),
+        received(2),
+        head({ request: 1 }),
+        head({ request: 2 }),
+        { do: "await", see: any(cancelled(1), cancelled(2)) },
+        ...[1, 2].flatMap((request): Step[] => [say([{}], { request }), trailers({ request })]),
+      ],
+      allowed: all(answer(), any(cancelled(1), cancelled(2))),
+    },
   ] satisfies Row[]
-).map((row): Row => ({ ...row, needs: NEEDS }));
+).map((row): Row => ({ ...row, needs: [...NEEDS, ...((row as Row).needs ?? [])] }));
