@@ -80,3 +80,56 @@ test("an error of the source reaches the attempt, and permits no other", async (
   expect(outgoing.isReplayable).toBe(false);
   expect(outgoing.failure?.error).toMatchObject({ message: "broken" });
 });
+
+/** Messages of one octet, without end, and how often they were ended. */
+function endless() {
+  const ends = { count: 0 };
+  let next = 0;
+  const source: AsyncIterable<Uint8Array> = {
+    [Symbol.asyncIterator]: () => ({
+      next: () => Promise.resolve({ done: false, value: Uint8Array.of(next++) }),
+      return: () => {
+        ends.count++;
+        return Promise.resolve({ done: true, value: undefined });
+      },
+    }),
+  };
+  return { outgoing: new Outgoing(source), ends };
+}
+const DONE = { done: true, value: undefined };
+
+test("the end of the call ends the source once, and attempts that still read", async () => {
+  const { outgoing, ends } = endless();
+  const attempts: AsyncIterator<Uint8Array, undefined>[] = [];
+  // The later ones have not read all that the first one has.
+  for (const count of [3, 2, 2]) {
+    const attempt = outgoing[Symbol.asyncIterator]();
+    attempts.push(attempt);
+    for (let at = 0; at < count; at++) expect(await attempt.next()).toEqual({ done: false, value: Uint8Array.of(at) });
+  }
+  await outgoing.stop();
+  await outgoing.stop();
+  expect(ends.count).toBe(1);
+  expect(await Promise.all(attempts.map((attempt) => attempt.next()))).toEqual([DONE, DONE, DONE]);
+});
+
+test("the end of an attempt ends the source only when no other follows", async () => {
+  const { outgoing, ends } = endless();
+  const first = outgoing[Symbol.asyncIterator]();
+  await first.next();
+  await first.return!();
+  expect([ends.count, outgoing.isReplayable]).toEqual([0, true]);
+  outgoing.commit();
+  await Promise.resolve();
+  expect([ends.count, outgoing.isReplayable]).toEqual([1, false]);
+});
+
+test("a call that is committed before an attempt reads is sent all the same", async () => {
+  const { outgoing, ends } = endless();
+  outgoing.commit();
+  const only = outgoing[Symbol.asyncIterator]();
+  expect(await only.next()).toEqual({ done: false, value: Uint8Array.of(0) });
+  expect(ends.count).toBe(0);
+  await only.return!();
+  expect(ends.count).toBe(1);
+});

@@ -189,3 +189,26 @@ test("a server counts a call of a method that it does not have as failed", async
   expect((await failure(call)).status).toBe(Status.UNIMPLEMENTED);
   await expect.poll(failed).toBe(1n);
 });
+
+test("a name without an address is in the trace of its channel", async () => {
+  const channelz = new Channelz();
+  const channel = openChannel("dns:///no-such-name.invalid:80", { graceMs: 100, channelz });
+  expect((await failure(channel.client(ECHO).one("x"))).status).toBe(Status.UNAVAILABLE);
+  const [record] = channelz.registry.channels.values();
+  expect(record!.trace.events).toContainEqual(
+    expect.objectContaining({ severity: "warning", description: expect.stringMatching(/^the name was not found: the name no-such-name/) }),
+  );
+  await channel.close();
+});
+
+test("a connection that has ended is not shown any more, and its subchannel is idle", async () => {
+  const channelz = new Channelz();
+  const { sockets, subchannels } = channelz.registry;
+  const server = await serveRpc([implement(ECHO, ECHOES)], { graceMs: 100 });
+  await using channel = openChannel(server.url, { graceMs: 100, channelz });
+  await channel.client(ECHO).one("x");
+  const states = (): string[] => Array.from(subchannels.values(), ({ state }) => state);
+  expect([sockets.size, states()]).toEqual([1, ["READY"]]);
+  await server.close();
+  await expect.poll(() => [sockets.size, ...states()]).toEqual([0, "IDLE"]);
+});
