@@ -2,6 +2,7 @@ import { Unreachable, type Feature } from "../../harness/driver.ts";
 import { requireGood, type ServerOptions, type Target } from "../../harness/subject/transport.ts";
 import { get, request } from "../cases/phrases.ts";
 import type { FrameSpec, Sight, StreamRef } from "../vocabulary.ts";
+import { requestRound } from "./fence.ts";
 import { contentOn, fieldOf, isFrame, isOverOn, responsesOn } from "./sights.ts";
 import { Http3Stage } from "./stage.ts";
 import { perform } from "./steps.ts";
@@ -14,7 +15,8 @@ export const FEATURES: Readonly<Record<string, string>> = {
   "content-length": "the response to GET declares content-length",
   trailers: "the response to GET ends with a trailer section",
   interim: "the response to GET is preceded by a 1xx response",
-  connect: "CONNECT is answered with 2xx",
+  "reads-content": "the response to POST comes only after its content, so the server reads that",
+  connect: "CONNECT is answered with 2xx, and its stream stays open",
   "echo-tunnel": "what is sent through a tunnel comes back through it",
   "extended-connect": "the server announces ENABLE_CONNECT_PROTOCOL",
   "no-extended-connect": "the server does not announce ENABLE_CONNECT_PROTOCOL",
@@ -22,7 +24,7 @@ export const FEATURES: Readonly<Record<string, string>> = {
   "dynamic-table": "the server allows a dynamic table of at least 200 octets (QPACK_MAX_TABLE_CAPACITY)",
   "no-dynamic-table": "the server allows no dynamic table",
   "blocked-streams": "the server lets streams wait for QPACK insertions, at most 50 of them (QPACK_BLOCKED_STREAMS)",
-  "decoder-stream": "the server opens a QPACK decoder stream",
+  "priority-update": "the server ends the connection for PRIORITY_UPDATE on a request stream, so it knows the frame",
 };
 
 const TABLE = 200;
@@ -31,7 +33,7 @@ const LIST = 1_048_576;
 /** What a user can do about it. */
 const UNLOCK = " (--post PATH names a path that accepts it)";
 const TUNNELLED = "through the tunnel";
-/** How much longer than a plain request a tunnel to the subject itself may take to open, in milliseconds. */
+/** How much longer than a plain request the answer to a tunnel, or to content that nobody reads, may take, in milliseconds. */
 const TUNNEL_MS = 250;
 
 const TUNNEL: Sight = { see: "response", on: "request 4", status: ["2xx"] };
@@ -48,7 +50,7 @@ export async function probeServer(
     const good = responsesOn(stage.view(true), stage.streamOf("request")).find(({ status }) => status >= 200);
     if (good === undefined) throw new Unreachable(`${target.host}:${target.port} did not answer GET ${target.path} within ${timeout} ms.`);
     requireGood(good.status, target, expectStatus);
-    return { features: featuresOf(stage), ...versionOf(stage) };
+    return { features: featuresOf(stage, await refusesPriorities(target, timeout)), ...versionOf(stage) };
   } finally {
     await stage.drop();
   }
@@ -70,6 +72,7 @@ async function talk(stage: Http3Stage): Promise<void> {
     ],
     true,
   );
+  await askLate(stage);
   await ask(stage, "request 3", [{ type: "HEADERS", fields: request("HEAD") }], true);
   await askConnect(stage);
 }
@@ -80,6 +83,34 @@ async function ask(stage: Http3Stage, on: StreamRef, frames: readonly FrameSpec[
   await perform([{ do: "send", on, frames, ...(end ? { end } : {}) }], stage);
   await stage.until(() => stage.over || isOverOn(stage.view(true), stage.streamOf(on)), stage.timeout);
 }
+
+/** Sends a POST whose end comes only when a later request is answered, with time for the response to one that nobody reads. */
+async function askLate(stage: Http3Stage): Promise<void> {
+  if (stage.over) return;
+  await perform(
+    [
+      {
+        do: "send",
+        on: "request 6",
+        frames: [
+          { type: "HEADERS", fields: request("POST") },
+          { type: "DATA", data: "touchstone" },
+        ],
+      },
+    ],
+    stage,
+  );
+  await ask(stage, "request 7", [get()], true);
+  const over = (): boolean => stage.over || answersEarly(stage);
+  await stage.until(over, Math.min(TUNNEL_MS, stage.timeout));
+  if (over()) return;
+  await perform([{ do: "end", on: "request 6" }], stage);
+  await stage.until(() => stage.over || isOverOn(stage.view(true), stage.streamOf("request 6")), stage.timeout);
+}
+const answersEarly = (stage: Http3Stage): boolean => {
+  const stream = stage.streamOf("request 6");
+  return responsesOn(stage.view(true), stream).some(({ status }) => status >= 200) && !stage.wire.finished.has(stream);
+};
 
 /** Sends CONNECT to the subject itself. Many servers never answer it, so the response to a plain request after it shows when to continue. */
 async function askConnect(stage: Http3Stage): Promise<void> {
@@ -100,7 +131,20 @@ async function askConnect(stage: Http3Stage): Promise<void> {
   await stage.until(() => stage.sees(ECHO) || stage.over, Math.min(TUNNEL_MS, stage.timeout));
 }
 
-function featuresOf(stage: Http3Stage): Map<string, Feature> {
+/** Whether PRIORITY_UPDATE where it does not belong ends a connection (rfc9218#7.2): nothing else shows who knows it. */
+async function refusesPriorities(target: Target, timeout: number): Promise<boolean> {
+  const stage = await new Http3Stage("server", target, { timeout }).dial();
+  try {
+    await perform([{ do: "handshake" }], stage);
+    await ask(stage, "request", [get(), { type: "PRIORITY_UPDATE", id: 0, text: "u=1" }], true);
+    await requestRound(stage);
+    return stage.over;
+  } finally {
+    await stage.drop();
+  }
+}
+
+function featuresOf(stage: Http3Stage, knowsPriorities: boolean): Map<string, Feature> {
   const view = stage.view(true);
   const path = stage.target.post ?? stage.target.path;
   const first = stage.streamOf("request");
@@ -131,7 +175,17 @@ function featuresOf(stage: Http3Stage): Map<string, Feature> {
     ],
     ["trailers", is(sections.length > responses.length, "the response to GET had no trailer section")],
     ["interim", is(responses.length > 1, "GET was answered without a 1xx response")],
-    ["connect", is(stage.sees(TUNNEL), "CONNECT was not answered with 2xx")],
+    [
+      "reads-content",
+      is(stage.wire.finished.has(stage.streamOf("request 6")) && statusOn("request 6") !== undefined, "a POST was answered before its end"),
+    ],
+    [
+      "connect",
+      is(
+        stage.sees(TUNNEL) && !isOverOn(view, stage.streamOf("request 4")),
+        stage.sees(TUNNEL) ? "CONNECT was answered with 2xx, and its stream ended" : "CONNECT was not answered with 2xx",
+      ),
+    ],
     ["echo-tunnel", is(stage.sees(ECHO), "nothing came back through a tunnel")],
     ["extended-connect", is(setting("ENABLE_CONNECT_PROTOCOL") === 1, announced("ENABLE_CONNECT_PROTOCOL"))],
     ["no-extended-connect", is(setting("ENABLE_CONNECT_PROTOCOL") !== 1, announced("ENABLE_CONNECT_PROTOCOL"))],
@@ -139,7 +193,7 @@ function featuresOf(stage: Http3Stage): Map<string, Feature> {
     ["dynamic-table", is(table >= TABLE, announced("QPACK_MAX_TABLE_CAPACITY"))],
     ["no-dynamic-table", is(table === 0, announced("QPACK_MAX_TABLE_CAPACITY"))],
     ["blocked-streams", is(blocked > 0 && blocked <= BLOCKED && table >= TABLE, announced("QPACK_BLOCKED_STREAMS"))],
-    ["decoder-stream", is(stage.theirs("decoder") >= 0, "it opened no decoder stream")],
+    ["priority-update", is(knowsPriorities, "it ignored PRIORITY_UPDATE on a request stream")],
   ]);
 }
 

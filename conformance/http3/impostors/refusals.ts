@@ -134,6 +134,26 @@ export const REFUSALS: Readonly<Record<string, Flaw>> = {
   "refuses-goaway": frames("ends the connection for any GOAWAY", ({ type }) => type === "GOAWAY"),
   "refuses-max-push-id": frames("ends the connection for any MAX_PUSH_ID", ({ type }) => type === "MAX_PUSH_ID"),
   "refuses-settings": frames("rejects any setting", ({ settings = [] }) => settings.length > 0),
+  "misjudges-priorities": {
+    about: "refuses PRIORITY_UPDATE on a request stream with another code, and accepts any other",
+    meets: (observed) =>
+      observed.is === "frame" && observed.stream % 4 === 0 && observed.frame.type === "PRIORITY_UPDATE"
+        ? { close: "H3_ID_ERROR" }
+        : undefined,
+  },
+  "refuses-settings-twice": {
+    about: "refuses a setting that comes twice with another code",
+    meets: (observed) => {
+      const names = observed.is === "frame" ? (observed.frame.settings ?? []).map(([name]) => name) : [];
+      return new Set(names).size < names.length ? { close: "H3_FRAME_ERROR" } : undefined;
+    },
+  },
+  "refuses-ends-of-tunnels": refusing("ends the connection when the client ends a tunnel", ({ is, ...one }, { seen }) => {
+    if (is !== "end" || !("stream" in one)) return false;
+    return seen.some(
+      (frame) => frame.is === "frame" && frame.stream === one.stream && (frame.fields ?? []).some(([, value]) => value === "CONNECT"),
+    );
+  }),
   "refuses-priorities": frames("rejects PRIORITY_UPDATE", ({ type }) => type.startsWith("PRIORITY_UPDATE")),
   "refuses-priority-fields": field("rejects the Priority field", (name) => name === "priority"),
 };

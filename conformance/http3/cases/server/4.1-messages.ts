@@ -147,9 +147,9 @@ export const cases: readonly Case[] = [
 
   {
     id: "http3/head-without-content",
-    spec: "rfc9114#4.1",
-    covers: ["rfc9114#4.1/message-sequence"],
-    level: "MUST",
+    spec: "rfc9110#6.4.1",
+    covers: ["rfc9110#6.4.1/head"],
+    level: "MUST NOT",
     role: "server",
     needs: ["head", "body"],
     title: "The server answers HEAD without content.",

@@ -13,6 +13,7 @@ const differs = ({
   covers: ["rfc9114#4.1.2/content-length", "rfc9114#4.1.2/stream-error"],
   level: "SHOULD",
   role: "server",
+  needs: ["reads-content"],
   steps: [handshake, whole("request", ...frames)],
   control: [handshake, whole("request", ...right)],
   allowed: malformedRequest(),

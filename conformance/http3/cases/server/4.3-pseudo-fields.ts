@@ -82,7 +82,7 @@ const inTrailers: readonly Case[] = (
   covers: ["rfc9114#4.3/undefined", "rfc9114#4.3/not-in-trailers"],
   level: "MUST",
   role: "server",
-  needs: ["post"],
+  needs: ["reads-content"],
   title: `The server treats trailers with ${field[0]} as malformed.`,
   steps: [handshake, whole("request", post(), data(), trailers(field))],
   control: [handshake, whole("request", post(), data(), trailers(["x-sum", "1"]))],

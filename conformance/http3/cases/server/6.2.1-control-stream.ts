@@ -20,6 +20,8 @@ const missing = ({ first, also = [], ...row }: Row & { readonly first: FrameSpec
 });
 const unexpected = permitted({ see: "close", code: "H3_FRAME_UNEXPECTED" }, "rfc9114#7.2");
 
+/** A reset may overtake what was sent before it, so the server must have read that. */
+const settled: readonly Step[] = [handshake, getOn("request"), { do: "await", see: { see: "response", on: "request", complete: true } }];
 const closed = ({
   how,
   before = [handshake],
@@ -124,11 +126,13 @@ export const cases: readonly Case[] = [
   }),
   closed({
     id: "http3/control-stream-reset",
+    before: settled,
     title: "The server treats a reset of the control stream as a connection error of type H3_CLOSED_CRITICAL_STREAM.",
     how: { do: "reset", on: "control", code: "H3_NO_ERROR" },
   }),
   closed({
     id: "http3/control-stream-reset-with-an-error",
+    before: settled,
     title: "The server treats a reset of the control stream with an error code as H3_CLOSED_CRITICAL_STREAM.",
     how: { do: "reset", on: "control", code: "H3_INTERNAL_ERROR" },
   }),
@@ -156,7 +160,7 @@ export const cases: readonly Case[] = [
     title: "The server treats STOP_SENDING for its control stream as H3_CLOSED_CRITICAL_STREAM.",
     // The text is about streams that are closed; QUIC makes a reset of STOP_SENDING (rfc9000#3.5).
     level: "SHOULD",
-    before: [handshake, getOn("request"), { do: "await", see: { see: "response", on: "request", complete: true } }],
+    before: settled,
     how: { do: "stop", on: "control", code: "H3_NO_ERROR" },
   }),
   {

@@ -93,6 +93,7 @@ const onRequests = ELSEWHERE.flatMap(({ slug, name, frame, covers, spec, level =
     covers,
     level,
     role: "server",
+    ...(place.slug === "first" ? {} : { needs: ["reads-content"] }),
     title: `The server treats ${name} on a request stream, ${place.name}, as a connection error of type ${UNEXPECTED}.`,
     steps: [handshake, ...place.steps(frame)],
     control: [handshake, ...place.steps()],
@@ -107,6 +108,7 @@ const atOnce = ELSEWHERE.map(({ slug, name, frame, covers, spec, level = "MUST" 
   covers,
   level,
   role: "server",
+  needs: ["reads-content"],
   title: `The server treats ${name} on a request stream that stays open as a connection error of type ${UNEXPECTED}.`,
   steps: [handshake, send("request", post(), frame)],
   control: [handshake, whole("request", post(), data())],
@@ -274,16 +276,19 @@ const sequences: readonly Case[] = [
   }),
   sequence({
     id: "http3/data-after-trailers",
+    needs: ["reads-content"],
     title: "The server treats DATA after the trailers as a connection error of type H3_FRAME_UNEXPECTED.",
     frames: [post(), data(), trailers(["x-sum", "1"]), data()],
   }),
   sequence({
     id: "http3/headers-after-trailers",
+    needs: ["reads-content"],
     title: "The server treats HEADERS after the trailers as a connection error of type H3_FRAME_UNEXPECTED.",
     frames: [post(), data(), trailers(["x-sum", "1"]), trailers(["x-more", "1"])],
   }),
   sequence({
     id: "http3/second-request-after-trailers",
+    needs: ["reads-content"],
     title: "The server treats a second request after the trailers of the first as H3_FRAME_UNEXPECTED or malformed.",
     covers: ["rfc9114#4.1/invalid-sequence", "rfc9114#4.1/second-request"],
     frames: [post(), data(), trailers(["x-sum", "1"]), post(), data()],
@@ -291,6 +296,7 @@ const sequences: readonly Case[] = [
   }),
   {
     id: "http3/second-request-on-a-stream",
+    needs: ["reads-content"],
     spec: "rfc9114#4.1",
     covers: ["rfc9114#4.1/second-request"],
     level: "MUST",

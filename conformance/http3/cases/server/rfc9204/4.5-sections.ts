@@ -291,7 +291,7 @@ export const cases: readonly Case[] = [
     title: "The server reads a literal with a name of the dynamic table.",
     covers: ["rfc9204#4.5.4/name-reference"],
     ...dynamic,
-    section: [prefix(3, 0), ...plain, line.dynamicName(1, "other")],
+    section: [prefix(3, 0), ...plain, line.dynamicName(0, "other")],
   }),
   reads({
     id: "http3/section-with-post-base-index",
