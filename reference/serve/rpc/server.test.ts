@@ -341,3 +341,14 @@ test("without onCallError, what a handler throws is printed with the path of the
   expect(printed.mock.calls).toEqual([["touchstone: the handler of /test.Echo/One failed:", error]]);
   printed.mockRestore();
 });
+
+test("a handler that throws invalid metadata ends its call without them, and the program is told", async () => {
+  const onCallError = vi.fn();
+  const one = (): never => {
+    throw new CallFailed(Status.ABORTED, "no", { metadata: { "not a name": "x" } as never });
+  };
+  await using at = await started({ one }, { onCallError });
+  const got = await call(at.session, "One", ["x"]);
+  expect([statusOf(got), messageOf(got)]).toEqual([String(Status.ABORTED), "no"]);
+  expect(onCallError).toHaveBeenCalledOnce();
+});
