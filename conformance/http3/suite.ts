@@ -32,9 +32,27 @@ export const suite: Suite = {
         ],
       },
     }),
+    client: role({
+      cases: async () => (await import("./cases/load.ts")).loadCases("client"),
+      driver: async ({ client }, { timeout = 2000 }) => {
+        const { ClientDriver } = await import("./driver/index.ts");
+        return new ClientDriver({ client, timeout });
+      },
+      concurrency: 8,
+      words: async () => {
+        const { CLIENT_FEATURES, monitorNames } = await import("./driver/index.ts");
+        const { REFUSALS } = await import("./vocabulary.ts");
+        return { features: Object.keys(CLIENT_FEATURES), monitors: monitorNames, refusals: REFUSALS };
+      },
+      embedded: {
+        name: "touchstone's own client",
+        subjects: [{ start: async () => ({ subject: { client: (await import("./embedded/client.ts")).plain } }) }],
+      },
+    }),
   },
   examples: [
     ["http3 https://127.0.0.1:8443/", "a server over QUIC; its certificate is not verified without --verify"],
     ["http3 https://127.0.0.1:8443/ --html report.html", "with a page to read"],
+    ["http3 --client 'curl --http3-only -sk {url}'"],
   ],
 };

@@ -66,7 +66,7 @@ export async function acceptedBy({ allowed }: Case, by: (outcomes: readonly Outc
 }
 
 /** What broke the first property that the case requires, as a sentence. */
-function brokenInWords(allowed: readonly Outcome[], stage: Http3Stage): string | undefined {
+export function brokenInWords(allowed: readonly Outcome[], stage: Http3Stage): string | undefined {
   const broken = brokenProperty(allowed, stage.view(true).monitor);
   return broken === undefined ? undefined : `Seen: ${broken}.`;
 }

@@ -40,7 +40,7 @@ export const isErrorClose = (seen: Seen): seen is SeenIs<"closed"> => seen.is ==
 export const isEnd = (seen: Seen): seen is SeenIs<"closed"> => seen.is === "closed" && seen.on === 0 && !seen.ours && !isErrorClose(seen);
 export const isCrash = (seen: Seen): boolean => seen.is === "exit" && seen.code === null;
 const isFailedExit = (seen: Seen): boolean => seen.is === "exit" && seen.code !== 0;
-const isGoodExit = (seen: Seen): boolean => seen.is === "exit" && seen.code === 0;
+export const isGoodExit = (seen: Seen): boolean => seen.is === "exit" && seen.code === 0;
 
 const isBidirectional = (stream: number): boolean => stream % 4 < 2;
 /** A stream of a message was reset or stopped with an error, or a critical stream of ours stopped. */

@@ -85,6 +85,8 @@ export class Http3End {
   established = false;
   /** Say on the decoder stream what we have decoded. */
   acknowledges = true;
+  /** The streams on which we have sent anything. */
+  readonly written = new Set<number>();
   /** The streams whose end we have sent. */
   readonly finished = new Set<number>();
   /** The streams that we have reset, and those on which the peer wants nothing more. */
@@ -338,6 +340,7 @@ export class Http3End {
   #write(stream: number, octets: Uint8Array, end: boolean, words: string): void {
     if (this.#stopped.has(stream)) return this.#remark(`not sent, since stream ${stream} was given up: ${words}`);
     this.#options.transcript?.wire("->", `stream ${stream}: ${words}${end ? ", and its end" : ""}`, octets);
+    this.written.add(stream);
     if (end) this.finished.add(stream);
     this.#line.send(stream, octets, end);
   }
