@@ -1,5 +1,6 @@
 /** The semantics that all versions of HTTP share (rfc9110). */
 export { Account, type Budget } from "./budget.ts";
+export { formatAlternative, parseAlternatives, type Alternative } from "./alternatives.ts";
 export { Fields, type FieldsInit } from "./fields.ts";
 export type { ClientCertificate, ConnectionInfo, Exchange, Handler, PushedRequest, ResetCode, TlsInfo } from "./exchange.ts";
 export type { Body, Content, HttpVersion, Request, RequestHead, Response, ResponseHead } from "./message.ts";

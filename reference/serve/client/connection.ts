@@ -8,7 +8,12 @@ import type { AnyClientExchange, ClientExchange, ClientResponse, Sending } from 
 import type { ClientRequest } from "./request.ts";
 
 /** Where requests go by default. */
-export type Origin = { readonly scheme: string; readonly authority: string };
+export type Origin = {
+  readonly scheme: string;
+  readonly authority: string;
+  /** The place that the origin has named, where that is another (rfc7838#5). */
+  readonly altUsed?: string;
+};
 /** Why a connection ended: the peer's fault, or the transport's. */
 export type Ending = { readonly fault?: BrokenRule | undefined; readonly error?: Error | undefined };
 /** A request that waits for its turn. */

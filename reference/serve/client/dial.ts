@@ -5,9 +5,12 @@ import { dialClear, dialTls, fromUrl, inUrl, TlsSessions, type Place } from "../
 import { checkFaults, clientFaults } from "../faults/index.ts";
 import type { Http3Dialler } from "../http3/dial.ts";
 import type { ClientSetup } from "../version.ts";
-import { type AnyVersion, speaksHttp3, speaksHttp3Alone, UNNEGOTIATED, versionsOf } from "../versions.ts";
+import { type AnyVersion, HTTP3, speaksHttp3, speaksHttp3Alone, UNNEGOTIATED, versionsOf } from "../versions.ts";
+import { Alternatives } from "./alternatives.ts";
 import type { AnyClientConnection, Origin } from "./connection.ts";
+import type { ClientResponse } from "./exchange.ts";
 import type { ConnectOptions } from "./options.ts";
+import { race } from "./race.ts";
 import { AttemptLimit, type Offered, reach } from "./reach.ts";
 
 /** Where a URL leads. */
@@ -29,11 +32,6 @@ export function placeOf(url: string | URL): Destination {
 }
 
 const CONNECT_MS = 10_000;
-/** How long HTTP/3 is tried where another version may follow: UDP may be blocked on the way. */
-const FALL_BACK_MS = 1_000;
-/** How long a place that failed so is reached by other versions at once, and of how many places that is known. */
-const AVOIDED_MS = 300_000;
-const MOST_AVOIDED = 1_000;
 
 /** The versions that a client speaks, ready to connect. */
 export class Dialler {
@@ -46,13 +44,13 @@ export class Dialler {
   readonly #inClear: Offered;
   readonly #sessions: TlsSessions | undefined;
   #http3: Http3Dialler | undefined;
-  /** Places that HTTP/3 did not reach, and until when they are not tried again. */
-  readonly #avoided = new Map<string, number>();
+  readonly #alternatives: Alternatives;
 
   constructor(options: ConnectOptions) {
     const versions = versionsOf(options.alpn);
     this.versions = versions;
     this.#options = options;
+    this.#alternatives = new Alternatives(options.tls?.verify !== false);
     this.#sessions = options.tls?.resume === false ? undefined : new TlsSessions();
     const setup: ClientSetup = {
       stallMs: options.stallMs,
@@ -75,37 +73,54 @@ export class Dialler {
 
   /** Connects, and agrees with the server on a version; until `signal` ends the attempt. */
   async open(to: Destination, signal?: AbortSignal): Promise<AnyClientConnection> {
-    if (speaksHttp3(this.#options.alpn) && to.isSecure) {
-      if (speaksHttp3Alone(this.#options.alpn)) return this.#openHttp3(to, undefined, signal);
-      const place = `${to.host}:${to.port}`;
-      if ((this.#avoided.get(place) ?? 0) > performance.now()) return this.#openStream(to, signal);
-      try {
-        return await this.#openHttp3(to, FALL_BACK_MS, signal);
-      } catch (error) {
-        if (signal?.aborted === true || error instanceof Misuse) throw error;
-        this.#avoid(place);
-      }
-    } else if (speaksHttp3Alone(this.#options.alpn)) throw new Misuse("HTTP/3 has no clear text: give an https: URL");
-    return this.#openStream(to, signal);
+    const { alpn } = this.#options;
+    if (speaksHttp3Alone(alpn)) {
+      if (!to.isSecure) throw new Misuse("HTTP/3 has no clear text: give an https: URL");
+      return this.#openHttp3(to, to, signal);
+    }
+    const place = this.#placeOfHttp3(to);
+    if (place === undefined) return this.#openStream(to, signal);
+    const { headStartMs } = this.#options.http3 ?? {};
+    return race({
+      first: (until) => this.#openHttp3(place, to, until),
+      second: (until) => this.#openStream(to, until),
+      lost: () => this.#alternatives.avoid(place),
+      late: () => this.#alternatives.forgive(place),
+      ...(signal !== undefined && { signal }),
+      ...(headStartMs !== undefined && { headStartMs }),
+    });
   }
 
-  /** Forgets the oldest of too many. */
-  #avoid(place: string): void {
-    this.#avoided.delete(place);
-    this.#avoided.set(place, performance.now() + AVOIDED_MS);
-    const [oldest] = this.#avoided.keys();
-    if (this.#avoided.size > MOST_AVOIDED && oldest !== undefined) this.#avoided.delete(oldest);
+  /** Takes note of what a response says about other places of its origin (rfc7838#3). */
+  heard(to: Destination, { fields, version }: Pick<ClientResponse, "fields" | "version">): void {
+    if (!to.isSecure || version === HTTP3.http || !speaksHttp3(this.#options.alpn)) return;
+    const value = fields.get("alt-svc");
+    if (value !== undefined) this.#alternatives.heard(to, value);
+  }
+  /** Whether the next connection would be tried in HTTP/3 at a place that the origin has named. */
+  knowsAlternative(to: Destination): boolean {
+    return speaksHttp3(this.#options.alpn) && this.#alternatives.of(to) !== undefined;
+  }
+
+  /** Where to try HTTP/3: where the origin has said, or at its own port if that is the preferred version. */
+  #placeOfHttp3(to: Destination): Place | undefined {
+    const { alpn } = this.#options;
+    if (!to.isSecure || !speaksHttp3(alpn)) return undefined;
+    const place = this.#alternatives.of(to) ?? (alpn?.[0] === HTTP3.alpn ? to : undefined);
+    return place === undefined || this.#alternatives.isAvoided(place) ? undefined : place;
   }
 
   /** Loaded on demand: other clients do not need QUIC. */
-  async #openHttp3(to: Destination, withinMs: number | undefined, signal: AbortSignal | undefined): Promise<AnyClientConnection> {
+  async #openHttp3(place: Place, to: Destination, signal: AbortSignal | undefined): Promise<AnyClientConnection> {
     const { tls = {}, connectMs = CONNECT_MS, faults = [], http3 = {}, stallMs } = this.#options;
     if (faults.length > 0) throw new Misuse("HTTP/3 has no faults yet: choose another version by `alpn`");
     const { Http3Dialler } = await import("../http3/dial.ts");
     this.#http3 ??= new Http3Dialler(tls, http3, stallMs);
-    const limit = new AttemptLimit(to, Math.min(connectMs, withinMs ?? connectMs), [signal, this.#options.signal]);
+    const limit = new AttemptLimit(place, connectMs, [signal, this.#options.signal]);
+    const isElsewhere = place.host !== to.host || place.port !== to.port;
+    const origin = isElsewhere ? { ...to.origin, altUsed: `${inUrl(place.host)}:${place.port}` } : to.origin;
     try {
-      return await this.#http3.open(to, to.origin, limit.signal);
+      return await this.#http3.open(place, origin, { signal: limit.signal, name: to.host });
     } finally {
       limit.end();
     }

@@ -9,8 +9,8 @@ import type { Alpn } from "../versions.ts";
 export type ConnectOptions = {
   /**
    * The versions to speak, by ALPN name, in order of preference. The entry that the function comes from decides the default. Over TLS the
-   * server chooses one; for clear text see `http2.h2c`. With `h3` a connection to an `https:` URL is first tried in HTTP/3 over UDP, for a second
-   * if other versions may follow.
+   * server chooses one; for clear text see `http2.h2c`. With `h3` first, a connection to an `https:` URL is tried in HTTP/3 over UDP, with a short
+   * head start over the others; with `h3` behind others, only where the server has said that it speaks HTTP/3 (Alt-Svc, rfc7838#3).
    */
   readonly alpn?: readonly Alpn[];
   /** For `https:` URLs. */

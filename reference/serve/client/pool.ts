@@ -4,6 +4,7 @@ import { tooLate, UNREAD_MS, type AnyClientConnection } from "./connection.ts";
 import type { ClientResponse } from "./exchange.ts";
 import { checkOptions } from "../options/check.ts";
 import { CLIENT_OPTIONS } from "../options/known.ts";
+import { HTTP3 } from "../versions.ts";
 import { Dialler, placeOf, type Destination } from "./dial.ts";
 import type { ClientOptions } from "./options.ts";
 import type { ClientRequest } from "./request.ts";
@@ -64,6 +65,7 @@ type Kept = {
   idle: NodeJS.Timeout | undefined;
 };
 type Waiting = PromiseWithResolvers<Kept>;
+const isHttp3 = ({ connection }: Kept): boolean => connection.version === HTTP3.http;
 
 type OriginOptions = Pick<ClientOptions, "maxConnections" | "maxWaiting" | "keepMs" | "graceMs" | "unreadMs"> & {
   readonly dialler: Dialler;
@@ -119,6 +121,8 @@ class Origin {
       try {
         const response = await kept.connection.request(timeoutMs === undefined ? wanted : { ...wanted, timeoutMs: left() });
         kept.isUsed = true;
+        this.#options.dialler.heard(this.#to, response);
+        this.#changeOver();
         return response;
       } catch (error) {
         this.#freed(kept);
@@ -188,7 +192,8 @@ class Origin {
     return octets;
   }
   #free(): Kept | undefined {
-    const kept = this.#kept.findLast(({ isTaken, connection }) => !isTaken && connection.accepting);
+    const isFree = ({ isTaken, connection }: Kept): boolean => !isTaken && connection.accepting;
+    const kept = this.#kept.findLast((one) => isFree(one) && isHttp3(one)) ?? this.#kept.findLast(isFree);
     if (kept === undefined) return undefined;
     clearTimeout(kept.idle);
     kept.idle = undefined;
@@ -200,6 +205,14 @@ class Origin {
     const { maxConnections = MOST } = this.#options;
     const isEnough = this.#connecting >= (this.#isShared ? 1 : this.#waiting.length);
     if (this.#waiting.length === 0 || isEnough || this.#kept.length + this.#connecting >= maxConnections) return;
+    this.#connecting++;
+    void this.#open();
+  }
+  /** Once the server has said where it speaks HTTP/3, further requests go there as soon as there is a connection (rfc7838#2.4). */
+  #changeOver(): void {
+    const { maxConnections = MOST } = this.#options;
+    if (this.#connecting > 0 || this.#kept.length >= maxConnections || this.#kept.some(isHttp3)) return;
+    if (!this.#options.dialler.knowsAlternative(this.#to)) return;
     this.#connecting++;
     void this.#open();
   }

@@ -15,6 +15,7 @@ export function requestFields(wanted: ClientRequest, origin: Origin, body: Conte
   if (protocol !== undefined) list.push(field(":protocol", protocol));
   list.push(...fieldList(wanted.fields));
   if (wanted.expectMs !== undefined && !has(list, "expect")) list.push(field("expect", "100-continue"));
+  if (origin.altUsed !== undefined && !has(list, "alt-used")) list.push(field("alt-used", origin.altUsed));
   if (priority !== undefined) list.push(field("priority", priority));
   if (body instanceof Uint8Array && method !== "CONNECT" && !has(list, "content-length")) {
     list.push(field("content-length", String(body.length)));

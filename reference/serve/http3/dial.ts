@@ -24,8 +24,12 @@ export class Http3Dialler {
     this.#options = { ...options, ...(stallMs !== undefined && { stallMs }) };
   }
 
-  /** Connects, and waits for the server's SETTINGS. */
-  async open(place: Place, origin: Origin, signal: AbortSignal): Promise<Http3ClientConnection> {
+  /** Connects, and waits for the server's SETTINGS. The certificate has to be that of `name`. */
+  async open(
+    place: Place,
+    origin: Origin,
+    { signal, name }: { readonly signal: AbortSignal; readonly name: string },
+  ): Promise<Http3ClientConnection> {
     const at = `${inUrl(place.host)}:${place.port}`;
     signal.throwIfAborted();
     const { socket, to } = await dialUdp(place).catch((error: unknown) => {
@@ -48,7 +52,7 @@ export class Http3Dialler {
     };
     const broken = (error?: Error): void => (error === undefined ? undefined : connection.gone(error));
     const drive = new DatagramDrive<SocketEvent, Riders>(socket, riders, { handle, gone: broken });
-    const quic = endpoint.connect(to, { handshake: this.#handshakes(place.host) }, now());
+    const quic = endpoint.connect(to, { handshake: this.#handshakes(name) }, now());
     const machine = {
       ...(settings !== undefined && { settings }),
       limits: { ...(stallMs !== undefined && { stallMs }), ...limits },

@@ -1,7 +1,7 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { Misuse } from "../../core/index.ts";
 import { bindUdp } from "../../io/index.ts";
 import { makeAuthority } from "../../io/testing.ts";
@@ -43,6 +43,63 @@ describe("one handler, one port, three versions", () => {
     await ask();
     deaf.close();
     expect([before > 0, datagrams]).toEqual([true, before]);
+  });
+  test("over TCP responses say where HTTP/3 is, unless the handler or an option says otherwise (rfc7838#3)", async () => {
+    const both = { alpn: ["h3", "h2", "http/1.1"], tls: true } as const;
+    const said = async (server: Server, alpn: "h3" | "h2" | "http/1.1"): Promise<string | null> => {
+      await using client = await connect(server.url, { alpn: [alpn], ...trusting(server) });
+      return (await client.request()).fields.get("alt-svc") ?? null;
+    };
+    await using server = await start(() => ({ status: 200 }), both);
+    const expected = `h3=":${server.port}"; ma=86400`;
+    expect([await said(server, "h2"), await said(server, "http/1.1"), await said(server, "h3")]).toEqual([expected, expected, null]);
+    await using other = await start(() => ({ status: 200, fields: [["alt-svc", "clear"]] }), both);
+    await using brief = await start(() => ({ status: 200 }), { ...both, http3: { altSvcSeconds: 60 } });
+    await using silent = await start(() => ({ status: 200 }), { ...both, http3: { altSvcSeconds: 0 } });
+    await using streams = await start(() => ({ status: 200 }), { alpn: ["h2"], tls: true });
+    expect([await said(other, "h2"), await said(brief, "h2"), await said(silent, "h2"), await said(streams, "h2")]).toEqual([
+      "clear",
+      `h3=":${brief.port}"; ma=60`,
+      null,
+      null,
+    ]);
+  });
+  test("a client goes where the server has said, and says so (rfc7838#2.4, #5)", async () => {
+    const asked: string[] = [];
+    const notes: Handler = ({ version, fields }) => {
+      asked.push(`${version} ${fields.get("alt-used") ?? "-"}`);
+      return { status: 200, body: version };
+    };
+    await using elsewhere = await start(notes, { alpn: ["h3"], tls: true });
+    const { port } = elsewhere;
+    await using server = await start(
+      async (request, exchange) => ({ ...(await notes(request, exchange)), fields: [["alt-svc", `h3=":${port}"`]] }),
+      { alpn: ["h2"], tls: true },
+    );
+    await using client = createClient({ alpn: ["h2", "h3"], tls: { verify: false } });
+    const ask = async (): Promise<string> => (await client.request(server.url)).body.text();
+    const first = await ask();
+    await vi.waitFor(async () => expect(await ask()).toBe("HTTP/3"), { timeout: 60_000 });
+    expect([first, asked[0], asked.at(-1)]).toEqual(["HTTP/2", "HTTP/2 -", `HTTP/3 127.0.0.1:${port}`]);
+  });
+  test("where the server has named a place that says nothing, requests go on, and it is asked once", async () => {
+    const deaf = await bindUdp({ host: "127.0.0.1", port: 0 });
+    let datagrams = 0;
+    deaf.on("message", () => void datagrams++);
+    const fields: [string, string][] = [
+      ["alt-svc", `h3=":${deaf.address().port}"`],
+      ["connection", "close"],
+    ];
+    await using server = await start(() => ({ status: 200, fields, body: "ok" }), { alpn: ["http/1.1"], tls: true });
+    await using client = createClient({ alpn: ["http/1.1", "h3"], tls: { verify: false } });
+    const ask = async (): Promise<string> => (await client.request(server.url)).body.text();
+    expect([await ask(), await ask(), await ask()]).toEqual(["ok", "ok", "ok"]);
+    await vi.waitFor(() => expect(datagrams).toBeGreaterThan(0), { timeout: 60_000 });
+    await pause(1_500);
+    const before = datagrams;
+    expect(await ask()).toBe("ok");
+    deaf.close();
+    expect(datagrams).toBe(before);
   });
   test("faults, which HTTP/3 does not have, are refused although it could fall back", async () => {
     const client = createClient({ alpn: ["h3", "http/1.1"], faults: ["bad-chunk"] });

@@ -1,8 +1,8 @@
 import type { Limits, Settings } from "../../http3/index.ts";
 import type { QuicLimits } from "../../quic/index.ts";
 
-/** HTTP/3, for a client. */
-export type Http3ConnectOptions = {
+/** HTTP/3, for both ends. */
+type Http3Options = {
   /** The settings to announce (rfc9114#7.2.4.1). */
   readonly settings?: Partial<Settings>;
   readonly limits?: Partial<Limits>;
@@ -10,8 +10,16 @@ export type Http3ConnectOptions = {
   readonly quic?: Partial<QuicLimits>;
 };
 
+/** HTTP/3, for a client. */
+export type Http3ConnectOptions = Http3Options & {
+  /** How long HTTP/3 is tried alone where another version may win the race, in milliseconds (300). */
+  readonly headStartMs?: number;
+};
+
 /** HTTP/3, for a server. */
-export type Http3ServeOptions = Http3ConnectOptions & {
+export type Http3ServeOptions = Http3Options & {
   /** Whether clients have to prove their address before the server keeps anything: always, or when there are many (rfc9000#8.1.2). */
   readonly retry?: "busy" | "always";
+  /** For how many seconds a client may remember that HTTP/3 is spoken here, which responses over TCP say in Alt-Svc: a day; 0 says nothing (rfc7838#3.1). */
+  readonly altSvcSeconds?: number;
 };

@@ -45,6 +45,10 @@ export class Http3ServerConnection extends ServerConnection<StreamId> implements
     this.info = new Http3ConnectionInfo(id, this, agreed);
   }
 
+  /** Whoever speaks HTTP/3 knows that it is spoken here. */
+  override get alternative(): undefined {
+    return undefined;
+  }
   get deadline(): Instant {
     return this.machine.deadline;
   }

@@ -20,7 +20,7 @@ const HTTP3 = {
   settings: namesOf(OUR_SETTINGS),
   limits: namesOf(HTTP3_LIMITS),
   quic: namesOf(QUIC_LIMITS.with(undefined)),
-} satisfies Names<Http3ConnectOptions>;
+};
 
 const KEEPALIVE = { timeMs: true, timeoutMs: true, withoutStreams: true } satisfies Names<KeepaliveOptions>;
 const LIFE = { maxIdleMs: true, maxAgeMs: true, graceMs: true } satisfies Names<LifeOptions>;
@@ -50,7 +50,7 @@ export const SERVE_OPTIONS = {
     life: LIFE,
     permitPings: { everyMs: true, withoutStreams: true },
   } satisfies Names<Http2ServeOptions>,
-  http3: { ...HTTP3, retry: true } satisfies Names<Http3ServeOptions>,
+  http3: { ...HTTP3, retry: true, altSvcSeconds: true } satisfies Names<Http3ServeOptions>,
   faults: true,
   faultByRequest: true,
   graceMs: true,
@@ -67,7 +67,7 @@ export const CONNECT_OPTIONS = {
   tls: { ca: true, verify: true, servername: true, ciphers: true, cert: true, key: true, resume: true } satisfies Names<ClientTls>,
   http1: HTTP1,
   http2: { ...BOTH_ENDS, keepalive: KEEPALIVE, push: true, h2c: true } satisfies Names<Http2ConnectOptions>,
-  http3: HTTP3,
+  http3: { ...HTTP3, headStartMs: true } satisfies Names<Http3ConnectOptions>,
   connectMs: true,
   signal: true,
   graceMs: true,

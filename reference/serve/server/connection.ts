@@ -1,4 +1,4 @@
-import { Misuse } from "../../core/index.ts";
+import { Misuse, type Field } from "../../core/index.ts";
 import type { ConnectionInfo, PushedRequest, Request, ResetCode, Response } from "../../http/index.ts";
 import type { Carrier, StreamCarrier } from "../../io/index.ts";
 import { StreamFailed } from "../errors.ts";
@@ -9,6 +9,8 @@ import type { Answering, ExchangeConnection, ServerExchange, SwitchingAnswer, Tu
 export type ServerContext = {
   readonly handler: Handler;
   readonly sendsDate: boolean;
+  /** Alt-Svc for responses over TCP, while another version is served at this port (rfc7838#3). */
+  readonly alternative: Field | undefined;
   /** Shut down when the server begins to close. */
   readonly closing: Set<Closable>;
   /** Reports an error of a handler, with the request. */
@@ -41,6 +43,9 @@ export abstract class ServerConnection<Id extends number> implements ExchangeCon
 
   get sendsDate(): boolean {
     return this.context.sendsDate;
+  }
+  get alternative(): Field | undefined {
+    return this.context.alternative;
   }
   get closing(): Set<Closable> {
     return this.context.closing;

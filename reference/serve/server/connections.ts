@@ -1,6 +1,8 @@
 import type { Server as NetServer, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { TLSSocket } from "node:tls";
+import { field, type Field } from "../../core/index.ts";
+import { type Alternative, formatAlternative } from "../../http/index.ts";
 import { DEFAULT_LIMITS } from "../../http2/index.ts";
 import type { Handler, Closable } from "../handler.ts";
 import type { OfferedUpgrade, ServerSetup, ServerVersion } from "../version.ts";
@@ -40,6 +42,7 @@ export class Connections {
   /** Transports whose TLS handshake may be incomplete. */
   readonly #transports = new Set<Socket>();
   #count = 0;
+  #alternative: Field | undefined;
   #allGone: (() => void) | undefined;
 
   constructor(handler: Handler, options: ServeOptions) {
@@ -73,10 +76,18 @@ export class Connections {
     this.#prefaced = spoken.flatMap(({ version: { preface }, server }) => (preface === undefined ? [] : [{ version: server, preface }]));
   }
 
+  /** From now on responses over TCP say where else the server is. */
+  advertise(alternative: Alternative): void {
+    this.#alternative = field("alt-svc", formatAlternative(alternative));
+  }
   #contextOf(handler: Handler, { date = true, onError }: ServeOptions): ServerContext {
+    const alternative = (): Field | undefined => this.#alternative;
     return {
       handler,
       sendsDate: date,
+      get alternative() {
+        return alternative();
+      },
       closing: this.#closing,
       failed: (error, request) => {
         if (onError !== undefined) onError(error, request);

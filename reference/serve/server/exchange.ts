@@ -46,6 +46,7 @@ export interface ExchangeConnection<Id extends number> {
   readonly drive: Carrier;
   readonly info: ConnectionInfo;
   readonly sendsDate: boolean;
+  readonly alternative: Field | undefined;
   readonly closing: Set<Closable>;
   /** Whether trailers may follow content with a Content-Length. */
   readonly lengthWithTrailers: boolean;
@@ -134,12 +135,13 @@ export class ServerExchange<Id extends number> implements Exchange, Source, Sink
   /** Sends a response; returns a promise if its content is still to come. Throws if the response is invalid. */
   answer(response: Response): Promise<void> | undefined {
     if (this.isOver || this.#isGiven) return undefined;
-    const { machine, sendsDate } = this.#connection;
+    const { machine, sendsDate, alternative } = this.#connection;
     const id = this.#id;
     const { status, body, trailers } = response;
     const { method } = this.request;
     const list = fieldList(response.fields);
     if (sendsDate && status >= 200 && status < 500 && !has(list, "date")) list.push(dateLine());
+    if (alternative !== undefined && status >= 200 && !has(list, "alt-svc")) list.push(alternative);
     const isTunnel = method === "CONNECT" && isSuccess(status);
     if (isTunnel && this.#connection.tunnel(id, this.request, { status, fields: list, body })) return this.#given();
     const octets = body === undefined || isIteration(body) ? undefined : octetsOf(body);

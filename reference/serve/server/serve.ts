@@ -6,7 +6,7 @@ import { forItsHost } from "./hosts.ts";
 import { checkOptions } from "../options/check.ts";
 import type { Http3Listener } from "../http3/listen.ts";
 import { SERVE_OPTIONS } from "../options/known.ts";
-import { speaksHttp3, speaksHttp3Alone } from "../versions.ts";
+import { HTTP3, speaksHttp3, speaksHttp3Alone } from "../versions.ts";
 import { Connections } from "./connections.ts";
 import type { ServeOptions, Server } from "./options.ts";
 
@@ -28,6 +28,9 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
         )
       : undefined;
   const { address, port } = (streams?.place ?? datagrams)!;
+  const { altSvcSeconds: seconds = ALT_SVC_SECONDS } = options.http3 ?? {};
+  if (streams !== undefined && datagrams !== undefined && seconds > 0)
+    connections.advertise({ alpn: HTTP3.alpn, host: "", port: datagrams.port, seconds });
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => (closing ??= connections.close(streams?.server, graceMs, datagrams?.close));
   return {
@@ -86,4 +89,5 @@ async function listenForDatagrams(
 }
 
 const MOST_CONNECTIONS = 10_000;
+const ALT_SVC_SECONDS = 86_400;
 const secured = async (tls: ServerTls): Promise<ServerTls> => ({ ...tls, ...(await certificateOf(tls)) });
