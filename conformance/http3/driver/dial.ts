@@ -55,9 +55,11 @@ async function once(caller: Caller): Promise<Http3End> {
   connecting.wire = wire;
   await caller.until(() => wire.established || connecting.closed !== undefined, timeout);
   if (wire.established) return wire;
+  // Ending it ourselves would be its end, too.
+  const { closed } = connecting;
   await wire.drop();
   caller.forget();
-  throw new Unreachable(failure(connecting.closed, target, timeout));
+  throw new Unreachable(failure(closed, target, timeout));
 }
 
 /** Whom we trust, and who we are. */
