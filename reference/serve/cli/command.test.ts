@@ -68,6 +68,21 @@ test("http3: speaks HTTP/3 over UDP, with a self-signed certificate", async () =
   expect(await ended).toMatchObject({ status: 0, errors: "" });
 });
 
+test("http and proxy with TLS: speak HTTP/3 at the same port, unless they have faults", async () => {
+  const said = async (...args: string[]): Promise<string> => {
+    const { url } = JSON.parse(await run(...args, "--tls", "--json").first) as { url: string };
+    await using client = await connectAny(url, { alpn: ["h2"], tls: { verify: false }, graceMs: 0 });
+    const alternative = (await client.request()).fields.get("alt-svc");
+    if (alternative === undefined) return "TCP alone";
+    await using other = await connectAny(url, { alpn: ["h3"], tls: { verify: false }, graceMs: 0 });
+    return `${await (await other.request()).body.text()}${alternative.replace(new URL(url).port, "its own port")}`;
+  };
+  const origin = JSON.parse(await run("http1", "--json").first) as { url: string };
+  expect(await said("http")).toBe('Touchstone speaks HTTP/3.\nh3=":its own port"; ma=86400');
+  expect(await said("proxy", "--origin", origin.url)).toBe('Touchstone speaks HTTP/1.1.\nh3=":its own port"; ma=86400');
+  expect(await said("http", "--fault", "delay:ms=1")).toBe("TCP alone");
+});
+
 test("--client-ca: refuses a client without a certificate of that authority", async () => {
   const folder = await mkdtemp(join(tmpdir(), "touchstone-serve-"));
   try {

@@ -48,6 +48,7 @@ ${indented(routeLines())}
 Examples:
   touchstone serve http --port 8080                             HTTP/1.1 and HTTP/2 on one port, in clear text
   touchstone serve http1 --tls                                  HTTP/1.1 only
+  touchstone serve http --tls --port 8443                       all three versions: HTTP/3 over UDP at the same port
   touchstone serve http --tls --client-ca ca.pem                only clients with a certificate of that authority
   touchstone serve http2 --port 8080                            HTTP/2 only; in clear text with prior knowledge
   touchstone serve http2 --tls --json                           any free port, printed as a line of JSON
@@ -107,8 +108,9 @@ function refuseForeign(serve: Command, chosen: Command): void {
 }
 
 async function run(protocol: string, options: Options): Promise<void> {
-  const alpn = PEERS.get(protocol);
-  if (alpn === undefined) return wrong(`There is no peer "${protocol}". Known: ${[...PEERS.keys()].join(", ")}.`);
+  const listed = PEERS.get(protocol);
+  if (listed === undefined) return wrong(`There is no peer "${protocol}". Known: ${[...PEERS.keys()].join(", ")}.`);
+  const alpn = addsHttp3(protocol, options) ? [HTTP3.alpn, ...listed] : listed;
   const spoken = VERSIONS.filter((version) => alpn.includes(version.alpn)).map(({ name }) => name);
   if (options.listFaults === true) {
     console.log(options.json === true ? JSON.stringify(faultsForPrograms(spoken)) : listFaults(spoken).join("\n"));
@@ -158,6 +160,10 @@ async function run(protocol: string, options: Options): Promise<void> {
     return wrong((error as Error).message);
   }
 }
+
+/** A peer of all versions speaks HTTP/3 where there is TLS, and no fault, which HTTP/3 does not have. */
+const addsHttp3 = (protocol: string, { tls, cert, clientCa, fault, faultByRequest }: Options): boolean =>
+  (protocol === "http" || protocol === "proxy") && (tls ?? cert ?? clientCa) !== undefined && fault.length === 0 && faultByRequest !== true;
 
 async function proxyTo(origin: string, { insecure, originProtocol, originCa, originCert, originKey }: Options): Promise<Proxy> {
   if (!/^https?:$/.test(URL.parse(origin)?.protocol ?? "")) throw new Error(`"${origin}" is not an origin: give an http: or https: URL`);

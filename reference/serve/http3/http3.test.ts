@@ -64,6 +64,15 @@ describe("one handler, one port, three versions", () => {
       null,
     ]);
   });
+  test("a port that is taken for UDP alone: an error if it was asked for", async () => {
+    const taken = await bindUdp({ host: "127.0.0.1", port: 0 });
+    const { port } = taken.address();
+    await expect(start(peer, { alpn: ["h3", "h2"], tls: true, port })).rejects.toThrow(`port ${port} of 127.0.0.1 is in use`);
+    taken.close();
+    // Nothing holds it any more, for TCP neither.
+    await using server = await start(peer, { alpn: ["h3", "h2"], tls: true, port });
+    expect(server.port).toBe(port);
+  });
   test("a client goes where the server has said, and says so (rfc7838#2.4, #5)", async () => {
     const asked: string[] = [];
     const notes: Handler = ({ version, fields }) => {

@@ -80,6 +80,13 @@ describe("fields", () => {
     expect(answer).not.toMatch(/x-own|keep-alive/i);
   });
 
+  test("the origin's Alt-Svc stays here: it would lead clients past the proxy", async () => {
+    const origin = await always('HTTP/1.1 200 OK\r\nAlt-Svc: h3=":1"\r\nX-Other: 1\r\nContent-Length: 0\r\n\r\n');
+    const { url } = await front(origin.url);
+    const answer = (await talk(Number(new URL(url).port), "GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")).toString();
+    expect(answer).toMatch(/\r\nx-other: 1\r\n/i);
+    expect(answer).not.toMatch(/alt-svc/i);
+  });
   test("the authority of an absolute target replaces Host", async () => {
     const origin = await always(OK);
     await say(await front(origin.url), "GET http://real.example/x HTTP/1.1", "Host: other.example", "Connection: close", "", "");

@@ -169,7 +169,8 @@ const fewer = (value: string): Line => ["max-forwards", String(Number(value) - 1
 function passedBack(request: Request, response: ClientResponse, pseudonym: string, patience: Patience): Response {
   const { status, fields, body, version } = response;
   const takesTrailers = request.version === "HTTP/2" || isListed(request.fields, "te", "trailers");
-  const list = endToEnd(fields).filter(([name]) => takesTrailers || name !== "trailer");
+  // The origin's Alt-Svc would lead clients past the proxy, to a place for which it is not the server (rfc7838#2.1).
+  const list = endToEnd(fields).filter(([name]) => name !== "alt-svc" && (takesTrailers || name !== "trailer"));
   list.push(["via", via(version, pseudonym)]);
   // A head that ends the stream goes on as one: it may be the trailers of a call.
   if (forbidsContent(request.method, status) || response.endsWithHead) {

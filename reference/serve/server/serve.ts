@@ -17,16 +17,7 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
   const secure = tls === false ? undefined : await secured(tls === true ? {} : tls);
   if (secure === undefined && speaksHttp3(options.alpn)) throw new Misuse("HTTP/3 has no clear text: give `tls`, or leave it out");
   const connections = new Connections(secure?.hosts === undefined ? handler : forItsHost(handler, secure.hosts), options);
-  const streams = speaksHttp3Alone(options.alpn) ? undefined : await listenForStreams(connections, secure, options);
-  const datagrams =
-    secure !== undefined && speaksHttp3(options.alpn)
-      ? await listenForDatagrams(connections, secure, { ...options, port: streams?.place.port ?? options.port ?? 0 }).catch(
-          (error: unknown) => {
-            streams?.server.close();
-            throw error;
-          },
-        )
-      : undefined;
+  const { streams, datagrams } = await listenForAll(connections, secure, options);
   const { address, port } = (streams?.place ?? datagrams)!;
   const { altSvcSeconds: seconds = ALT_SVC_SECONDS } = options.http3 ?? {};
   if (streams !== undefined && datagrams !== undefined && seconds > 0)
@@ -45,6 +36,23 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
     [Symbol.asyncDispose]: close,
   };
 }
+
+type Listening = { readonly streams?: Streams; readonly datagrams?: Http3Listener };
+/** Listens for what the versions need; for TCP and UDP at one port, which may be free for TCP alone: then another one is tried, if any will do. */
+async function listenForAll(connections: Connections, secure: ServerTls | undefined, options: ServeOptions): Promise<Listening> {
+  if (secure === undefined || !speaksHttp3(options.alpn)) return { streams: await listenForStreams(connections, secure, options) };
+  if (speaksHttp3Alone(options.alpn)) return { datagrams: await listenForDatagrams(connections, secure, options) };
+  for (let again = options.port === undefined || options.port === 0 ? PORTS_TRIED - 1 : 0; ; again--) {
+    const streams = await listenForStreams(connections, secure, options);
+    try {
+      return { streams, datagrams: await listenForDatagrams(connections, secure, { ...options, port: streams.place.port }) };
+    } catch (error) {
+      streams.server.close();
+      if (again === 0) throw error;
+    }
+  }
+}
+const PORTS_TRIED = 5;
 
 type Streams = { readonly server: NetServer; readonly place: { readonly address: string; readonly port: number } };
 
