@@ -4,6 +4,7 @@ import type { BenchRegistry } from "./lib/suite.ts";
 export const BENCHES: BenchRegistry = {
   http1: () => import("./http1/suite.ts"),
   http2: () => import("./http2/suite.ts"),
+  http3: () => import("./http3/suite.ts"),
   hpack: () => import("./hpack/suite.ts"),
   websocket: () => import("./websocket/suite.ts"),
   rpc: () => import("./rpc/suite.ts"),

@@ -7,6 +7,7 @@ export type EmbeddedSubjects = { readonly subjects: BenchSubject[]; readonly sto
 
 type How = {
   readonly protocol: string;
+  readonly tls?: boolean;
   readonly say: Say;
   /** The peer that is left out if this machine does not have it. */
   readonly optional?: string;
@@ -14,12 +15,15 @@ type How = {
 };
 
 /** Starts the peers in order. If one does not start, ends the others. */
-export async function startSubjects(peers: readonly Peer[], { protocol, say, optional, pathsOf }: How): Promise<EmbeddedSubjects> {
+export async function startSubjects(
+  peers: readonly Peer[],
+  { protocol, tls = false, say, optional, pathsOf }: How,
+): Promise<EmbeddedSubjects> {
   const running: RunningPeer[] = [];
   const stop = async (): Promise<void> => void (await Promise.all(running.map((each) => each.stop())));
   for (const each of peers) {
     try {
-      running.push(await startPeer(each, { protocol }));
+      running.push(await startPeer(each, { protocol, tls }));
     } catch (error) {
       if (each.name !== optional) {
         await stop();
