@@ -146,6 +146,18 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     units: UNITS,
     survivors: ["conformance/hpack/survivors.json"],
   },
+  http3: {
+    root: ROOT,
+    sources: ["reference/http3", "reference/serve/http3"],
+    except: [
+      "reference/serve/http3/options.ts",
+      // A limit of ours may be one more or less (rfc9114#10.5); whether it is applied is decided elsewhere.
+      "reference/http3/limits.ts",
+    ],
+    judges: [suite("http3")],
+    units: UNITS,
+    survivors: ["conformance/http3/survivors.json"],
+  },
   qpack: {
     root: ROOT,
     sources: ["reference/qpack", "reference/field-coding/prefix-integer.ts", "reference/field-coding/string-literal.ts"],
