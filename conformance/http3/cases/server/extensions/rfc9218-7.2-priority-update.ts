@@ -56,6 +56,18 @@ export const cases: readonly Case[] = [
     control: [handshake, whole("request", post(), data())],
     allowed: connectionError("H3_FRAME_UNEXPECTED"),
   },
+  {
+    id: "http3/priority-update-of-a-push-on-a-request-stream",
+    spec: "rfc9218#7.2",
+    covers: ["rfc9218#7.2/other-stream"],
+    level: "MUST",
+    role: "server",
+    needs: ["priority-update", "reads-content"],
+    title: "The server treats PRIORITY_UPDATE for a push on a request stream as a connection error of type H3_FRAME_UNEXPECTED.",
+    steps: [handshake, whole("request", post(), ofPush(0), data())],
+    control: [handshake, whole("request", post(), data())],
+    allowed: connectionError("H3_FRAME_UNEXPECTED"),
+  },
   refuses({
     id: "http3/priority-update-of-a-control-stream",
     title: "The server treats PRIORITY_UPDATE for a unidirectional stream as a connection error of type H3_ID_ERROR.",
