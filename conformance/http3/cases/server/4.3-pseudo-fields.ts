@@ -150,6 +150,8 @@ export const cases: readonly Case[] = [
   }),
   takes({
     id: "http3/host-without-authority",
+    // The text speaks of what a client sends.
+    level: "SHOULD",
     title: "The server accepts Host in place of :authority.",
     covers: ["rfc9114#4.3.1/authority-or-host"],
     fields: [...without(":authority"), host],
