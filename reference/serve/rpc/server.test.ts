@@ -342,7 +342,7 @@ test("without onCallError, what a handler throws is printed with the path of the
   printed.mockRestore();
 });
 
-test("a handler that throws invalid metadata ends its call without them, and the program is told", async () => {
+test("a handler throws invalid metadata: the call ends without it, and the program is told", async () => {
   const onCallError = vi.fn();
   const one = (): never => {
     throw new CallFailed(Status.ABORTED, "no", { metadata: { "not a name": "x" } as never });
