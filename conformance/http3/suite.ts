@@ -26,6 +26,11 @@ export const suite: Suite = {
       embedded: {
         name: "touchstone's own server",
         subjects: [
+          {
+            note: "in a process of its own",
+            takes: ({ group }) => group === "abuse",
+            start: async () => (await import("./embedded/server.ts")).startApart(),
+          },
           { start: async () => (await import("./embedded/server.ts")).startPlain() },
           { note: "with everything optional", start: async () => (await import("./embedded/server.ts")).startRich() },
           { note: "without a dynamic table", start: async () => (await import("./embedded/server.ts")).startBare() },

@@ -27,8 +27,25 @@ export type Step =
   | { readonly do: "send"; readonly on: StreamRef; readonly frames: readonly FrameSpec[]; readonly end?: true; readonly cut?: number }
   /** Octets that are not frames. */
   | { readonly do: "octets"; readonly on: StreamRef; readonly hex: string; readonly note: string; readonly end?: true }
-  /** The frames on a new request stream each, `times` times; then each stream ends, is reset, or stays open. The names of the streams count up. */
-  | { readonly do: "repeat"; readonly times: number; readonly frames: readonly FrameSpec[]; readonly after?: "end" | "reset" | "leave" }
+  /**
+   * The frames on a new request stream each, or on a new unidirectional stream of type `kind` each, `times` times; then each stream ends, is reset,
+   * or stays open. The names of the streams count up.
+   */
+  | {
+      readonly do: "repeat";
+      readonly times: number;
+      readonly frames: readonly FrameSpec[];
+      readonly after?: "end" | "reset" | "leave";
+      readonly kind?: number;
+    }
+  /** The same octets or frames `times` times on one stream, which stays open. */
+  | {
+      readonly do: "repeat on";
+      readonly on: StreamRef;
+      readonly times: number;
+      readonly frames?: readonly FrameSpec[];
+      readonly hex?: string;
+    }
   /** A frame with a field section of one octet more than the subject's SETTINGS_MAX_FIELD_SECTION_SIZE, or exactly so much. */
   | { readonly do: "large section"; readonly on: StreamRef; readonly fields: FrameSpec["fields"] & object; readonly beyond: number }
   /** The frames on as many new request streams as the subject's SETTINGS_QPACK_BLOCKED_STREAMS permits to wait, and on `beyond` more. */
@@ -107,7 +124,11 @@ export type Outcome = AnyOutcome<Sight>;
  * An HTTP/3 case. After the last step the driver sends a fence: "request" (the default) is a good request on a new stream, which also proves that a
  * stream error left the connection usable; "exit" waits for the client to exit; "none" waits for an allowed outcome until the time limit.
  */
-export type Case = AnyCase<Step, Sight> & { readonly fence?: "request" | "exit" | "none" };
+export type Case = AnyCase<Step, Sight> & {
+  readonly fence?: "request" | "exit" | "none";
+  /** Server role: our transport gives no credit for content on requests, in the case but not in its control. */
+  readonly windows?: "closed";
+};
 
 /**
  * What one case of a table states by itself: its id, its title, and whatever differs from the rest of the table. The helper that builds the case

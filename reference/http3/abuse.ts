@@ -11,6 +11,7 @@ const KINDS = {
   unknownFrames: "floodOfUnknownFrames",
   unknownStreams: "floodOfUnknownStreams",
   priorities: "floodOfPriorities",
+  controls: "floodOfControls",
   interims: "floodOfInterims",
 } as const satisfies { readonly [Name in keyof Limits]?: FaultName };
 export type FloodKind = keyof typeof KINDS;

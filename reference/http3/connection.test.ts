@@ -196,6 +196,9 @@ describe("limits", () => {
     ],
     ["floodOfErrors", (rig: Rig, at: number) => rig.request(at * 4, new Uint8Array(0)), 100],
     ["floodOfPriorities", (rig: Rig, at: number) => rig.control(frameOf("PRIORITY_UPDATE", varints(at * 4))), 500],
+    ["floodOfControls", (rig: Rig) => rig.control(frameOf("GOAWAY", varints(0))), 100],
+    ["floodOfControls", (rig: Rig) => rig.control(frameOf("MAX_PUSH_ID", varints(1))), 100],
+    ["floodOfInstructions", (rig: Rig, at: number) => rig.data(rig.uni(9), at === 0 ? varints(2, 0x20) : varints(0x20)), 4_000],
   ] as const)("%s", (name, act, allowed) => {
     const rig = new Rig("server").ready();
     for (let at = 0; at < allowed; at++) act(rig, at);

@@ -111,6 +111,8 @@ export const FAULTS = {
   floodOfUnknownFrames: connection("H3_EXCESSIVE_LOAD", "rfc9114#10.5"),
   floodOfUnknownStreams: connection("H3_EXCESSIVE_LOAD", "rfc9114#10.5"),
   floodOfPriorities: connection("H3_EXCESSIVE_LOAD", "rfc9114#10.5"),
+  floodOfControls: connection("H3_EXCESSIVE_LOAD", "rfc9114#10.5"),
+  floodOfInstructions: connection("H3_EXCESSIVE_LOAD", "rfc9114#10.5"),
   floodOfInterims: connection("H3_EXCESSIVE_LOAD", "rfc9114#10.5"),
 } as const satisfies Record<string, Rule>;
 export type FaultName = keyof typeof FAULTS;

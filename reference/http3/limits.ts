@@ -14,6 +14,8 @@ export type Limits = {
   readonly blockOctets: number;
   /** Octets of a frame on the control stream: honest ones have a few dozen. */
   readonly controlOctets: number;
+  /** Instructions of the peer's encoder while no section refers to its table (rfc9204#7.3). */
+  readonly unusedInstructions: number;
   /** Client: requests that wait for a stream. */
   readonly queuedRequests: number;
   /** The largest dynamic table of our encoder, whatever the peer offers. */
@@ -30,6 +32,8 @@ export type Limits = {
   readonly unknownStreams: Budget;
   /** PRIORITY_UPDATE. */
   readonly priorities: Budget;
+  /** GOAWAY, MAX_PUSH_ID and CANCEL_PUSH: an honest peer sends a few in the life of a connection. */
+  readonly controls: Budget;
   /** Client: interim responses; a server may send any number of them (rfc9110#15.2). */
   readonly interims: Budget;
 };
@@ -41,6 +45,7 @@ export const DEFAULT_LIMITS: Limits = {
   goawayMs: 100,
   blockOctets: 65_536,
   controlOctets: 4_096,
+  unusedInstructions: 4_000,
   queuedRequests: 10_000,
   encoderTable: 4_096,
   resets: { burst: 200, perSecond: 20 },
@@ -49,5 +54,6 @@ export const DEFAULT_LIMITS: Limits = {
   unknownFrames: { burst: 1_000, perSecond: 100 },
   unknownStreams: { burst: 100, perSecond: 10 },
   priorities: { burst: 500, perSecond: 50 },
+  controls: { burst: 100, perSecond: 10 },
   interims: { burst: 200, perSecond: 20 },
 };

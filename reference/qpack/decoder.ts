@@ -47,6 +47,7 @@ export class Decoder {
   readonly #out = new Writer();
   /** The insertions that the encoder knows we have (rfc9204#2.1.4). */
   #known = 0;
+  #unused = 0;
   /** Sections that the instructions of this call have freed. */
   #unblocked: Unblocked[] = [];
   /** A section that was freed has a fault of the connection. */
@@ -71,6 +72,10 @@ export class Decoder {
   /** The size of the dynamic table (rfc9204#3.2.1). */
   get tableSize(): number {
     return this.#table.size;
+  }
+  /** Instructions of the encoder since a section last referred to the table: work that nothing needed. */
+  get unused(): number {
+    return this.#unused;
   }
   /** The number of streams that wait for insertions. */
   get blockedStreams(): number {
@@ -119,6 +124,7 @@ export class Decoder {
   }
 
   #apply(instruction: EncoderInstruction): QpackFaultName | undefined {
+    this.#unused += 1;
     switch (instruction.is) {
       case "capacity":
         if (instruction.capacity > this.#maxCapacity) return "capacityBeyondLimit";
@@ -171,6 +177,7 @@ export class Decoder {
     }
     cursor.close();
     if (prefix.required > 0) {
+      this.#unused = 0;
       writeAcknowledgment(this.#out, streamId);
       this.#known = Math.max(this.#known, prefix.required);
     }

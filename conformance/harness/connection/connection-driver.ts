@@ -131,7 +131,7 @@ export class ConnectionDriver<C extends AnyCase, S extends Stage<never>, R exten
   async #harm(c: C, { recorder }: S, cost: Cost | undefined): Promise<Stop> {
     let after: S | undefined;
     try {
-      after = await this.#protocol.open(c, "case");
+      after = await this.#protocol.open(c, "control");
       const why = await this.#protocol.serves?.(after);
       recorder.remark(why === undefined ? "a new connection is served" : `a new connection is not served: ${why}`);
       if (why !== undefined) return "It stopped the attack, but a new connection was not served afterwards.";

@@ -1,4 +1,5 @@
 import type { SpecRef } from "../../../reference/core/index.ts";
+import type { Budget } from "../../harness/case.ts";
 import { toHex } from "../../wire/octets.ts";
 import type { Case, CodeName, FieldSpec, FrameSpec, Outcome, Step, StreamRef } from "../vocabulary.ts";
 
@@ -116,3 +117,17 @@ export const octetsOn = (on: StreamRef, note: string, ...parts: readonly Uint8Ar
   hex: parts.map(toHex).join(""),
   note,
 });
+
+/** A stopped attack: H3_EXCESSIVE_LOAD, another error, or the end of the connection (rfc9114#10.5). */
+export const attackStopped = (...others: Outcome[]): Allowed => [
+  { see: { see: "close", code: "H3_EXCESSIVE_LOAD" } },
+  ...others,
+  permitted({ see: "close", code: "any error" }, "rfc9114#10.5"),
+  permitted({ see: "closed" }, "rfc9114#8"),
+];
+
+/**
+ * The budget for an attack of at most 4 MB. A server that stops it used 1 to 30 MiB and at most 800 ms; packets cost more than over TCP. The
+ * budget is a few times that, so noise does not decide.
+ */
+export const FLOOD_BUDGET: Budget = { memoryMiB: 96, cpuMs: 2_500 };

@@ -2,6 +2,7 @@ import { Unreachable } from "../../harness/driver.ts";
 import { securedBy, type Target, type Verify } from "../../harness/subject/transport.ts";
 import { Http3End, type Observed, type Transcript } from "../../wire/http3/end.ts";
 import { type Dialling, dialQuic, type LineClosed } from "../../wire/quic/line.ts";
+import { withoutCredit } from "../../wire/quic/parameters.ts";
 
 /** Connections to a server over QUIC. */
 
@@ -25,23 +26,27 @@ export type Caller = {
   until(test: () => boolean, ms: number): Promise<boolean>;
 };
 
-/** Connects, with up to two more attempts: a server that restarts a worker is unreachable for a moment. Throws `Unreachable` with what failed. */
-export async function dialHttp3(caller: Caller): Promise<Http3End> {
+/**
+ * Connects, with up to two more attempts: a server that restarts a worker is unreachable for a moment. `isClosed`: without credit for responses.
+ * Throws `Unreachable` with what failed.
+ */
+export async function dialHttp3(caller: Caller, isClosed = false): Promise<Http3End> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await once(caller);
+      return await once(caller, isClosed);
     } catch (error) {
       if (attempt === ATTEMPTS || !(error instanceof Unreachable)) throw error;
     }
   }
 }
 
-async function once(caller: Caller): Promise<Http3End> {
+async function once(caller: Caller, isClosed: boolean): Promise<Http3End> {
   const { target, timeout } = caller;
   const connecting: { wire?: Http3End; closed?: LineClosed } = {};
   const line = await dialQuic({
     place: target,
     ...securedFor(target.verify),
+    ...(isClosed ? { parameters: withoutCredit } : {}),
     on: (event) => {
       if (event.is === "closed") connecting.closed = event;
       connecting.wire?.receive(event);

@@ -22,12 +22,14 @@ export const FEATURES: Readonly<Record<string, string>> = {
   "no-extended-connect": "the server does not announce ENABLE_CONNECT_PROTOCOL",
   "list-limit": "the server announces MAX_FIELD_SECTION_SIZE of at most 1 MiB",
   "dynamic-table": "the server allows a dynamic table of at least 200 octets (QPACK_MAX_TABLE_CAPACITY)",
+  "large-table": "the server allows a dynamic table of at least 4,096 octets (QPACK_MAX_TABLE_CAPACITY)",
   "no-dynamic-table": "the server allows no dynamic table",
   "blocked-streams": "the server lets streams wait for QPACK insertions, at most 50 of them (QPACK_BLOCKED_STREAMS)",
   "priority-update": "the server ends the connection for PRIORITY_UPDATE on a request stream, so it knows the frame",
 };
 
 const TABLE = 200;
+const LARGE_TABLE = 4_096;
 const BLOCKED = 50;
 const LIST = 1_048_576;
 /** What a user can do about it. */
@@ -191,6 +193,7 @@ function featuresOf(stage: Http3Stage, knowsPriorities: boolean): Map<string, Fe
     ["no-extended-connect", is(setting("ENABLE_CONNECT_PROTOCOL") !== 1, announced("ENABLE_CONNECT_PROTOCOL"))],
     ["list-limit", is((setting("MAX_FIELD_SECTION_SIZE") ?? LIST + 1) <= LIST, announced("MAX_FIELD_SECTION_SIZE"))],
     ["dynamic-table", is(table >= TABLE, announced("QPACK_MAX_TABLE_CAPACITY"))],
+    ["large-table", is(table >= LARGE_TABLE, announced("QPACK_MAX_TABLE_CAPACITY"))],
     ["no-dynamic-table", is(table === 0, announced("QPACK_MAX_TABLE_CAPACITY"))],
     ["blocked-streams", is(blocked > 0 && blocked <= BLOCKED && table >= TABLE, announced("QPACK_BLOCKED_STREAMS"))],
     ["priority-update", is(knowsPriorities, "it ignored PRIORITY_UPDATE on a request stream")],

@@ -38,8 +38,8 @@ class Http3Server implements ConnectionProtocol<Case, Http3Stage> {
     return probeServer(this.#target, this.#options);
   }
 
-  open(): Promise<Http3Stage> {
-    return new Http3Stage("server", this.#target, this.#options).dial();
+  open({ windows }: Case, part: "case" | "control"): Promise<Http3Stage> {
+    return new Http3Stage("server", this.#target, this.#options).dial(part === "case" ? windows : undefined);
   }
 
   conclude(c: Case, stage: Http3Stage, stop: Stop): Promise<Conclusion> {

@@ -30,9 +30,9 @@ export class Http3Stage extends Stage<Sight> {
     this.log.onSeen.push(() => this.poke());
   }
 
-  /** Connects to the server. */
-  async dial(): Promise<this> {
-    this.attach(await dialHttp3(this));
+  /** Connects to the server; `windows`: without credit for the content of responses. */
+  async dial(windows?: Case["windows"]): Promise<this> {
+    this.attach(await dialHttp3(this, windows === "closed"));
     return this;
   }
 

@@ -1,7 +1,7 @@
 import { performAll } from "../../harness/connection/connection-driver.ts";
 import { leaves } from "../../harness/connection/sights.ts";
 import type { Stop } from "../../harness/connection/stage.ts";
-import { toHex, fromHex } from "../../wire/octets.ts";
+import { toHex, fromHex, join } from "../../wire/octets.ts";
 import { insert } from "../../wire/qpack/build.ts";
 import type { FrameSpec, Sight, Step, StreamRef } from "../vocabulary.ts";
 import { sightInWords } from "./describe.ts";
@@ -33,6 +33,8 @@ async function one(step: Step, stage: Http3Stage): Promise<Stop> {
       return on(step.on, stage, (id) => wire.octets(id, fromHex(step.hex), step.note, step.end));
     case "repeat":
       return repeat(step, stage);
+    case "repeat on":
+      return on(step.on, stage, (id) => flood(step, id, stage));
     case "block streams": {
       const times = (wire.theirSettings.get("QPACK_BLOCKED_STREAMS") ?? 0) + step.beyond;
       return repeat({ do: "repeat", times, frames: step.frames }, stage);
@@ -60,7 +62,18 @@ async function one(step: Step, stage: Http3Stage): Promise<Stop> {
     case "fence":
       return (await requestRound(stage)) === "answered" || stage.over ? undefined : `it answered nothing within ${stage.timeout} ms`;
     case "wait":
-      return stage.rest(step);
+      return restAlive(step, stage);
+  }
+}
+
+/** How often a client that waits shows that it is alive, in milliseconds: below every idle timeout. */
+const ALIVE_MS = 5_000;
+async function restAlive(step: Extract<Step, { do: "wait" }>, stage: Http3Stage): Promise<Stop> {
+  const timer = setInterval(() => stage.wire.ping(), ALIVE_MS);
+  try {
+    return await stage.rest(step);
+  } finally {
+    clearInterval(timer);
   }
 }
 
@@ -108,15 +121,30 @@ async function awaitSight(sight: Sight, stage: Http3Stage): Promise<Stop> {
   return `it never showed ${sightInWords(sight)} within ${stage.timeout} ms`;
 }
 
-async function repeat({ times, frames, after = "end" }: Extract<Step, { do: "repeat" }>, stage: Http3Stage): Promise<Stop> {
+async function repeat({ times, frames, after = "end", kind }: Extract<Step, { do: "repeat" }>, stage: Http3Stage): Promise<Stop> {
   for (let round = 0; round < times && !stage.over; round++) {
-    const stop = await on(`request ${1_000 + round}`, stage, (id) => {
+    const ref: StreamRef = kind === undefined ? `request ${1_000 + round}` : `extra ${1_000 + round}`;
+    const refused = kind === undefined ? undefined : await open(ref, kind, stage);
+    if (refused !== undefined || stage.over) return refused;
+    const stop = await on(ref, stage, (id) => {
       stage.wire.send(id, frames, after === "end");
       if (after === "reset") stage.wire.reset(id, "H3_REQUEST_CANCELLED");
     });
     if (stop !== undefined) return stop;
   }
   return undefined;
+}
+
+/** How many repetitions leave at once. */
+const AT_ONCE = 100;
+
+async function flood({ times, frames = [], hex }: Extract<Step, { do: "repeat on" }>, id: number, stage: Http3Stage): Promise<void> {
+  const once = hex === undefined ? stage.wire.build(frames) : fromHex(hex);
+  for (let left = times; left > 0 && !stage.over; left -= AT_ONCE) {
+    const now = Math.min(left, AT_ONCE);
+    stage.wire.octets(id, join(Array.from({ length: now }, () => once)), `${now} times ${hex === undefined ? "the frames" : "the octets"}`);
+    await stage.wire.flushed();
+  }
 }
 
 async function largeSection({ on: ref, fields, beyond }: Extract<Step, { do: "large section" }>, stage: Http3Stage): Promise<Stop> {

@@ -1,6 +1,7 @@
 import { type Handler, type ServeOptions, serve } from "../../../reference/serve/index.ts";
 import type { ServerSubject } from "../../harness/subject/subject.ts";
 import type { StartedSubject } from "../../harness/suite.ts";
+import { peer, startPeer } from "../../peers/index.ts";
 
 const TEXT = "Touchstone asks whether network software speaks its protocol, and this is the answer of its own reference.\n";
 const FIELDS = [
@@ -26,6 +27,12 @@ const rich: Handler = async (request, exchange) => {
 async function started(handler: Handler, http3: ServeOptions["http3"]): Promise<StartedSubject<ServerSubject>> {
   const server = await serve(handler, { alpn: ["h3"], graceMs: 100, http3: { settings: { enableConnectProtocol: true }, ...http3 } });
   return { subject: { url: server.url }, stop: () => server.close() };
+}
+
+/** Our server in its own process, so that the cost of a flood can be measured. */
+export async function startApart(): Promise<StartedSubject<ServerSubject>> {
+  const { url, pid, stop } = await startPeer(peer("touchstone"), { protocol: "http3", tls: true });
+  return { subject: { url }, pid, stop };
 }
 
 /** Our server. */

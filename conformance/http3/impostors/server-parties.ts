@@ -13,9 +13,22 @@ export async function server(name: string): Promise<Started<Case>> {
   return { driver: new ServerDriver({ url, timeout: SILENCE_MS }), stop };
 }
 
+/** How long a flood may take until the answer to what follows it. */
+const FLOOD_MS = 5_000;
+
 /** The cases for servers, with the impostors that must fail them. */
 export async function serverParty(): Promise<Party<Case>> {
-  return { cases: await casesFor("server"), names: culprits(SERVER_FLAWS), start: server, concurrency: 8, abreast: 2 };
+  const cases = (await casesFor("server")).filter(({ group }) => group === undefined);
+  return { cases, names: culprits(SERVER_FLAWS), start: server, concurrency: 8, abreast: 2 };
+}
+/** The cases of abuse, with impostors that have no limits. The second knows PRIORITY_UPDATE. */
+export async function floodParty(): Promise<Party<Case>> {
+  const cases = (await casesFor("server")).filter(({ group }) => group === "abuse");
+  const start = async (name: string): Promise<Started<Case>> => {
+    const { url, stop } = await startServer(name);
+    return { driver: new ServerDriver({ url, timeout: FLOOD_MS }), stop };
+  };
+  return { cases, names: ["lenient", "misjudges-priorities"], start, concurrency: 4 };
 }
 
 if (import.meta.main) await writeHints(HINTS, [await serverParty()]);

@@ -3,19 +3,25 @@ import { type Party, passedBy, uncaught } from "../../harness/impostors/catch.ts
 import { readHints } from "../../harness/impostors/hints.ts";
 import type { Case } from "../vocabulary.ts";
 import { MUTE } from "./parties.ts";
-import { HINTS, server, serverParty } from "./server-parties.ts";
+import { floodParty, HINTS, server, serverParty } from "./server-parties.ts";
 import { SERVER_FLAWS } from "./server-flaws.ts";
 import { startServer } from "./server.ts";
 
 let party: Party<Case>;
+let floods: Party<Case>;
 beforeAll(async () => {
   party = await serverParty();
+  floods = await floodParty();
 });
 const hints = readHints(HINTS);
 
 describe("no case without a culprit: an impostor that passes the control and fails the case", () => {
   test("every case for servers is failed by an impostor", async () => {
     expect(await uncaught(party, hints)).toEqual([]);
+  });
+
+  test("every case of abuse is failed by an impostor", async () => {
+    expect(await uncaught(floods, hints)).toEqual([]);
   });
 
   test("a case that no impostor fails is found, whatever the hints say", async () => {
@@ -28,7 +34,7 @@ describe("no case without a culprit: an impostor that passes the control and fai
 
 describe("no credit for hanging up or keeping silent", () => {
   test.each(MUTE.filter((name) => name in SERVER_FLAWS))("the server that %s passes nothing", async (name) => {
-    expect(await passedBy({ cases: party.cases, start: server, concurrency: 64 }, name)).toEqual([]);
+    expect(await passedBy({ cases: [...party.cases, ...floods.cases], start: server, concurrency: 64 }, name)).toEqual([]);
   });
 });
 

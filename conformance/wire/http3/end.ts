@@ -169,6 +169,10 @@ export class Http3End {
     this.#dropped = true;
     await this.#line.drop();
   }
+  /** Keeps the connection from becoming idle. */
+  ping(): void {
+    this.#line.ping();
+  }
   flushed(): Promise<void> {
     return this.#line.flushed();
   }

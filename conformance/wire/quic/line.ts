@@ -65,6 +65,10 @@ export class QuicLine {
     this.quic.close(code, reason);
     this.#socket.wake();
   }
+  ping(): void {
+    this.quic.ping();
+    this.#socket.wake();
+  }
   /** Resolves when what was sent so far has left the process, in datagrams of its own. */
   async flushed(): Promise<void> {
     this.#socket.wake();
@@ -105,11 +109,13 @@ export type Dialling = {
   readonly trusts: readonly string[] | "system" | false;
   /** Our own certificate, for a server that wants one. */
   readonly identity?: { readonly cert: string; readonly key: string };
+  /** Rewrites the transport parameters that we send. */
+  readonly parameters?: (octets: Uint8Array) => Uint8Array;
   readonly on: LineEvents;
 };
 
 /** Connects to a server; `on` gets `established`, or `closed` if nothing comes of it. The name in the handshake is the host of the place. */
-export async function dialQuic({ place, trusts, identity, on }: Dialling): Promise<QuicLine> {
+export async function dialQuic({ place, trusts, identity, parameters: rewritten = (octets) => octets, on }: Dialling): Promise<QuicLine> {
   const { socket: udp, to } = await dialUdp(place);
   const endpoint = new QuicEndpoint({ primitives: QUIC_PRIMITIVES, limits: LIMITS });
   const socket = socketOn(udp, endpoint, (event) => {
@@ -119,7 +125,11 @@ export async function dialQuic({ place, trusts, identity, on }: Dialling): Promi
   const judge = trusts === false ? ANYBODY : trust({ of: "server", ...authorities });
   const credentials = identity === undefined ? [] : [credentialOf(identity)];
   const options = { primitives: TLS_PRIMITIVES, serverName: place.host, alpn: ALPN, trust: judge, credentials };
-  const quic = endpoint.connect(to, { handshake: (parameters) => new Client({ ...options, parameters }, now()) }, now());
+  const quic = endpoint.connect(
+    to,
+    { handshake: (parameters) => new Client({ ...options, parameters: rewritten(parameters) }, now()) },
+    now(),
+  );
   socket.wake();
   return new QuicLine(quic, socket, true);
 }

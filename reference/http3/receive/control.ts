@@ -61,7 +61,7 @@ function onInteger(e: Endpoint, name: FrameName, payload: Uint8Array): void {
   if (reader.short) return fail(e, fault("frameTruncated"));
   if (reader.left > 0) return fail(e, fault("frameTooLong"));
   const wrong = INTEGERS[name as keyof typeof INTEGERS](e, value, payload);
-  return wrong === undefined ? undefined : fail(e, fault(wrong));
+  return wrong === undefined ? void charge(e, "controls") : fail(e, fault(wrong));
 }
 
 const INTEGERS = {

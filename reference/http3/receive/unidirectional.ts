@@ -79,6 +79,7 @@ function onInstructions(e: Endpoint, octets: Uint8Array): void {
     if (!e.isOver) readRequestStream(e, stream);
   }
   if (wrong !== undefined) fail(e, fault("encoderStreamWrong"));
+  else if (e.decoder.unused > e.limits.unusedInstructions) fail(e, fault("floodOfInstructions"));
 }
 
 /** The peer has ended or reset a stream: critical ones live as long as the connection (rfc9114#6.2.1, rfc9204#4.2). */
