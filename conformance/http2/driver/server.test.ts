@@ -135,6 +135,22 @@ describe("against node:http2", () => {
     expect(await other.play(overrun)).toMatchObject({ is: "skip" });
     reading.close();
   });
+
+  test("a large window that is reopened while it is filled: a skip before anything goes beyond it, so that no chance decides", async () => {
+    const large: Case = {
+      ...base,
+      steps: [handshake, send(post(1)), { do: "fill window", of: "stream", stream: 1, beyond: 1 }],
+      control: [handshake, send(post(1)), { do: "fill window", of: "stream", stream: 1, beyond: 0 }],
+      allowed: streamError(1, "FLOW_CONTROL_ERROR"),
+    };
+    const reading = createHttp2({ settings: { initialWindowSize: 1_048_576 } }, (request) => request.resume());
+    reading.on("session", (session) => session.setLocalWindowSize(2_097_152));
+    expect(await driverFor(await listening(reading)).play(large)).toMatchObject({
+      is: "skip",
+      reason: expect.stringContaining("reopens its window while it is filled") as string,
+    });
+    reading.close();
+  });
 });
 
 describe("against peers that are wrong on purpose", () => {

@@ -1,6 +1,7 @@
 import type { Stop } from "../../harness/connection/stage.ts";
 import { DEFAULTS } from "../../wire/http2/numbers.ts";
 import type { FrameSpec, Step } from "../vocabulary.ts";
+import { pingRound } from "./fence.ts";
 import { later } from "./later.ts";
 import type { Http2Stage } from "./stage.ts";
 
@@ -10,6 +11,8 @@ import type { Http2Stage } from "./stage.ts";
 const FILLABLE = 40_000_000;
 /** The same with a frame per 257 octets. */
 const FILLABLE_BY_PADDING = 2_200_000;
+/** The largest window, in octets, that the subject receives together with what goes beyond it, before it can reopen the window. */
+const AT_ONCE = 262_144;
 /** DATA frames in one write. */
 const SLICE = 64;
 /** The octets of a window that are used one by one. */
@@ -38,7 +41,19 @@ export async function fillWindow(step: Extract<Step, { do: "fill window" }>, sta
     stage.skip = `its stream window (${other()} octets) is smaller than its connection window (${size()}), so the stream's would be overrun first`;
     return;
   }
-  stage.fill = { scope, beyond: step.beyond, granted: windows.granted.get(scope) ?? 0 };
+  const granted = (): number => windows.granted.get(scope) ?? 0;
+  const before = granted();
+  if (step.beyond > 0 && size() > AT_ONCE) {
+    // Whether a larger window is reopened in time is chance on a subject that reads while it receives: first see whether this one does.
+    await sendData(stage, dataFrames(stream, size() - 1, largestFrame(stage), false));
+    await pingRound(stage);
+    if (!stage.over) await pingRound(stage);
+    if (granted() > before) {
+      stage.skip = "it reopens its window while it is filled";
+      return;
+    }
+  }
+  stage.fill = { scope, beyond: step.beyond, granted: before };
   let left = size() + step.beyond;
   while (left > 0 && !stage.over) {
     const now = step.beyond > 0 ? left : Math.min(left, Math.max(0, other()));
@@ -51,10 +66,14 @@ export async function fillWindow(step: Extract<Step, { do: "fill window" }>, sta
     const singly = step.octetByOctet === true && left === 0 ? Math.min(now, SINGLY + step.beyond) : 0;
     const frames =
       step.padded === true ? paddedFrames(stream, now) : dataFrames(stream, now - singly, largestFrame(stage), last && singly === 0);
-    for (let at = 0; at < frames.length; at += SLICE) await wire.send(frames.slice(at, at + SLICE));
+    await sendData(stage, frames);
     // In one write, so that no credit comes in between.
     if (singly > 0) await wire.send(dataFrames(stream, singly, 1, last));
   }
+}
+
+async function sendData({ wire }: Http2Stage, frames: readonly FrameSpec[]): Promise<void> {
+  for (let at = 0; at < frames.length; at += SLICE) await wire.send(frames.slice(at, at + SLICE));
 }
 
 function dataFrames(stream: number, octets: number, largest: number, end: boolean): FrameSpec[] {
