@@ -5,8 +5,10 @@ import { allSuites, casesOfSuite, nameOfSuite, oneOf, suiteNamed } from "./harne
 import { Earlier } from "./harness/earlier.ts";
 import type { Result } from "./harness/result.ts";
 import { select, type Selection, selectionOf } from "./harness/select.ts";
+import { type Place, type Reach, secretsIn } from "./harness/subject/reach.ts";
 import type { Subject } from "./harness/subject/subject.ts";
 import { type Check, type OnResult, type Registry, rolesOf, type Settings, type Suite } from "./harness/suite.ts";
+import type { RequestField } from "./wire/request-fields.ts";
 import { allPeers, clientCommand, serverCommand } from "./peers/index.ts";
 
 export type CheckOptions = Selection & {
@@ -36,6 +38,12 @@ export type CheckOptions = Selection & {
   readonly cert?: string;
   readonly key?: string;
   readonly ca?: string;
+  /** Server: the name in the TLS handshake, if that is not the host of its address. */
+  readonly servername?: string;
+  /** Server: fields that every request has; a case that sends a field of the same name keeps its own. Reports do not show secret ones. */
+  readonly fields?: readonly RequestField[];
+  /** Server: where connections go, if not to the host and port of its address. */
+  readonly place?: Place;
   /** Server: the status of its good answer; one of 400 and more is refused without it. */
   readonly expectStatus?: number;
   /** Server: a path that accepts POST, if it is not that of the address. */
@@ -129,10 +137,17 @@ export async function check(registry: Registry, options: CheckOptions): Promise<
     cert,
     key,
     ca,
+    servername,
+    fields,
+    place,
     verify = ca !== undefined,
   } = options;
   if ((cert === undefined) !== (key === undefined)) throw new WrongUse("A certificate goes with its key: give both, or neither.");
-  const credentials = { ...(cert !== undefined && { cert }), ...(key !== undefined && { key }), ...(ca !== undefined && { ca }) };
+  const sni = servername === undefined ? {} : { servername };
+  const credentials = { ...sni, ...(cert !== undefined && { cert }), ...(key !== undefined && { key }), ...(ca !== undefined && { ca }) };
+  const reach: Reach = { ...(fields !== undefined && { fields }), ...(place !== undefined && { place }) };
+  if (!("url" in subject) && Object.keys({ ...reach, ...sni }).length > 0)
+    throw new WrongUse("-H, --auth, --connect-to, --unix-socket and --sni are for a server at a URL.");
   requireKnown(name, suite, settings);
   guardAbuse(subject, options);
   const baseline = typeof options.baseline === "string" ? readBaseline(options.baseline) : options.baseline;
@@ -142,7 +157,8 @@ export async function check(registry: Registry, options: CheckOptions): Promise<
     selection: selectionOf(options),
     driver: {
       tls,
-      verify: cert === undefined && ca === undefined ? verify : { verify, ...credentials },
+      verify: Object.keys(credentials).length === 0 ? verify : { verify, ...credentials },
+      reach,
       settings,
       ...(timeout === undefined ? {} : { timeout }),
       ...(pid === undefined ? {} : { pid }),
@@ -158,6 +174,7 @@ export async function check(registry: Registry, options: CheckOptions): Promise<
       ...(seed === undefined ? {} : { seed }),
       ...(baseline === undefined ? {} : { baseline }),
       ...(earlier === undefined ? {} : { earlier }),
+      secrets: secretsIn(reach),
       ...(offers === undefined ? {} : { offers }),
       ...(signal === undefined ? {} : { signal }),
       ...(onResult === undefined ? {} : { onResult }),

@@ -69,7 +69,7 @@ function checkOf(
   const tls = (what.is === "client" || what.is === "command") && what.tls;
   return {
     selection: { only: ids, abuse: true },
-    driver: { tls, verify: false, settings, ...started },
+    driver: { tls, verify: false, reach: {}, settings, ...started },
     ...(concurrency === undefined ? {} : { concurrency }),
     run: {
       suite: "mutate",

@@ -50,6 +50,11 @@ export type Flags = {
   readonly seed?: number;
   readonly tls?: boolean;
   readonly verify?: boolean;
+  readonly header?: string[];
+  readonly auth?: string;
+  readonly connectTo?: string;
+  readonly unixSocket?: string;
+  readonly sni?: string;
   readonly ca?: string;
   readonly cert?: string;
   readonly key?: string;
@@ -72,6 +77,9 @@ function pathOf(text: string): string {
 }
 
 const several = (text: string, before: string[] | undefined): string[] => [...(before ?? []), ...text.split(",").map((one) => one.trim())];
+
+/** Collects the values of a repeated option whole: they may contain commas. */
+const another = (text: string, before: string[] | undefined): string[] => [...(before ?? []), text];
 
 /** `touchstone check`: runs suites on a subject, and prints the verdicts. */
 export async function checkCommand(command: Command, registry: Registry, wiring: Wiring): Promise<void> {
@@ -116,6 +124,11 @@ export async function checkCommand(command: Command, registry: Registry, wiring:
     .option("--strict", "warnings and unproved cases are red too")
     .optionsGroup("How the subject is reached:")
     .option("--tls", "client: give it an https: address; it must not verify the certificate")
+    .option("-H, --header <field>", "server: 'Name: value' in every request; repeat it for more fields", another)
+    .option("--auth <credentials>", "server: user:password, 'bearer TOKEN', or @FILE for a file with one of these")
+    .option("--connect-to <address>", "server: connect to this HOST:PORT; requests and TLS still name the host of the URL")
+    .option("--unix-socket <path>", "server: connect to this Unix socket")
+    .option("--sni <name>", "server: the name in the TLS handshake, if not the host of the URL")
     .option("--verify", "server: reject an untrusted certificate")
     .option("--ca <file>", "server: the authorities that its certificate may come from, in PEM; implies --verify")
     .option("--cert <file>", "server: our certificate in PEM, for a server that requires one")

@@ -7,6 +7,7 @@ import { Earlier } from "../harness/earlier.ts";
 import { allSuites, nameOfSuite, suiteNamed } from "../harness/registry.ts";
 import type { Result } from "../harness/result.ts";
 import { selectionOf } from "../harness/select.ts";
+import { authorization, placeAt, requestField } from "../harness/subject/reach.ts";
 import type { Subject } from "../harness/subject/subject.ts";
 import type { Registry, Settings } from "../harness/suite.ts";
 import { renderText } from "../harness/transcript.ts";
@@ -118,7 +119,7 @@ async function measure({ registry, suite, subject, flags, settings, earlier, int
   process.once("SIGINT", stop);
   const progress = flags.json === true && !process.stderr.isTTY ? silent : progressOn(process.stderr);
   const { iOperateThisTarget, concurrency, timeout, seed, tls, verify, pid, expectStatus, post, echo, name, baseline, offers } = flags;
-  const credentials = credentialsIn(flags);
+  const credentials = { ...credentialsIn(flags), ...reachIn(flags) };
   const common = (title: string): Omit<CheckOptions, "suite" | "subject"> => ({
     ...selectionOf(flags),
     ...(iOperateThisTarget === undefined ? {} : { iOperateThisTarget }),
@@ -172,6 +173,14 @@ function credentialsIn({ ca, cert, key }: Flags): Pick<CheckOptions, "ca" | "cer
     }
   }
   return contents;
+}
+
+/** How the flags say that the server is reached. */
+function reachIn({ header = [], auth, connectTo, unixSocket, sni }: Flags): Pick<CheckOptions, "fields" | "place" | "servername"> {
+  if (connectTo !== undefined && unixSocket !== undefined) throw new WrongUse("--connect-to or --unix-socket, not both.");
+  const fields = [...header.map(requestField), ...(auth === undefined ? [] : [authorization(auth)])];
+  const place = connectTo === undefined ? unixSocket && { socket: unixSocket } : placeAt(connectTo);
+  return { ...(fields.length > 0 && { fields }), ...(place && { place }), ...(sni !== undefined && { servername: sni }) };
 }
 
 const traces = (results: readonly Result[], { trace }: Flags): string => {

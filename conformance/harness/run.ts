@@ -6,6 +6,7 @@ import { withCauses } from "./cause.ts";
 import { confirm } from "./confirm.ts";
 import { coverage, requirementFiles, titles } from "./coverage.ts";
 import type { Driver } from "./driver.ts";
+import { hiding } from "./hide.ts";
 import type { Earlier } from "./earlier.ts";
 import { atATime, Performer } from "./perform.ts";
 import { type Proof, withhold } from "./proof.ts";
@@ -28,6 +29,8 @@ export type RunOptions<C extends AnyCase> = {
   readonly earlier?: Earlier;
   /** Features that the subject is known to offer. A case that needs one is unproved, not skipped, if the probe does not find it. */
   readonly offers?: readonly string[];
+  /** Values that no report may show. */
+  readonly secrets?: readonly string[];
   /** Ends the run early: running cases finish, no other starts. */
   readonly signal?: AbortSignal;
   /** To withhold credit for accepting from a subject that notices no mistake. */
@@ -51,10 +54,11 @@ export async function runCases<C extends AnyCase>(options: RunOptions<C>): Promi
   });
   const byPlace: CaseResult[] = [];
   const settled = new Set<string>();
+  const hide = hiding(options.secrets ?? []);
   const perform = async (c: C, afresh?: { readonly patience: number }): Promise<CaseResult> => {
     const { result, isSettled } = await performer.perform(c, afresh);
     if (isSettled) settled.add(c.id);
-    return result;
+    return hide(result);
   };
   const concurrency = Math.max(1, Math.min(options.concurrency, cases.length));
   const byId = new Map<string, C>(cases.map((c) => [c.id, c]));

@@ -5,6 +5,7 @@ import { type Driver, WrongUse } from "./driver.ts";
 import type { CaseResult, Result } from "./result.ts";
 import type { RunOptions } from "./run.ts";
 import { select, type Selection } from "./select.ts";
+import { type Reach, type Reaching, requireReaching } from "./subject/reach.ts";
 import type { Verify } from "./subject/transport.ts";
 import type { SubjectOf } from "./subject/subject.ts";
 
@@ -26,6 +27,8 @@ export type DriverOptions = {
   readonly echo?: string;
   /** Server: its process, whose memory and processor time are measured. */
   readonly pid?: number;
+  /** Server: fields that every request has, and where connections go. */
+  readonly reach: Reach;
   readonly settings: Settings;
 };
 
@@ -63,6 +66,8 @@ export type Embedded<S> = {
 export type RoleDefinition<R extends Role, C extends AnyCase> = {
   readonly cases: (settings: Settings) => Promise<readonly C[]>;
   readonly driver: (subject: SubjectOf[R], options: DriverOptions) => Promise<Driver<C> & { readonly role: R }>;
+  /** Which of these its subjects can be reached by; none by default. */
+  readonly reaching?: readonly Reaching[];
   /** The default number of concurrent cases. */
   readonly concurrency: number;
   readonly words: () => Promise<Words>;
@@ -96,6 +101,7 @@ export function role<R extends Role, C extends AnyCase>(definition: RoleDefiniti
     words,
     embedded,
     check: async (subject, { selection, driver: options, concurrency = definition.concurrency, run, onStart }) => {
+      requireReaching(run.suite, options.reach, definition.reaching ?? []);
       const all = await cases(options.settings);
       const selected = select(all, selection);
       const { expectStatus = 0 } = options;

@@ -13,18 +13,20 @@ export const suite: Suite = {
   roles: {
     server: role({
       cases: async () => (await import("./cases/load.ts")).loadCases("server"),
-      driver: async ({ url }, { timeout = 2000, verify, pid, expectStatus, post, echo }) => {
+      driver: async ({ url }, { timeout = 2000, verify, reach, pid, expectStatus, post, echo }) => {
         const { ServerDriver } = await import("./driver/index.ts");
         return new ServerDriver({
           url,
           timeout,
           verify,
+          reach,
           ...(pid === undefined ? {} : { pid }),
           ...(expectStatus === undefined ? {} : { expectStatus }),
           ...(post === undefined ? {} : { post }),
           ...(echo === undefined ? {} : { echo }),
         });
       },
+      reaching: ["fields", "place", "socket"],
       concurrency: 16,
       acceptsByProof: true,
       words: async () => {

@@ -5,17 +5,19 @@ export const suite: Suite = {
   roles: {
     server: role({
       cases: async () => (await import("./cases/load.ts")).loadCases("server"),
-      driver: async ({ url }, { timeout = 2000, verify, pid, expectStatus, post }) => {
+      driver: async ({ url }, { timeout = 2000, verify, reach, pid, expectStatus, post }) => {
         const { ServerDriver } = await import("./driver/index.ts");
         return new ServerDriver({
           url,
           timeout,
           verify,
+          reach,
           ...(pid === undefined ? {} : { pid }),
           ...(expectStatus === undefined ? {} : { expectStatus }),
           ...(post === undefined ? {} : { post }),
         });
       },
+      reaching: ["fields", "place"],
       concurrency: 8,
       acceptsByProof: true,
       words: async () => {

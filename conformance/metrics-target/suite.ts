@@ -8,17 +8,19 @@ export const suite: Suite = {
   roles: {
     server: role({
       cases: async () => (await import("./cases/load.ts")).cases(),
-      driver: async ({ url }, { settings, timeout = 10_000, verify }) => {
+      driver: async ({ url }, { settings, timeout = 10_000, verify, reach }) => {
         const { ServerDriver } = await import("./driver/server.ts");
         const [scrapes, intervalMs] = [numberOf(settings, "scrapes"), numberOf(settings, "interval")];
         return new ServerDriver({
           url,
           timeout,
           verify,
+          reach,
           ...(scrapes !== undefined && { scrapes }),
           ...(intervalMs !== undefined && { intervalMs }),
         });
       },
+      reaching: ["fields", "place", "socket"],
       // Equal requests of cases are sent once.
       concurrency: 256,
       words: async () => ({ features: Object.keys((await import("./driver/features.ts")).FEATURES), monitors: [], refusals: [] }),

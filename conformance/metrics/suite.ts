@@ -6,8 +6,9 @@ export const suite: Suite = {
   roles: {
     server: role({
       cases: async () => (await import("./cases/server/load.ts")).serverCases(),
-      driver: async ({ url }, { timeout = 10_000, verify }) =>
-        new (await import("./driver/server.ts")).ServerDriver({ url, timeout, verify }),
+      driver: async ({ url }, { timeout = 10_000, verify, reach }) =>
+        new (await import("./driver/server.ts")).ServerDriver({ url, timeout, verify, reach }),
+      reaching: ["fields", "place", "socket"],
       concurrency: 16,
       words: async () => {
         const { SERVER_FEATURES } = await import("./driver/server-features.ts");

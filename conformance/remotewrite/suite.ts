@@ -5,8 +5,14 @@ export const suite: Suite = {
   roles: {
     server: role({
       cases: async () => (await import("./cases/load.ts")).receiverCases(),
-      driver: async ({ url }, { settings: { query }, timeout = 5_000 }) =>
-        new (await import("./driver/server.ts")).ServerDriver({ url, timeout, query: query === undefined ? undefined : String(query) }),
+      driver: async ({ url }, { settings: { query }, timeout = 5_000, reach }) =>
+        new (await import("./driver/server.ts")).ServerDriver({
+          url,
+          timeout,
+          fields: reach.fields ?? [],
+          query: query === undefined ? undefined : String(query),
+        }),
+      reaching: ["fields"],
       concurrency: 4,
       acceptsByProof: true,
       words: async () => {

@@ -16,12 +16,13 @@ export const suite: Suite = {
           ? (await import("./cases/web/load.ts")).webCases(dialect)
           : (await import("./cases/server/load.ts")).serverCases(dialect);
       },
-      driver: async ({ url }, { timeout = 2000, verify, pid, settings }) => {
+      driver: async ({ url }, { timeout = 2000, verify, reach, pid, settings }) => {
         const dialect = anyDialectIn(settings);
-        const options = { url, timeout, verify, ...(pid === undefined ? {} : { pid }) };
+        const options = { url, timeout, verify, reach, ...(pid === undefined ? {} : { pid }) };
         if (isWeb(dialect)) return new (await import("./driver/web/server.ts")).WebServerDriver({ ...options, dialect });
         return new (await import("./driver/server.ts")).RpcServerDriver({ ...options, dialect });
       },
+      reaching: ["fields", "place", "socket"],
       concurrency: 16,
       words: async () => {
         const [{ FEATURES }, { monitorNames }, { REFUSALS }, { WEB_FEATURES }, { WEB_MONITORS }, { WEB_REFUSALS }] = await Promise.all([

@@ -29,10 +29,11 @@ export const suite: Suite = {
   roles: {
     server: role({
       cases: async (settings) => (await import("./cases/load.ts")).serverCases(scaleIn(settings)),
-      driver: async ({ url }, { settings, timeout = patience(settings), verify, pid }) => {
+      driver: async ({ url }, { settings, timeout = patience(settings), verify, reach, pid }) => {
         const { ServerDriver } = await import("./driver/index.ts");
-        return new ServerDriver({ url, timeout, verify, ...(pid === undefined ? {} : { pid }) });
+        return new ServerDriver({ url, timeout, verify, reach, ...(pid === undefined ? {} : { pid }) });
       },
+      reaching: ["fields", "place", "socket"],
       concurrency: 16,
       acceptsByProof: true,
       words: async () => {

@@ -14,11 +14,15 @@ export const ENDING_IN_WORDS: Readonly<Record<Ending, string>> = {
 /** A stream that carries a connection; over TLS, `transport` is the TCP connection under it, where it is known. */
 type Carrying = Duplex & { readonly transport?: Socket };
 
-/** Ends a connection. A TLS connection without a known transport cannot be reset from here: it is dropped without close_notify. */
+/**
+ * Ends a connection. A TLS connection without a known transport, or one over a Unix socket, cannot be reset from here: it is dropped, without
+ * close_notify.
+ */
 export function endSocket(socket: Carrying, how: Ending): void {
   if (how === "half-close") return void socket.end();
-  const carrier: Duplex & Partial<Pick<Socket, "resetAndDestroy">> = socket.transport ?? socket;
-  if (how === "close" || "encrypted" in carrier || carrier.resetAndDestroy === undefined) socket.destroy();
+  const carrier: Duplex & Partial<Pick<Socket, "resetAndDestroy" | "remoteAddress">> = socket.transport ?? socket;
+  if (how === "close" || "encrypted" in carrier || carrier.resetAndDestroy === undefined || carrier.remoteAddress === undefined)
+    socket.destroy();
   else carrier.resetAndDestroy();
 }
 

@@ -4,6 +4,8 @@ import type { Recorder } from "../../harness/connection/recorder.ts";
 import type { Waiting } from "../../harness/connection/waiting.ts";
 import { apart, writeInPieces, writeTo } from "../../wire/writes.ts";
 import { membersOf, type ReadMessage, type ReadRequest, type ReadResponse, RequestReader, ResponseReader } from "../../wire/http1/read.ts";
+import { Inserter } from "../../wire/http1/insert.ts";
+import type { RequestField } from "../../wire/request-fields.ts";
 import { octetsInWords } from "./describe.ts";
 import { Upgraded } from "./upgraded.ts";
 import type { Conversation } from "./conversation.ts";
@@ -21,6 +23,9 @@ export const saysClose = ({ version, fields }: Pick<ReadMessage, "version" | "fi
   return options.includes("close") || (version === "HTTP/1.0" && !options.includes("keep-alive"));
 };
 
+/** What a connection is part of; `fields` are those of every request. */
+type Context = { readonly recorder: Recorder; readonly waiting: Waiting; readonly fields?: readonly RequestField[] };
+
 /** Our end of a connection to a server: writes the octets of the case, and reads leniently. */
 export class Connection implements Conversation {
   readonly on: number;
@@ -28,6 +33,7 @@ export class Connection implements Conversation {
   readonly #recorder: Recorder;
   readonly #waiting: Waiting;
   readonly #sent = new RequestReader();
+  readonly #inserter: Inserter;
   readonly #reader = new ResponseReader((nth) => this.#sent.requests[nth - 1]?.method);
   #wrote = false;
   #accepted = false;
@@ -39,7 +45,8 @@ export class Connection implements Conversation {
   /** It ended before everything was sent. */
   unsent = false;
 
-  constructor(socket: Socket, on: number, { recorder, waiting }: { recorder: Recorder; waiting: Waiting }) {
+  constructor(socket: Socket, on: number, { recorder, waiting, fields = [] }: Context) {
+    this.#inserter = new Inserter(fields);
     this.on = on;
     this.#socket = survivingWrites(socket);
     this.#recorder = recorder;
@@ -82,7 +89,8 @@ export class Connection implements Conversation {
   }
 
   /** Writes octets at once, or in pieces of `cut` octets that each leave the process on their own. */
-  async send(octets: Uint8Array, cut = Number.POSITIVE_INFINITY): Promise<void> {
+  async send(given: Uint8Array, cut = Number.POSITIVE_INFINITY): Promise<void> {
+    const octets = this.#inserter.insert(given);
     if (this.ended !== undefined || this.endedByUs) {
       this.unsent = true;
       this.#recorder.remark(`${this.#name}not sent, since the connection has ended: ${octetsInWords(octets, SHOWN)}`);
@@ -107,7 +115,8 @@ export class Connection implements Conversation {
    * acknowledged, which a peer that has just answered delays, and the end takes along what is held. Otherwise they would reach a busy peer together
    * and an idle one not.
    */
-  endWith(octets: Uint8Array): void {
+  endWith(given: Uint8Array): void {
+    const octets = this.#inserter.insert(given);
     if (this.ended !== undefined || this.endedByUs) {
       this.unsent = true;
       this.#recorder.remark(`${this.#name}not sent, since the connection has ended: ${octetsInWords(octets, SHOWN)}`);

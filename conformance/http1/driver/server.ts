@@ -29,7 +29,7 @@ class Http1Server implements ConnectionProtocol<Case, Http1Stage> {
   constructor(options: ServerOptions) {
     this.#options = options;
     this.#target = {
-      ...targetOf(options.url, options.verify ?? false, HTTP1),
+      ...targetOf(options.url, options.verify ?? false, HTTP1, options.reach),
       ...(options.post === undefined ? {} : { post: options.post }),
     };
   }

@@ -26,7 +26,7 @@ export class Http1Stage extends DialledStage<Sight, Connection> {
 
   protected async dial(on: number): Promise<Connection> {
     const socket = await dialPatiently(this.#target, this.timeout, HTTP1);
-    return new Connection(socket, on, { recorder: this.recorder, waiting: this });
+    return new Connection(socket, on, { recorder: this.recorder, waiting: this, fields: this.#target.fields });
   }
 
   get view(): View {

@@ -11,7 +11,7 @@ export class Http2ClientStage extends Http2Stage implements ClientHost {
 
   constructor({ authority, port, secure }: ClientAddress, timeout: number) {
     const scheme = secure ? "https" : "http";
-    super("client", { scheme, host: "127.0.0.1", port, authority, path: "/", verify: false }, { timeout });
+    super("client", { scheme, host: "127.0.0.1", port, authority, path: "/", verify: false, fields: [] }, { timeout });
   }
 
   take(socket: Accepted): void {

@@ -1,6 +1,7 @@
 import type { Duplex } from "node:stream";
 import { Http2End } from "../../wire/http2/end.ts";
 import type { ReadFrame } from "../../wire/http2/read.ts";
+import type { RequestField } from "../../wire/request-fields.ts";
 import type { Recorder } from "../../harness/connection/recorder.ts";
 import type { StreamRef } from "../vocabulary.ts";
 import type { Log } from "./log.ts";
@@ -19,16 +20,19 @@ export type Following = {
   readonly recorder: Recorder;
   readonly text: (value: string) => string;
   readonly streamOf: (ref: StreamRef) => number;
+  /** The subject is a server. */
+  readonly target?: { readonly fields: readonly RequestField[] };
 };
 
 /** Takes a connection of the subject, the `on`-th from 0, and puts all that it does on it into the log. */
-export function follow(socket: Duplex, { role, log, recorder, text, streamOf }: Following, on = 0): Http2Connection {
+export function follow(socket: Duplex, { role, log, recorder, text, streamOf, target }: Following, on = 0): Http2Connection {
   const sent: SentFrame[] = [];
   const wire: Http2End = new Http2End(socket, {
     we: role === "server" ? "client" : "server",
     transcript: recorder,
     text,
     streamOf,
+    fields: target?.fields ?? [],
     on: {
       sent: (frame) => sent.push({ at: recorder.now, frame, after: log.seen.length }),
       frame: (frame, section) => log.push({ is: "frame", at: recorder.now, on, frame, ...(section === undefined ? {} : { section }) }),

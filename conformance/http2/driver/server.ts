@@ -6,7 +6,7 @@ import {
   type Probed,
 } from "../../harness/connection/connection-driver.ts";
 import type { Stop } from "../../harness/connection/stage.ts";
-import { type ServerOptions, type Target, targetOf } from "../../harness/subject/transport.ts";
+import { HTTP2, type ServerOptions, type Target, targetOf } from "../../harness/subject/transport.ts";
 import { get, handshake, send } from "../cases/phrases.ts";
 import type { Case } from "../vocabulary.ts";
 import { acceptedBy, conclude } from "./conclude.ts";
@@ -26,7 +26,10 @@ class Http2Server implements ConnectionProtocol<Case, Http2Stage> {
 
   constructor(options: ServerOptions) {
     this.#options = options;
-    this.#target = { ...targetOf(options.url, options.verify ?? false), ...(options.post === undefined ? {} : { post: options.post }) };
+    this.#target = {
+      ...targetOf(options.url, options.verify ?? false, HTTP2, options.reach),
+      ...(options.post === undefined ? {} : { post: options.post }),
+    };
   }
 
   probe(): Promise<Probed> {

@@ -23,7 +23,15 @@ const offered = async (server: Listener, offer: TlsOffer): Promise<ObservedTls> 
     server.listen(0, "127.0.0.1", resolve);
   });
   const { port } = server.address() as AddressInfo;
-  const target = { scheme: "https", host: "127.0.0.1", port, authority: `127.0.0.1:${port}`, path: "/", verify: false } as const;
+  const target = {
+    scheme: "https",
+    host: "127.0.0.1",
+    port,
+    authority: `127.0.0.1:${port}`,
+    path: "/",
+    verify: false,
+    fields: [],
+  } as const;
   try {
     return (await offerTls(offer, new Http2Stage("server", target, { timeout: 1000 }))).outcome;
   } finally {

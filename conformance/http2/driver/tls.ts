@@ -1,9 +1,10 @@
 import { isIP } from "node:net";
 import { connect, type SecureVersion, type TLSSocket } from "node:tls";
-import { securedBy } from "../../harness/subject/transport.ts";
+import { placeOf, securedBy } from "../../harness/subject/transport.ts";
 import { build } from "../../wire/http2/build.ts";
 import type { FrameSpec } from "../../wire/http2/frame-spec.ts";
 import { MAGIC } from "../../wire/http2/numbers.ts";
+import { RequestHeads } from "../../wire/http2/request-heads.ts";
 import { FrameCutter, readFrame, type ReadFrame } from "../../wire/http2/read.ts";
 import { fromLatin1 } from "../../wire/octets.ts";
 import { get } from "../cases/phrases.ts";
@@ -19,18 +20,17 @@ type Outcome = { readonly outcome: ObservedTls; readonly words: string };
  * them on purpose.
  */
 export function offerTls(offer: TlsOffer, stage: Http2Stage): Promise<Outcome> {
-  const { host, port } = stage.target;
+  const { host } = stage.target;
   const old: SecureVersion = "TLSv1";
   const version = offer.version;
   const state = { hello: false, renegotiating: false };
   stage.recorder.remark(`on a separate connection we offer TLS with ${JSON.stringify(offer)}`);
   const socket = connect({
-    host,
-    port,
+    ...placeOf(stage.target),
     ALPNProtocols: [...(offer.alpn ?? ["h2", "http/1.1"])],
+    ...(isIP(host) === 0 ? { servername: host } : {}),
     ...securedBy(stage.target.verify),
     rejectUnauthorized: false,
-    ...(isIP(host) === 0 ? { servername: host } : {}),
     ...(version === undefined ? {} : { minVersion: version === "TLSv1.1" ? old : version, maxVersion: version }),
     ciphers: `${offer.ciphers ?? "DEFAULT"}:@SECLEVEL=0`,
     ...(offer.curve === undefined ? {} : { ecdhCurve: offer.curve }),
@@ -93,8 +93,9 @@ type Conversation = {
  */
 function converse({ socket, offer, stage, renegotiating, done }: Conversation): void {
   const setting = { stream: stage.streamOf, text: stage.text };
+  const heads = new RequestHeads(stage.target.fields);
   const send = (...specs: readonly FrameSpec[]): void => {
-    socket.write(Buffer.concat(specs.map((spec) => build(spec, setting))));
+    socket.write(Buffer.concat(specs.map((spec) => build(spec, { ...setting, more: heads.more(spec) }))));
   };
   const renegotiate = (): void => {
     stage.recorder.remark("separate TLS connection: the request was answered; we ask for a renegotiation");

@@ -11,7 +11,11 @@ export class Http3ClientStage extends Http3Stage {
   #count = 0;
 
   constructor(port: number, timeout: number) {
-    super("client", { scheme: "https", host: "127.0.0.1", port, authority: `127.0.0.1:${port}`, path: "/", verify: false }, { timeout });
+    super(
+      "client",
+      { scheme: "https", host: "127.0.0.1", port, authority: `127.0.0.1:${port}`, path: "/", verify: false, fields: [] },
+      { timeout },
+    );
   }
 
   /** A connection of the client begins. */

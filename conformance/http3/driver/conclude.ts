@@ -44,10 +44,12 @@ export async function conclude(c: Concluded, allowed: readonly Outcome[], stage:
   if (decision.is === "allowed") return { is: "allowed", index: decision.index, reason: "", ...seen };
   const isEnded = decision.is === "other" ? !isErrorClose(decision.seen) : fenced !== "answered";
   if (isEnded && hasRetired(c, stage) && brokenInWords(allowed, stage) === undefined) return { is: "unproved", reason: RETIRED, ...seen };
+  if (stage.bare && stage.target.fields.length > 0) return { is: "unproved", reason: BARE, ...seen };
   if (decision.is === "other") return { is: "other", reason: `Not permitted here: ${seenInWords(decision.seen)}.`, ...seen };
   return { is: "other", reason: brokenInWords(allowed, stage) ?? openReason(stage, fenced, why), ...seen };
 }
 
+const BARE = "The request of this case is fixed octets, without the fields of -H and --auth, so that its refusal proves nothing.";
 const RETIRED = "The server shut the connection down gracefully (GOAWAY), so that what it did not answer proves nothing.";
 
 /** Whether the server has ended the connection gracefully, as it may at any time, in a case about something else (rfc9114#5.2). */

@@ -1,5 +1,5 @@
 import { Unreachable } from "../../harness/driver.ts";
-import { securedBy, type Target, type Verify } from "../../harness/subject/transport.ts";
+import { placeInWords, securedBy, type Target, type Verify } from "../../harness/subject/transport.ts";
 import { Http3End, type Observed, type Transcript } from "../../wire/http3/end.ts";
 import { type Dialling, dialQuic, type LineClosed } from "../../wire/quic/line.ts";
 import { withoutCredit } from "../../wire/quic/parameters.ts";
@@ -44,7 +44,8 @@ async function once(caller: Caller, isClosed: boolean): Promise<Http3End> {
   const { target, timeout } = caller;
   const connecting: { wire?: Http3End; closed?: LineClosed } = {};
   const line = await dialQuic({
-    place: target,
+    place: elsewhere(target) ?? target,
+    serverName: securedBy(target.verify).servername ?? target.host,
     ...securedFor(target.verify),
     ...(isClosed ? { parameters: withoutCredit } : {}),
     on: (event) => {
@@ -53,10 +54,18 @@ async function once(caller: Caller, isClosed: boolean): Promise<Http3End> {
       caller.poke();
     },
   }).catch((error: unknown) => {
-    throw new Unreachable(`${target.host} was not found (${error instanceof Error ? error.message : String(error)}): check the address.`);
+    throw new Unreachable(
+      `${(elsewhere(target) ?? target).host} was not found (${error instanceof Error ? error.message : String(error)}): check the address.`,
+    );
   });
   const { recorder: transcript, text } = caller;
-  const wire = new Http3End(line, { we: "client", transcript, text, on: (observed) => caller.saw(observed, 0, wire.endedByUs) });
+  const wire = new Http3End(line, {
+    we: "client",
+    transcript,
+    text,
+    fields: target.fields,
+    on: (observed) => caller.saw(observed, 0, wire.endedByUs),
+  });
   connecting.wire = wire;
   await caller.until(() => wire.established || connecting.closed !== undefined, timeout);
   if (wire.established) return wire;
@@ -67,6 +76,10 @@ async function once(caller: Caller, isClosed: boolean): Promise<Http3End> {
   throw new Unreachable(failure(closed, target, timeout));
 }
 
+/** Where connections go, if that is not the host and port of the address. */
+const elsewhere = ({ place }: Target): Extract<Target["place"], { readonly host: string }> | undefined =>
+  place !== undefined && "host" in place ? place : undefined;
+
 /** Whom we trust, and who we are. */
 function securedFor(verify: Verify): Pick<Dialling, "trusts" | "identity"> {
   const { rejectUnauthorized, ca, cert, key } = securedBy(verify);
@@ -75,8 +88,8 @@ function securedFor(verify: Verify): Pick<Dialling, "trusts" | "identity"> {
   return { trusts: ca === undefined ? "system" : [ca], ...identity };
 }
 
-function failure(closed: LineClosed | undefined, { host, port }: Target, timeout: number): string {
-  const where = `${host}:${port}`;
+function failure(closed: LineClosed | undefined, target: Target, timeout: number): string {
+  const where = placeInWords(target);
   if (closed === undefined)
     return `${where} did not answer over UDP within ${timeout} ms: does it speak HTTP/3, and is the address right? (HTTP/3 has no clear text.)`;
   if (closed.by === "version") return `${where} speaks QUIC, but neither version 1 nor 2.`;

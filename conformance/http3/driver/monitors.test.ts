@@ -48,6 +48,7 @@ async function broken(name: string): Promise<Map<string, string>> {
     authority: `127.0.0.1:${port}`,
     path: "/",
     verify: false,
+    fields: [],
   } as const;
   const stage = await new Http3Stage("server", target, { timeout: 500 }).dial();
   try {

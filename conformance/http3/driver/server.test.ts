@@ -31,6 +31,24 @@ test("a bad answer to the plain request ends the run, unless it is expected", as
   expect(features.get("post")?.how).toContain("404");
 });
 
+test("a server that wants credentials, at another address than that of the URL: every request has them", async () => {
+  const seen: (string | undefined)[] = [];
+  await using server = await serve(
+    (request) => {
+      seen.push(request.fields.get("authorization"));
+      return { status: request.fields.get("authorization") === "Basic eA==" ? 200 : 401 };
+    },
+    { graceMs: 50 },
+  );
+  const place = { host: "127.0.0.1", port: Number(new URL(server.url).port) };
+  const url = "https://site.test/";
+  await expect(new ServerDriver({ url, timeout, reach: { place } }).probe()).rejects.toThrow("is answered with 401");
+  seen.splice(0);
+  await new ServerDriver({ url, timeout, reach: { place, fields: [["Authorization", "Basic eA=="]] } }).probe();
+  expect(seen.length).toBeGreaterThan(1);
+  expect(new Set(seen)).toEqual(new Set(["Basic eA=="]));
+});
+
 test("a certificate that nobody has signed is refused with --verify, and trusted with its authority", async () => {
   await using server = await serve(() => ({ status: 200 }), { graceMs: 50 });
   await expect(probed(server.url, true)).rejects.toThrow("is not trusted");

@@ -29,7 +29,7 @@ class Http3Server implements ConnectionProtocol<Case, Http3Stage> {
 
   constructor(options: ServerOptions) {
     this.#options = options;
-    const target = targetOf(options.url, options.verify ?? false, HTTP3);
+    const target = targetOf(options.url, options.verify ?? false, HTTP3, options.reach);
     if (target.scheme === "http") throw new WrongUse(`HTTP/3 has no clear text: write https://${target.authority}${target.path}`);
     this.#target = { ...target, ...(options.post === undefined ? {} : { post: options.post }) };
   }

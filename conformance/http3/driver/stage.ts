@@ -17,6 +17,8 @@ export class Http3Stage extends Stage<Sight> {
   #wire: Http3End | undefined;
   /** The streams that we have opened, by their names in the case. */
   readonly names = new Map<StreamRef, number>();
+  /** A request was sent as octets of the case, which the fields of `target` cannot be added to. */
+  bare = false;
   /** The streams of our fences. */
   readonly fences = new Set<number>();
   /** Why a step could not be performed through no fault of the subject. */

@@ -30,7 +30,10 @@ async function one(step: Step, stage: Http3Stage): Promise<Stop> {
         else await wire.sendCut(id, step.frames, step.end === true, step.cut);
       });
     case "octets":
-      return on(step.on, stage, (id) => wire.octets(id, fromHex(step.hex), step.note, step.end));
+      return on(step.on, stage, (id) => {
+        stage.bare ||= isRequest(step.on) && !wire.written.has(id);
+        wire.octets(id, fromHex(step.hex), step.note, step.end);
+      });
     case "repeat":
       return repeat(step, stage);
     case "repeat on":

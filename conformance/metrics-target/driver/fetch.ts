@@ -1,6 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { dial, HTTP1, type Target } from "../../harness/subject/transport.ts";
 import { type RawField, ResponseReader } from "../../wire/http1/read.ts";
+import { lacking } from "../../wire/request-fields.ts";
 import { ACCEPT, type Step } from "../vocabulary.ts";
 
 /** Asks for the page over a connection of its own, and keeps all that came. */
@@ -46,6 +47,8 @@ export async function fetchPage(target: Target, step: Step, timeout: number): Pr
     ...(accept === undefined ? [] : [`Accept: ${ACCEPT[accept]}`]),
     ...(coding === null ? [] : [`Accept-Encoding: ${coding}`]),
   ];
+  const names = lines.slice(1).map((line) => [line.slice(0, line.indexOf(":"))] as const);
+  const more = lacking(names, target.fields).map(([name, value]) => `${name}: ${value}`);
   const request = lines.filter((line) => !line.startsWith("Host") && !line.startsWith("Connection")).join("; ");
   const asked = Date.now();
   const socket = await dial(target, timeout, HTTP1);
@@ -72,7 +75,7 @@ export async function fetchPage(target: Target, step: Step, timeout: number): Pr
       reader.end("reset");
       end("the connection is reset");
     });
-    socket.write(`${lines.join("\r\n")}\r\n\r\n`);
+    socket.write(`${[...lines, ...more].join("\r\n")}\r\n\r\n`);
   });
   const [response] = reader.responses;
   const extra = reader.garbage.reduce((sum, { octets }) => sum + octets.length, 0);

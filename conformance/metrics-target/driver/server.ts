@@ -1,5 +1,6 @@
 import { type Driver, type Feature, type Played, type Twin, Unreachable, WrongUse } from "../../harness/driver.ts";
 import type { TranscriptLine } from "../../harness/result.ts";
+import type { Reach } from "../../harness/subject/reach.ts";
 import { HTTP1, type Target, targetOf, type Verify } from "../../harness/subject/transport.ts";
 import type { AcceptName, Case, Sight, Step } from "../vocabulary.ts";
 import { FEATURES } from "./features.ts";
@@ -16,6 +17,7 @@ const MOST_SCRAPES = 1_000;
 export type ServerOptions = {
   readonly url: string;
   readonly verify: Verify;
+  readonly reach?: Reach;
   readonly timeout: number;
   /** How many scrapes are compared, and how far apart they are, in milliseconds. */
   readonly scrapes?: number;
@@ -35,7 +37,7 @@ export class ServerDriver implements Driver<Case> {
   readonly #abort = new AbortController();
 
   constructor(options: ServerOptions) {
-    const target = targetOf(options.url, options.verify, HTTP1);
+    const target = targetOf(options.url, options.verify, HTTP1, options.reach);
     this.#target = target.path === "/" ? { ...target, path: USUAL_PATH } : target;
     this.#options = options;
     this.#scrapes = within("--scrapes", options.scrapes ?? DEFAULT_SCRAPES, [2, MOST_SCRAPES]);

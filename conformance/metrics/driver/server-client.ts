@@ -2,7 +2,9 @@ import { Agent as HttpAgent, request as httpRequest } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import { WrongUse } from "../../harness/driver.ts";
+import type { Reach } from "../../harness/subject/reach.ts";
 import { securedBy, type Verify } from "../../harness/subject/transport.ts";
+import { lacking } from "../../wire/request-fields.ts";
 import type { Step } from "../vocabulary.ts";
 
 /** A complete answer. */
@@ -27,8 +29,9 @@ export class QueryClient {
   readonly #base: URL;
   readonly #agent: HttpAgent | HttpsAgent;
   readonly #timeout: number;
+  readonly #reach: Reach;
 
-  constructor(url: string, { timeout, verify }: { readonly timeout: number; readonly verify: Verify }) {
+  constructor(url: string, { timeout, verify, reach = {} }: { readonly timeout: number; readonly verify: Verify; readonly reach?: Reach }) {
     if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
       throw new WrongUse(`"${url}" is not the address of a metrics server: write one like http://127.0.0.1:9090/.`);
     this.#base = new URL(url);
@@ -36,6 +39,7 @@ export class QueryClient {
     const kept = { keepAlive: true, maxSockets: 32 };
     this.#agent = this.#base.protocol === "https:" ? new HttpsAgent({ ...kept, ...securedBy(verify) }) : new HttpAgent(kept);
     this.#timeout = timeout;
+    this.#reach = reach;
   }
 
   get host(): string {
@@ -56,7 +60,11 @@ export class QueryClient {
     const url = new URL(`api/v1/${path}`, this.#base);
     const ask = url.protocol === "https:" ? httpsRequest : httpRequest;
     const length = content === undefined ? {} : { "content-length": String(Buffer.byteLength(content)) };
-    const options = { method, agent: this.#agent, headers: { ...fields, ...length }, timeout: this.#timeout };
+    const { fields: ours = [], place } = this.#reach;
+    const more = Object.fromEntries(lacking(Object.entries(fields), ours));
+    const at = place === undefined ? {} : { ...("socket" in place ? { socketPath: place.socket } : place), servername: url.hostname };
+    const headers = { host: url.host, ...more, ...fields, ...length };
+    const options = { method, agent: this.#agent, headers, timeout: this.#timeout, ...at };
     const sent = ask(url, options, (response) => {
       const parts: Buffer[] = [];
       let octets = 0;

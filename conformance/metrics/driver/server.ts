@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Driver, Feature, Played, Twin } from "../../harness/driver.ts";
+import type { Reach } from "../../harness/subject/reach.ts";
 import type { Verify } from "../../harness/subject/transport.ts";
 import type { TranscriptLine } from "../../harness/result.ts";
 import { printable } from "../../wire/octets.ts";
@@ -16,6 +17,7 @@ export type ServerOptions = {
   /** How long to wait for one answer, in milliseconds. */
   readonly timeout: number;
   readonly verify: Verify;
+  readonly reach?: Reach;
 };
 
 /** Performs cases on a metrics server, by requests on persistent connections. */

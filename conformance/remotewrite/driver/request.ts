@@ -1,4 +1,5 @@
 import { requestOf } from "../../wire/remotewrite/build.ts";
+import { lacking, type RequestField } from "../../wire/request-fields.ts";
 import type { Counts, Step } from "../vocabulary.ts";
 
 /** What a receiver answers. */
@@ -17,8 +18,11 @@ const HEADERS = {
 /** The metric and the time of one performance. */
 export type Moment = { readonly metric: string; readonly base: number };
 
+/** Where requests go, what each of them has, and how long its answer may take. */
+export type Receiver = { readonly url: string; readonly fields: readonly RequestField[]; readonly timeout: number };
+
 /** Sends the request of a step. Rejects if there is no answer. */
-export async function send(url: string, step: Step, { metric, base }: Moment, timeout: number): Promise<Answer> {
+export async function send({ url, fields: ours, timeout }: Receiver, step: Step, { metric, base }: Moment): Promise<Answer> {
   const { protocol, contentOf = protocol, series, symbols, shape, packing, fields = {} } = step;
   const named = (text: string): string => text.replaceAll("@", metric);
   const at = <V>(points: readonly (readonly [V, number])[] = []): (readonly [V, number])[] =>
@@ -36,6 +40,7 @@ export async function send(url: string, step: Step, { metric, base }: Moment, ti
     ...(packing && { packing }),
   });
   const headers: Record<string, string> = { "content-encoding": "snappy", "user-agent": "touchstone/0", ...HEADERS[protocol] };
+  for (const [name, value] of lacking(Object.entries(fields), ours)) headers[name] = value;
   for (const [name, value] of Object.entries(fields)) {
     if (value === null) delete headers[name];
     else headers[name] = value;
@@ -67,9 +72,9 @@ function countsIn(headers: Headers): { readonly counts: Counts | undefined; read
 }
 
 /** What a query for the metric shows: the values of each series in order of time, histograms by their counts. */
-export async function stored(query: string, { metric, base }: Moment, timeout: number): Promise<string[][]> {
+export async function stored({ url: query, fields, timeout }: Receiver, { metric, base }: Moment): Promise<string[][]> {
   const asked = new URLSearchParams({ query: `{__name__="${metric}"}[1h]`, time: String(base / 1_000 + 600) });
-  const response = await fetch(`${query}?${asked}`, { signal: AbortSignal.timeout(timeout) });
+  const response = await fetch(`${query}?${asked}`, { headers: Object.fromEntries(fields), signal: AbortSignal.timeout(timeout) });
   const { data } = (await response.json()) as {
     data?: { result?: { values?: [number, string][]; histograms?: [number, { count: string }][] }[] };
   };

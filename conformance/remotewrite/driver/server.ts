@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { type Driver, type Feature, type Played, type Twin, Unreachable } from "../../harness/driver.ts";
 import type { TranscriptLine } from "../../harness/result.ts";
+import type { RequestField } from "../../wire/request-fields.ts";
 import type { Case, Counts, Sight, Step } from "../vocabulary.ts";
-import { type Answer, type Moment, send, stored } from "./request.ts";
+import { type Answer, type Moment, type Receiver, send, stored } from "./request.ts";
 import { sightInWords } from "./words.ts";
 
 /** Optional features of a receiver, probed once before the first case. */
@@ -26,7 +27,12 @@ export const NATIVE = {
   isGauge: false,
 } as const;
 
-export type ServerOptions = { readonly url: string; readonly query?: string | undefined; readonly timeout: number };
+export type ServerOptions = {
+  readonly url: string;
+  readonly query?: string | undefined;
+  readonly timeout: number;
+  readonly fields?: readonly RequestField[];
+};
 type Ended = { readonly answers: readonly Answer[]; readonly moment: Moment; readonly lines: TranscriptLine[] };
 
 /** Performs the cases on a receiver. */
@@ -35,11 +41,13 @@ export class ServerDriver implements Driver<Case> {
   readonly #url: string;
   readonly #query: string;
   readonly #timeout: number;
+  readonly #fields: readonly RequestField[];
   readonly #run = randomBytes(4).toString("hex");
   readonly #base = Date.now() - 5 * MINUTES;
   #performances = 0;
 
-  constructor({ url, query, timeout }: ServerOptions) {
+  constructor({ url, query, timeout, fields = [] }: ServerOptions) {
+    this.#fields = fields;
     this.#url = url;
     this.#query = query ?? new URL("/api/v1/query", url).href;
     this.#timeout = timeout;
@@ -64,7 +72,7 @@ export class ServerDriver implements Driver<Case> {
         has: isGood(histogram.answers[0]!),
         how: `a native histogram is answered with ${histogram.answers[0]!.status}`,
       });
-      const shown = await stored(this.#query, (isFirst ? one : two).moment, this.#timeout).catch(() => []);
+      const shown = await stored(this.#asking, (isFirst ? one : two).moment).catch(() => []);
       features.set("query", { has: shown.length === 1, how: `a query at ${this.#query} does not show the sample that was written` });
     } catch (error) {
       throw new Unreachable(`POST to ${this.#url} has no answer: ${error instanceof Error ? error.message : String(error)}.`);
@@ -112,6 +120,12 @@ export class ServerDriver implements Driver<Case> {
   }
   async close(): Promise<void> {}
 
+  /** Where queries go. Credentials of the receiver go nowhere else. */
+  get #asking(): Receiver {
+    const isThere = new URL(this.#query).origin === new URL(this.#url).origin;
+    return { url: this.#query, fields: isThere ? this.#fields : [], timeout: this.#timeout };
+  }
+
   async #perform(steps: readonly Step[], patience: number): Promise<Ended> {
     const moment = { metric: `touchstone_${this.#run}_${++this.#performances}`, base: this.#base };
     const lines: TranscriptLine[] = [];
@@ -122,7 +136,7 @@ export class ServerDriver implements Driver<Case> {
     for (const step of steps) {
       note("->", `a request of protocol ${step.protocol} with ${step.series.length} series of ${moment.metric}${aboutOf(step)}`);
       try {
-        const answer = await send(this.#url, step, moment, this.#timeout * patience);
+        const answer = await send({ url: this.#url, fields: this.#fields, timeout: this.#timeout * patience }, step, moment);
         answers.push(answer);
         note("<-", inWords(answer));
       } catch (error) {
@@ -149,7 +163,7 @@ export class ServerDriver implements Driver<Case> {
         return see.counts === undefined ? undefined : countFault(answer, see.counts);
       }
       case "stored": {
-        const shown = await stored(this.#query, moment, this.#timeout);
+        const shown = await stored(this.#asking, moment);
         const wanted = JSON.stringify(see.values);
         return JSON.stringify(shown) === wanted ? undefined : `A query shows ${JSON.stringify(shown)}, not ${wanted}`;
       }

@@ -8,7 +8,7 @@ import {
 } from "../../harness/connection/connection-driver.ts";
 import { isOwnControl } from "../../harness/case.ts";
 import type { Stop } from "../../harness/connection/stage.ts";
-import { type ServerOptions, type Target, targetOf } from "../../harness/subject/transport.ts";
+import { HTTP2, type ServerOptions, type Target, targetOf } from "../../harness/subject/transport.ts";
 import { handshake } from "../cases/server/phrases.ts";
 import type { RpcCase } from "../vocabulary.ts";
 import { accepts, conclude } from "./conclude.ts";
@@ -30,7 +30,7 @@ class RpcServer implements ConnectionProtocol<RpcCase, RpcStage, "server"> {
 
   constructor(options: RpcServerOptions) {
     this.#options = options;
-    this.#target = targetOf(options.url, options.verify ?? false);
+    this.#target = targetOf(options.url, options.verify ?? false, HTTP2, options.reach);
   }
 
   probe(): Promise<Probed> {

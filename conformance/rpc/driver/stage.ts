@@ -34,7 +34,7 @@ export class RpcStage extends DialledStage<Sight, RpcConnection> implements View
   protected async dial(): Promise<RpcConnection> {
     const socket = await dialPatiently(this.target, this.timeout);
     return new RpcConnection(
-      (on) => new Http2End(socket, { we: "client", transcript: this.recorder, text: this.text, on }),
+      (on) => new Http2End(socket, { we: "client", transcript: this.recorder, text: this.text, fields: this.target.fields, on }),
       () => this.poke(),
     );
   }

@@ -32,6 +32,8 @@ export interface Carrier {
   readonly broken: (rule: CarrierRule) => string | undefined;
   /** Builds the handshake in the form of this carrier, once the peer allows it. */
   handshake(handshake: Handshake, values: Values): Promise<{ readonly octets: Uint8Array; readonly words: string }>;
+  /** The octets of a request of HTTP/1.1 with the fields that every request has. */
+  request?(octets: Uint8Array): Uint8Array;
   /** Writes the octets of a handshake as they are. */
   begin(octets: Uint8Array): Promise<void>;
   /** Writes octets of the WebSocket; resolves when they have left, or when the peer does not read them. */

@@ -125,7 +125,8 @@ export class Connection implements Conversation {
 
   /** Sends octets of HTTP/1.1, or others that are not a frame. */
   async text(octets: Uint8Array, cut?: number): Promise<void> {
-    await this.#send(octets, textInWords(octets), cut, (part) => this.#carrier.begin(part));
+    const whole = this.#carrier.request?.(octets) ?? octets;
+    await this.#send(whole, textInWords(whole), cut, (part) => this.#carrier.begin(part));
   }
 
   async bytes(octets: Uint8Array, note: string, cut?: number): Promise<void> {

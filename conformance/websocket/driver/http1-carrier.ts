@@ -2,8 +2,10 @@ import type { Duplex } from "node:stream";
 import { type Ending, endSocket, survivingWrites } from "../../wire/sockets.ts";
 import { writeTo } from "../../wire/writes.ts";
 import { octetsOf, type Values } from "../../wire/http1/build.ts";
+import { Inserter } from "../../wire/http1/insert.ts";
 import { ResponseReader } from "../../wire/http1/read.ts";
 import { toLatin1 } from "../../wire/octets.ts";
+import type { RequestField } from "../../wire/request-fields.ts";
 import type { Handshake } from "../vocabulary.ts";
 import { type Answer, type Carrier, type Listener } from "./carrier.ts";
 import { handshakeText } from "./handshake.ts";
@@ -15,6 +17,7 @@ export class Http1Carrier implements Carrier {
   readonly opens = 101;
   readonly #socket: Duplex;
   readonly #listener: Listener;
+  readonly #inserter: Inserter;
   readonly #reader = new ResponseReader(() => this.#method);
   /** The method of the handshake: a response to HEAD has no content. */
   #method = "GET";
@@ -22,7 +25,8 @@ export class Http1Carrier implements Carrier {
   #ended = false;
   #dropped = false;
 
-  constructor(socket: Duplex, listener: Listener) {
+  constructor(socket: Duplex, listener: Listener, fields: readonly RequestField[] = []) {
+    this.#inserter = new Inserter(fields);
     this.#socket = survivingWrites(socket);
     this.#listener = listener;
     socket.on("data", (octets: Uint8Array) => this.#receive(octets));
@@ -40,8 +44,12 @@ export class Http1Carrier implements Carrier {
   }
 
   handshake(handshake: Handshake, values: Values): Promise<{ octets: Uint8Array; words: string }> {
-    const octets = octetsOf(handshakeText(handshake), values);
+    const octets = this.request(octetsOf(handshakeText(handshake), values));
     return Promise.resolve({ octets, words: textInWords(octets) });
+  }
+
+  request(octets: Uint8Array): Uint8Array {
+    return this.#inserter.insert(octets);
   }
 
   begin(octets: Uint8Array): Promise<void> {

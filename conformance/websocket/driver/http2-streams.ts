@@ -5,6 +5,7 @@ import { Http2End } from "../../wire/http2/end.ts";
 import { DEFAULTS, MAGIC } from "../../wire/http2/numbers.ts";
 import type { ReadField, ReadFrame } from "../../wire/http2/read.ts";
 import type { Section } from "../../wire/http2/sections.ts";
+import type { RequestField } from "../../wire/request-fields.ts";
 
 /** Windows that no case fills: these cases are not about flow control. */
 const WINDOW = 2 ** 30;
@@ -28,10 +29,11 @@ export class Http2Streams {
   readonly #streams = new Map<number, StreamListener>();
   #next = 1;
 
-  constructor(socket: Duplex, recorder: Recorder) {
+  constructor(socket: Duplex, recorder: Recorder, fields: readonly RequestField[] = []) {
     this.wire = new Http2End(socket, {
       we: "client",
       transcript: recorder,
+      fields,
       // The WebSocket connection records the frames inside DATA itself.
       writesDown: ({ type }) => type !== "DATA",
       replenishAfter: REPLENISH_AFTER,

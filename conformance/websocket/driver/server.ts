@@ -30,7 +30,7 @@ class WebSocketServer implements ConnectionProtocol<Case, WebSocketStage> {
 
   constructor(options: ServerOptions) {
     this.#options = options;
-    this.#target = websocketTarget(options.url, options.verify ?? false);
+    this.#target = websocketTarget(options.url, options.verify ?? false, options.reach);
   }
 
   async probe(): Promise<Probed> {

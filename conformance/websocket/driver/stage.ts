@@ -50,11 +50,11 @@ export class WebSocketStage extends DialledStage<Sight, Connection> {
   readonly #carriers: Readonly<Record<CarrierName, () => Promise<(listener: Listener) => Carrier>>> = {
     http1: async () => {
       const socket = await dialPatiently(this.#target, this.timeout, WEBSOCKET);
-      return (listener) => new Http1Carrier(socket, listener);
+      return (listener) => new Http1Carrier(socket, listener, this.#target.fields);
     },
     http2: async () => {
       if (this.#streams === undefined || this.#streams.over)
-        this.#streams = new Http2Streams(await dialPatiently(this.#target, this.timeout, HTTP2), this.recorder);
+        this.#streams = new Http2Streams(await dialPatiently(this.#target, this.timeout, HTTP2), this.recorder, this.#target.fields);
       const streams = this.#streams;
       return (listener) => new Http2Carrier(streams, listener, this.timeout);
     },

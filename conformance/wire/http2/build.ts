@@ -13,6 +13,8 @@ export type Setting = {
   readonly tableLimit?: number;
   /** MAX_FRAME_SIZE of the reading side. */
   readonly frameLimit?: number;
+  /** Fields that follow those of the frame. */
+  readonly more?: readonly FieldSpec[];
 };
 
 /** Builds one frame exactly as specified, legal or not. */
@@ -76,8 +78,10 @@ function payloadOf(spec: FrameSpec, setting: Setting): Uint8Array {
   if (spec.promised !== undefined) out.u32(setting.stream(spec.promised));
   for (const size of spec.tableSize ?? []) prefixInteger(out, 0x20, 0x1f, sizeOf(size, setting));
   if (spec.blockHead !== undefined) out.bytes(fromHex(spec.blockHead));
-  if (spec.block !== undefined) out.bytes(fromHex(spec.block));
-  else if (spec.fields !== undefined) out.bytes(literalBlock(sized(spec.fields, spec.sectionSize, setting.text), setting.text));
+  const { more = [] } = setting;
+  if (spec.block !== undefined) out.bytes(fromHex(spec.block)).bytes(literalBlock(more));
+  else if (spec.fields !== undefined || more.length > 0)
+    out.bytes(literalBlock(sized([...(spec.fields ?? []), ...more], spec.sectionSize, setting.text), setting.text));
   if (spec.blockTail !== undefined) out.bytes(fromHex(spec.blockTail));
   if (typeof spec.data === "number") out.bytes(new Uint8Array(spec.data));
   else if (spec.data !== undefined) out.bytes(new TextEncoder().encode(spec.data));

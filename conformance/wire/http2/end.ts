@@ -6,6 +6,8 @@ import type { FrameSpec, StreamRef } from "./frame-spec.ts";
 import { DEFAULTS, MAGIC } from "./numbers.ts";
 import { OpenStreams } from "./open-streams.ts";
 import { FrameCutter, readFrame, type ReadFrame } from "./read.ts";
+import type { RequestField } from "../request-fields.ts";
+import { RequestHeads } from "./request-heads.ts";
 import { type Section, Sections } from "./sections.ts";
 import { TableSizes } from "./table-sizes.ts";
 import { Windows } from "./windows.ts";
@@ -44,6 +46,8 @@ export type Http2EndOptions = {
   /** Replaces the braces in field values. */
   readonly text?: (value: string) => string;
   readonly streamOf?: (ref: StreamRef) => number;
+  /** Of a client: fields that every request has. */
+  readonly fields?: readonly RequestField[];
   /** The octets that the peer may send before we replenish its windows: 0 replenishes after every DATA frame. */
   readonly replenishAfter?: number;
 };
@@ -72,6 +76,7 @@ export class Http2End {
   readonly #tableSizes = new TableSizes();
   readonly #closedStreams = new Set<number>();
   readonly #open = new OpenStreams();
+  readonly #heads: RequestHeads;
 
   /** Acknowledge the peer's SETTINGS. */
   acknowledges = true;
@@ -91,6 +96,7 @@ export class Http2End {
   constructor(socket: Duplex, options: Http2EndOptions) {
     this.#socket = survivingWrites(socket);
     this.#options = options;
+    this.#heads = new RequestHeads(options.fields ?? []);
     this.#replenishAfter = options.replenishAfter ?? 0;
     this.#magicLeft = options.we === "server" ? MAGIC.length : 0;
     socket.on("data", (chunk: Uint8Array) => this.#receive(chunk));
@@ -127,7 +133,7 @@ export class Http2End {
 
   /** The octets of frames as they are sent now. */
   build(frames: readonly FrameSpec[]): Uint8Array {
-    return Buffer.concat(frames.map((spec) => build(this.#tableSizes.signal(spec), this.#setting)));
+    return Buffer.concat(frames.map((spec) => build(this.#tableSizes.signal(spec), { ...this.#setting, more: this.#heads.more(spec) })));
   }
 
   /** Writes octets as they are. `note` is their meaning in the transcript; without it, they are not written down. */

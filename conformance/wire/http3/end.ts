@@ -7,6 +7,7 @@ import { FrameCutter, readFrame, type ReadField, type ReadFrame } from "./read.t
 import { readVarint, varint } from "./varint.ts";
 import { inWords, octetsInWords } from "./words.ts";
 import { join } from "../octets.ts";
+import { lacking, type RequestField } from "../request-fields.ts";
 
 /** Where an end writes down both directions; `Recorder` in the harness is one. */
 export type Transcript = {
@@ -50,6 +51,8 @@ export type Http3EndOptions = {
   readonly transcript?: Transcript;
   /** Replaces the braces in field values. */
   readonly text?: (value: string) => string;
+  /** Of a client: fields that every request has. */
+  readonly fields?: readonly RequestField[];
 };
 
 type Incoming = { kind: PeerStream; readonly cutter: FrameCutter; start: Uint8Array };
@@ -115,11 +118,13 @@ export class Http3End {
     if (kind === "decoder") this.#decoderStream = stream;
   }
   /** Writes frames in one piece. */
-  send(stream: number, frames: readonly FrameSpec[], end = false): void {
+  send(stream: number, given: readonly FrameSpec[], end = false): void {
+    const frames = this.#completed(given);
     this.#write(stream, this.build(frames), end, frames.map((frame) => this.#specInWords(frame)).join("; "));
   }
   /** The same in pieces of `cut` octets, each in a datagram of its own. */
-  async sendCut(stream: number, frames: readonly FrameSpec[], end: boolean, cut: number): Promise<void> {
+  async sendCut(stream: number, given: readonly FrameSpec[], end: boolean, cut: number): Promise<void> {
+    const frames = this.#completed(given);
     const octets = this.build(frames);
     const words = frames.map((frame) => this.#specInWords(frame)).join("; ");
     for (let at = 0; at < octets.length; at += cut) {
@@ -331,6 +336,17 @@ export class Http3End {
 
   #announce(settings: Settings): void {
     for (const [name, value] of settings) this.ourSettings.set(settingId(name), value);
+  }
+
+  /** Adds the fields that every request has to the sections with pseudo-fields. A request as octets stays as it is. */
+  #completed(frames: readonly FrameSpec[]): readonly FrameSpec[] {
+    const { fields: ours = [] } = this.#options;
+    if (ours.length === 0) return frames;
+    return frames.map((frame) => {
+      const { type, fields } = frame;
+      if (type !== "HEADERS" || fields === undefined || !fields.some(([name]) => name.startsWith(":"))) return frame;
+      return { ...frame, fields: [...fields, ...lacking(fields, ours)] };
+    });
   }
 
   #specInWords(spec: FrameSpec): string {

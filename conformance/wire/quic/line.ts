@@ -105,6 +105,8 @@ function socketOn(
 
 export type Dialling = {
   readonly place: Place;
+  /** The name in the handshake; by default the host of the place. */
+  readonly serverName?: string;
   /** Authorities in PEM, or `false` to accept every certificate. */
   readonly trusts: readonly string[] | "system" | false;
   /** Our own certificate, for a server that wants one. */
@@ -114,8 +116,9 @@ export type Dialling = {
   readonly on: LineEvents;
 };
 
-/** Connects to a server; `on` gets `established`, or `closed` if nothing comes of it. The name in the handshake is the host of the place. */
-export async function dialQuic({ place, trusts, identity, parameters: rewritten = (octets) => octets, on }: Dialling): Promise<QuicLine> {
+/** Connects to a server; `on` gets `established`, or `closed` if nothing comes of it. */
+export async function dialQuic(dialling: Dialling): Promise<QuicLine> {
+  const { place, serverName = place.host, trusts, identity, parameters: rewritten = (octets) => octets, on } = dialling;
   const { socket: udp, to } = await dialUdp(place);
   const endpoint = new QuicEndpoint({ primitives: QUIC_PRIMITIVES, limits: LIMITS });
   const socket = socketOn(udp, endpoint, (event) => {
@@ -124,7 +127,7 @@ export async function dialQuic({ place, trusts, identity, parameters: rewritten 
   const authorities = trusts === "system" || trusts === false ? {} : { authorities: trusts.join("\n") };
   const judge = trusts === false ? ANYBODY : trust({ of: "server", ...authorities });
   const credentials = identity === undefined ? [] : [credentialOf(identity)];
-  const options = { primitives: TLS_PRIMITIVES, serverName: place.host, alpn: ALPN, trust: judge, credentials };
+  const options = { primitives: TLS_PRIMITIVES, serverName, alpn: ALPN, trust: judge, credentials };
   const quic = endpoint.connect(
     to,
     { handshake: (parameters) => new Client({ ...options, parameters: rewritten(parameters) }, now()) },

@@ -5,6 +5,7 @@ import { Http2End } from "../../../wire/http2/end.ts";
 import { MAGIC } from "../../../wire/http2/numbers.ts";
 import type { ReadField } from "../../../wire/http2/read.ts";
 import { fromLatin1, join, printable, toLatin1 } from "../../../wire/octets.ts";
+import { lacking, type RequestField } from "../../../wire/request-fields.ts";
 import { Answer } from "../answers.ts";
 
 /** The request of one call. */
@@ -39,7 +40,7 @@ export interface Carrier {
   readonly received: Received;
   drop(): void;
 }
-type Events = { readonly recorder: Recorder; readonly poke: () => void };
+type Events = { readonly recorder: Recorder; readonly poke: () => void; readonly fields: readonly RequestField[] };
 
 const SHOWN = 200;
 
@@ -79,7 +80,9 @@ export class Http1Carrier implements Carrier {
       : hasContent
         ? [["content-length", String(join(pieces).length)]]
         : [];
-    const lines = [["host", authority] as const, ...fields, ...framing].map(([name, value]) => `${name}: ${value}\r\n`);
+    const lines = [["host", authority] as const, ...fields, ...framing, ...lacking(fields, this.#events.fields)].map(
+      ([name, value]) => `${name}: ${value}\r\n`,
+    );
     const head = fromLatin1(`${verb} ${target} HTTP/1.1\r\n${lines.join("")}\r\n`);
     if (!isChunked) this.#write(join([head, ...pieces]));
     else {
@@ -123,10 +126,11 @@ export class Http2Carrier implements Carrier {
   readonly #answer = new Answer();
   #hasLeft = false;
 
-  constructor(socket: Socket, { recorder, poke }: Events) {
+  constructor(socket: Socket, { recorder, poke, fields }: Events) {
     this.#wire = new Http2End(socket, {
       we: "client",
       transcript: recorder,
+      fields,
       on: {
         frame: (frame, section) => {
           if (frame.stream === STREAM && frame.type !== "WINDOW_UPDATE") this.#answer.take(frame, section);

@@ -29,7 +29,7 @@ class WebServer implements ConnectionProtocol<WebCase, WebStage, "server"> {
 
   constructor(options: WebServerOptions) {
     this.#options = options;
-    this.#target = targetOf(options.url, options.verify ?? false, HTTP1);
+    this.#target = targetOf(options.url, options.verify ?? false, HTTP1, options.reach);
   }
 
   probe(): Promise<Probed> {

@@ -53,7 +53,7 @@ export class WebStage extends Stage<WebSight> implements WebView {
   async carrier(): Promise<Carrier> {
     const isHttp2 = this.version === "http2";
     const socket = await dialPatiently(this.target, this.timeout, isHttp2 ? HTTP2 : HTTP1);
-    const events = { recorder: this.recorder, poke: () => this.poke() };
+    const events = { recorder: this.recorder, poke: () => this.poke(), fields: this.target.fields };
     const made = isHttp2 ? new Http2Carrier(socket, events) : new Http1Carrier(socket, events);
     this.afterwards(() => made.drop());
     return made;
