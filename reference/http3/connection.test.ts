@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { concatenated, NEVER } from "../core/index.ts";
 import { Abuse } from "./abuse.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
+import { INITIAL_SETTINGS } from "./settings.ts";
 import { fieldsOf, frameOf, GET, headers, id, POST, Rig, text, varints } from "./testing.ts";
 
 const hex = (octets: Uint8Array): string => Buffer.from(octets).toString("hex");
@@ -13,6 +14,24 @@ describe("the streams of a connection", () => {
     // The decoder's table, the limit of sections, and streams that may wait.
     expect(hex(transport.octets(3))).toBe("00" + "04" + "0a" + "015000" + "0680010000" + "0710");
     expect([hex(transport.octets(7)), hex(transport.octets(11))]).toEqual(["02", "03"]);
+  });
+  test("a server sends SETTINGS as soon as it can, a client that remembers some as early data; both once", () => {
+    const server = new Rig("server").feed({ is: "parameters" });
+    const early = new Rig("client", { remembered: INITIAL_SETTINGS });
+    for (const rig of [server, early]) {
+      const before = [...rig.transport.sent.keys()];
+      rig.feed({ is: "parameters" }).feed({ is: "established" });
+      expect([before.length, rig.transport.sent.get(before[0]!)?.length, rig.transport.sent.size]).toEqual([3, 2, 3]);
+    }
+    expect(new Rig("client").feed({ is: "parameters" }).transport.sent.size).toBe(0);
+  });
+  test("early requests keep to the settings of before, and then to the new ones", () => {
+    const rig = new Rig("client", { remembered: { ...INITIAL_SETTINGS, maxFieldSectionSize: 300 } });
+    const long = fieldsOf([...GET, ["x", "y".repeat(200)]]);
+    expect(rig.connection.request(fieldsOf(GET), true)).toEqual({ stream: 0 });
+    expect(() => rig.connection.request(long, true)).toThrow("the peer accepts 300");
+    rig.ready(frameOf("SETTINGS", varints(6, 1_000)));
+    expect(rig.connection.request(long, true)).toEqual({ stream: 4 });
   });
   test("they open later if the peer allows them later", () => {
     const rig = new Rig("client");

@@ -4,7 +4,7 @@ import { end, nextDeadline, overdue, settle, shutdown } from "./endings.ts";
 import { Endpoint } from "./endpoint.ts";
 import { ErrorCode } from "./error-code.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
-import { receiveEvent } from "./receive/receive.ts";
+import { begin, receiveEvent } from "./receive/receive.ts";
 import { isAccepting, request } from "./send/requests.ts";
 import * as submit from "./send/submit.ts";
 import { checkSettings, OUR_SETTINGS, type Settings } from "./settings.ts";
@@ -17,6 +17,8 @@ export type Options = {
   readonly transport: Transport;
   readonly settings?: Partial<Settings>;
   readonly limits?: Partial<Limits>;
+  /** Client: the server's settings in an earlier connection. Requests leave at once, as early data of the transport, which others may repeat (rfc9114#10.9). */
+  readonly remembered?: Settings;
   /** A number that chooses a reserved setting and a reserved stream, so that peers keep ignoring them (rfc9114#7.2.8); none by default. */
   readonly grease?: number;
 };
@@ -29,10 +31,14 @@ export class Connection implements Machine {
   readonly #e: Endpoint;
 
   /** Its SETTINGS leave once the transport is `established`. */
-  constructor({ side, transport, settings: changes, limits, grease }: Options, now: Instant) {
+  constructor({ side, transport, settings: changes, limits, grease, remembered }: Options, now: Instant) {
     const settings = SETTINGS.with(changes);
     checkSettings(settings);
     this.#e = new Endpoint({ side, transport, settings, limits: LIMITS.with(limits), ...(grease !== undefined && { grease }) }, now);
+    if (remembered === undefined) return;
+    this.#e.peer = remembered;
+    this.#e.promised = remembered;
+    begin(this.#e);
   }
 
   receive(event: TransportEvent, now: Instant): readonly Event[] {

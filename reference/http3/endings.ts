@@ -103,7 +103,7 @@ export function settle(e: Endpoint): void {
 /** The earliest moment at which something may be overdue. */
 export function nextDeadline(e: Endpoint): Instant {
   if (e.isOver) return NEVER;
-  let at: Instant = e.hasPeerSettings || !e.isEstablished ? NEVER : after(e.openedAt, e.limits.settingsMs);
+  let at: Instant = e.hasPeerSettings || !e.hasBegun ? NEVER : after(e.openedAt, e.limits.settingsMs);
   if (e.leaving === "warned") at = earlier(at, after(e.warnedAt, e.limits.goawayMs));
   for (const { headBy, blockedSince } of e.streams) {
     at = earlier(at, headBy);
@@ -117,7 +117,7 @@ const earlier = (one: Instant, other: Instant): Instant => (one < other ? one : 
 export function overdue(e: Endpoint): void {
   const { now, limits } = e;
   if (e.isOver) return;
-  if (e.isEstablished && !e.hasPeerSettings && now >= after(e.openedAt, limits.settingsMs)) return fail(e, fault("settingsLate"));
+  if (e.hasBegun && !e.hasPeerSettings && now >= after(e.openedAt, limits.settingsMs)) return fail(e, fault("settingsLate"));
   if (e.leaving === "warned" && now >= after(e.warnedAt, limits.goawayMs)) finalGoaway(e);
   for (const stream of e.streams) {
     if (now >= stream.headBy) failStream(e, stream, "headLate");

@@ -49,6 +49,8 @@ export class Endpoint {
   /** The peer's settings, and whether they have come (rfc9114#7.2.4.2). */
   peer: Settings = INITIAL_SETTINGS;
   hasPeerSettings = false;
+  /** Client: the settings of an earlier connection, which a server that takes early data has to keep (rfc9114#7.2.4.2). */
+  promised: Settings | undefined;
   /** Unidirectional streams of the peer that are open. */
   readonly incoming = new Map<number, PeerStream>();
   /** The kinds of critical streams that the peer has opened. */
@@ -56,7 +58,8 @@ export class Endpoint {
   /** MAX_PUSH_ID of the client, which may not fall. */
   maxPushId = -1;
 
-  isEstablished = false;
+  /** Our streams are open: the transport is established, or takes early data. */
+  hasBegun = false;
   isOver = false;
   leaving: Leaving = "not";
   warnedAt: Instant = NEVER;

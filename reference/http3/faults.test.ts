@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { concatenated } from "../core/index.ts";
 import { ErrorCode } from "./error-code.ts";
 import { fault, FAULTS, type FaultName } from "./faults.ts";
+import { INITIAL_SETTINGS } from "./settings.ts";
 import { fieldsOf, frameOf, GET, headers, id, POST, Rig, text, varints } from "./testing.ts";
 
 const names = Object.keys(FAULTS) as FaultName[];
@@ -219,6 +220,25 @@ describe("SETTINGS", () => {
     const other = new Rig("server");
     twin(other);
     expect(other.verdict).toBe("none");
+  });
+});
+
+describe("SETTINGS of a server that has taken early data", () => {
+  const before = { ...INITIAL_SETTINGS, maxFieldSectionSize: 1_000, qpackMaxTableCapacity: 100 };
+  const after = (accepted: boolean, ...values: readonly number[]): string => {
+    const rig = new Rig("client", { remembered: before }).feed({ is: "earlyData", accepted });
+    return rig.ready(frameOf("SETTINGS", varints(...values))).verdict;
+  };
+  const { scope, code, spec } = FAULTS.settingsReduced;
+  test.each([
+    ["a limit falls", [1, 100, 6, 999]],
+    ["one is missing that was there", [1, 100]],
+    ["a table shrinks to nothing", [6, 1_000]],
+  ])("%s", (_, values) => {
+    expect(after(true, ...values)).toBe(`${scope} ${code} settingsReduced ${spec}`);
+    expect(after(false, ...values)).toBe("none");
+    expect(after(true, 1, 100, 6, 1_000)).toBe("none");
+    expect(after(true, 1, 200, 6, 2_000, 7, 5)).toBe("none");
   });
 });
 

@@ -72,6 +72,7 @@ export const FAULTS = {
   settingsTwice: connection("H3_FRAME_UNEXPECTED", "rfc9114#7.2.4"),
   settingsMissing: connection("H3_MISSING_SETTINGS", "rfc9114#6.2.1"),
   settingRepeated: connection("H3_SETTINGS_ERROR", "rfc9114#7.2.4"),
+  settingsReduced: connection("H3_SETTINGS_ERROR", "rfc9114#7.2.4.2"),
   settingReserved: connection("H3_SETTINGS_ERROR", "rfc9114#7.2.4.1"),
   connectSettingNot0Or1: connection("H3_SETTINGS_ERROR", "rfc8441#3"),
   datagramSettingNot0Or1: connection("H3_SETTINGS_ERROR", "rfc9297#2.1.1"),

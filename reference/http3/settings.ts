@@ -65,6 +65,13 @@ export function readSettings(payload: Uint8Array): Settings | Fault {
   return { ...INITIAL_SETTINGS, ...values } as Settings;
 }
 
+/**
+ * Whether early data that complied with settings of before may violate these, or one that was announced then is missing (rfc9114#7.2.4.2). All
+ * settings are limits or permissions.
+ */
+export const isReduced = (now: Settings, before: Settings): boolean =>
+  NAMES.some((name) => now[name] < before[name] || (now[name] === INITIAL_SETTINGS[name] && before[name] !== INITIAL_SETTINGS[name]));
+
 /** The payload of our SETTINGS, without values that hold anyway. `grease` chooses a reserved identifier that peers must ignore (rfc9114#7.2.4.1). */
 export function settingsPayload(settings: Settings, grease?: number): Uint8Array {
   const writer = new Writer();

@@ -22,6 +22,10 @@ export interface Transport {
 /** What HTTP/3 learns from its transport; events without a meaning here are ignored. */
 export type TransportEvent =
   | { readonly is: "established" }
+  /** The parameters of the peer are known: a server may send from here on. */
+  | { readonly is: "parameters" }
+  /** Client: whether the server takes what was sent before `established`. */
+  | { readonly is: "earlyData"; readonly accepted: boolean }
   | { readonly is: "opened"; readonly stream: number }
   | { readonly is: "data"; readonly stream: number; readonly octets: Uint8Array; readonly end: boolean }
   | { readonly is: "reset"; readonly stream: number; readonly code: number }
@@ -33,7 +37,7 @@ export type TransportEvent =
   | { readonly is: "streams" }
   | { readonly is: "datagram"; readonly octets: Uint8Array }
   | Closed
-  | { readonly is: "parameters" | "confirmed" | "handshake" | "token" | "migrated" };
+  | { readonly is: "confirmed" | "handshake" | "token" | "migrated" };
 
 type Closed = {
   readonly is: "closed";

@@ -15,7 +15,7 @@ export { clearServer, dialClear, fromUrl, inUrl, listen, type Place } from "./tc
 export { identityProblem } from "./identity.ts";
 export { authorities, dialTls, isForbidden, isTls, withMaterial, type ClientTls } from "./tls.ts";
 export { certificateOf, entryFor, problemOf, tlsServer, type HostTls, type RenewedTls, type ServerTls } from "./tls-server.ts";
-export { TlsSessions } from "./tls-sessions.ts";
+export { Sessions, TlsSessions } from "./tls-sessions.ts";
 export { messageCompressors } from "./message-compression.ts";
 export { TLS_PRIMITIVES } from "./crypto/primitives.ts";
 export { credentialOf } from "./crypto/signatures.ts";

@@ -20,6 +20,8 @@ export type Event =
   | { readonly is: "established"; readonly alpn: string }
   /** The handshake is confirmed: the peer knows that it is complete (rfc9001#4.1.2). */
   | { readonly is: "confirmed" }
+  /** Whether the server takes 0-RTT data. What was sent and is rejected is sent again by itself (rfc9001#4.6.2). */
+  | { readonly is: "earlyData"; readonly accepted: boolean }
   /** Certificates, sessions and lines of a key log, as TLS reports them. */
   | { readonly is: "handshake"; readonly event: HandshakeEvent }
   /** The peer has opened a stream. */

@@ -4,7 +4,7 @@ import type { Endpoint } from "../endpoint.ts";
 import { fault, type FaultName } from "../faults.ts";
 import type { FrameReader } from "../frame/reader.ts";
 import { misplaced, type FrameName } from "../frame/type.ts";
-import { readSettings } from "../settings.ts";
+import { isReduced, readSettings } from "../settings.ts";
 import { isOpenedBy, isRequestId, streamId } from "../stream/id.ts";
 
 /** The control stream of the peer: SETTINGS first, then what concerns the connection (rfc9114#6.2.1). */
@@ -47,6 +47,7 @@ function onFrame(e: Endpoint, name: FrameName, payload: Uint8Array): void {
 function onSettings(e: Endpoint, payload: Uint8Array): void {
   const settings = readSettings(payload);
   if ("is" in settings) return fail(e, settings);
+  if (e.promised !== undefined && isReduced(settings, e.promised)) return fail(e, fault("settingsReduced"));
   e.peer = settings;
   e.hasPeerSettings = true;
   const wrong = e.encoder.settings({ maxTableCapacity: settings.qpackMaxTableCapacity, maxBlockedStreams: settings.qpackBlockedStreams });

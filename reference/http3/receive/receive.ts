@@ -15,8 +15,14 @@ import { closedUnidirectional, readUnidirectional } from "./unidirectional.ts";
 /** One handler for each event of the transport. */
 export function receiveEvent(e: Endpoint, event: TransportEvent): void {
   switch (event.is) {
+    case "parameters":
+      // SETTINGS leave as soon as they can (rfc9114#7.2.4.2).
+      return e.side === "server" ? begin(e) : undefined;
+    case "earlyData":
+      if (!event.accepted) e.promised = undefined;
+      return undefined;
     case "established":
-      return onEstablished(e);
+      return begin(e);
     case "streams":
       e.critical.open();
       return moveUp(e);
@@ -44,8 +50,10 @@ export function receiveEvent(e: Endpoint, event: TransportEvent): void {
   }
 }
 
-function onEstablished(e: Endpoint): void {
-  e.isEstablished = true;
+/** Opens our streams: once for each connection. */
+export function begin(e: Endpoint): void {
+  if (e.hasBegun) return;
+  e.hasBegun = true;
   e.critical.open();
   e.critical.write("control", frame("SETTINGS", settingsPayload(e.settings, e.grease)));
   if (e.grease !== undefined) e.critical.grease(e.grease);

@@ -38,8 +38,7 @@ export function moveUp(e: Endpoint): void {
 }
 
 function open(e: Endpoint, fields: readonly Field[], end: boolean): StreamId | undefined {
-  // Early data may be repeated by others (rfc9114#10.9).
-  const id = e.isEstablished ? e.transport.open("bidirectional") : undefined;
+  const id = e.hasBegun ? e.transport.open("bidirectional") : undefined;
   if (id === undefined) return undefined;
   const { check } = e;
   const stream = new Stream(streamId(id), e.limits.blockOctets);

@@ -37,6 +37,11 @@ export class Connection implements Machine {
   get isEstablished(): boolean {
     return this.#state.isComplete;
   }
+  /** Client: what is sent now leaves as 0-RTT data, which others may repeat (rfc9001#9.2). */
+  get isEarly(): boolean {
+    const { side, isComplete, hasEarly, isEarlyRejected } = this.#state;
+    return side === "client" && hasEarly && !isEarlyRejected && !isComplete;
+  }
   get isPathValidated(): boolean {
     return this.#state.path.isValidated;
   }

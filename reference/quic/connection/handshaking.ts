@@ -1,5 +1,6 @@
 import type { Instant } from "../../core/index.ts";
 import { sameOctets } from "../connection-id.ts";
+import { TransportError } from "../error-code.ts";
 import { fault, type Fault } from "../faults.ts";
 import type { HandshakeEvent, Level } from "../handshake.ts";
 import { KeyPhases } from "../packet/key-phases.ts";
@@ -36,9 +37,10 @@ function apply(state: State, event: HandshakeEvent, now: Instant): Fault | undef
       installKeys(state, event);
       return undefined;
     case "parameters":
-      return acceptParameters(state, event.octets);
+      return acceptParameters(state, event.octets, now);
     case "earlyData":
       if (!event.accepted) rejectEarly(state);
+      state.events.push({ is: "earlyData", accepted: event.accepted });
       return undefined;
     case "complete":
       state.isComplete = true;
@@ -71,6 +73,10 @@ function installKeys(state: State, { level, direction, suite, secret }: Extract<
   }
   const space = state.spaces[SPACE_OF[level]];
   if (space !== undefined) space[direction] = keys;
+  if (level === "early" && direction === "write") {
+    state.hasEarly = true;
+    if (state.begin.remembered !== undefined) state.streams.accept(state.begin.remembered);
+  }
 }
 
 /** The handshake is confirmed: its keys are not needed any more (rfc9001#4.9.2). */
@@ -81,12 +87,14 @@ export function confirm(state: State): void {
   state.events.push({ is: "confirmed" });
 }
 
-function acceptParameters(state: State, octets: Uint8Array): Fault | undefined {
+function acceptParameters(state: State, octets: Uint8Array, now: Instant): Fault | undefined {
   const parameters = readParameters(octets, otherSide(state.side));
   if ("is" in parameters) return parameters;
   const wrong = wrongIds(state, parameters) ?? (isReduced(state, parameters) ? fault("parametersReduced") : undefined);
   if (wrong !== undefined) return wrong;
   state.peer = parameters;
+  // Streams that were opened in 0-RTT may be more than a server allows that has rejected them.
+  if (state.isEarlyRejected && !state.streams.restart(parameters)) failHandshake(state, TransportError.NO_ERROR, "0-RTT was rejected", now);
   state.streams.accept(parameters);
   if (parameters.stateless_reset_token !== undefined) state.peerIds.setResetToken(parameters.stateless_reset_token);
   state.issued.allow(parameters.active_connection_id_limit);
@@ -122,7 +130,9 @@ const REMEMBERED = [
 /** A server that accepts 0-RTT may not take back what it has promised before (rfc9000#7.4.1). */
 function isReduced(state: State, parameters: Parameters): boolean {
   const { remembered } = state.begin;
-  return remembered !== undefined && !state.isEarlyRejected && REMEMBERED.some((name) => parameters[name] < remembered[name]);
+  return (
+    remembered !== undefined && state.hasEarly && !state.isEarlyRejected && REMEMBERED.some((name) => parameters[name] < remembered[name])
+  );
 }
 
 /** Everything that was sent in 0-RTT packets has to be sent again (rfc9001#4.6.2). */

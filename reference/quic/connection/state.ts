@@ -78,6 +78,8 @@ export class State {
   hasReceived = false;
   isComplete = false;
   isConfirmed = false;
+  /** Client: 0-RTT data may be sent, or could be. */
+  hasEarly = false;
   isEarlyRejected = false;
   /** Packets whose content has to be sent again though they were not lost. */
   withdrawn: SentPacket[] = [];
@@ -126,7 +128,6 @@ export class State {
     initial.write = initialKeys(primitives, version, begin.initialId, side);
     this.spaces = { initial, handshake: new Space("handshake", 0), application: new Space("application", parameters.max_ack_delay) };
     this.chooseSkip(0);
-    if (begin.remembered !== undefined) this.streams.accept(begin.remembered);
   }
 
   get application(): Space {

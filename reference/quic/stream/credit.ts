@@ -72,6 +72,11 @@ export class SendCredit {
     this.#limit = limit;
     return true;
   }
+  /** Begins again with a limit that may be lower; false if more is used than it allows. */
+  restart(limit: number): boolean {
+    this.#limit = limit;
+    return this.#used <= limit;
+  }
   /** The limit to complain about, once for each; undefined if there is credit. */
   blocked(): number | undefined {
     if (this.left > 0 || this.#blockedAt === this.#limit) return undefined;

@@ -76,13 +76,20 @@ export class Streams {
   /** What the peer accepts, once its transport parameters are known. Limits of a resumed connection only rise (rfc9000#7.4.1). */
   accept(parameters: Parameters): void {
     this.sendCredit.raise(parameters.initial_max_data);
-    // What is local to the peer is remote to us.
-    this.#sendWindows.bidirectionalLocal = parameters.initial_max_stream_data_bidi_remote;
-    this.#sendWindows.bidirectionalRemote = parameters.initial_max_stream_data_bidi_local;
-    this.#sendWindows.unidirectional = parameters.initial_max_stream_data_uni;
+    this.#setWindows(parameters);
     this.raiseStreams("bidirectional", parameters.initial_max_streams_bidi);
     this.raiseStreams("unidirectional", parameters.initial_max_streams_uni);
     for (const { id, send } of this.#open.values()) send?.credit.raise(this.#limitFor(id));
+  }
+  /** A server that has rejected 0-RTT may allow less than before; false if we have used more than that (rfc9000#7.4.1). */
+  restart(parameters: Parameters): boolean {
+    this.#allowed.bidirectional = parameters.initial_max_streams_bidi;
+    this.#allowed.unidirectional = parameters.initial_max_streams_uni;
+    this.#setWindows(parameters);
+    let isWithin = this.sendCredit.restart(parameters.initial_max_data);
+    for (const { id, send } of this.#open.values()) isWithin = send?.credit.restart(this.#limitFor(id)) !== false && isWithin;
+    const counts = ["bidirectional", "unidirectional"] as const;
+    return isWithin && counts.every((direction) => this.#ours[direction] <= this.#allowed[direction]);
   }
   /** MAX_STREAMS; false if it raises nothing. */
   raiseStreams(direction: Direction, max: number): boolean {
@@ -166,6 +173,12 @@ export class Streams {
     if (this.#queue.delete(id)) this.#queue.add(id);
   }
 
+  #setWindows(parameters: Parameters): void {
+    // What is local to the peer is remote to us.
+    this.#sendWindows.bidirectionalLocal = parameters.initial_max_stream_data_bidi_remote;
+    this.#sendWindows.bidirectionalRemote = parameters.initial_max_stream_data_bidi_local;
+    this.#sendWindows.unidirectional = parameters.initial_max_stream_data_uni;
+  }
   #create(id: StreamId): Stream {
     const stream: Stream = {
       id,

@@ -28,6 +28,7 @@ type Options = Listening & {
   readonly originCa?: string;
   readonly originCert?: string;
   readonly originKey?: string;
+  readonly earlyData?: boolean;
 };
 
 const VERSION_NAMES = VERSIONS.map(({ name }) => name).toSorted();
@@ -70,6 +71,7 @@ export function serveCommand(command: Command): void {
     .option("--list-faults", "list the faults and exit")
     .option("--max-streams <n>", "concurrent requests on one connection", wholeNumber(0, 1_000_000))
     .option("--window <octets>", "octets of content that a request may send before it is read", wholeNumber(0, 0x7fff_ffff))
+    .option("--early-data", "HTTP/3: answer safe requests that come in 0-RTT data, which others may have repeated")
     .option("--max-connections <n>", "concurrent connections", wholeNumber(1, 1_000_000))
     .addOption(
       new Option("--half-close <how>", "HTTP/1.1: whether a client that ends its half of a connection has left").choices([
@@ -143,6 +145,7 @@ async function run(protocol: string, options: Options): Promise<void> {
       },
       http3: {
         settings: { enableConnectProtocol: true },
+        ...(options.earlyData === true && { earlyData: "safe" as const }),
         quic: {
           ...(options.maxStreams !== undefined && { bidirectionalStreams: options.maxStreams }),
           ...(options.window !== undefined && { streamWindow: options.window }),

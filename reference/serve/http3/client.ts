@@ -1,13 +1,14 @@
 import { Misuse, type Instant } from "../../core/index.ts";
-import type { ResetCode } from "../../http/index.ts";
-import { Connection, type Ended, type Event, type Machine, type StreamId } from "../../http3/index.ts";
+import { isSafe, type ResetCode } from "../../http/index.ts";
+import { Connection, type Ended, type Event, type Machine, type Settings, type StreamId } from "../../http3/index.ts";
 import { now, type Carrier } from "../../io/index.ts";
 import type { QuicConnection, QuicEvent } from "../../quic/index.ts";
 import { ClientConnection, sendingOf, type Ending, type Origin } from "../client/connection.ts";
-import { ClientExchange } from "../client/exchange.ts";
+import { ClientExchange, type ClientResponse } from "../client/exchange.ts";
 import { requestFields } from "../client/request-fields.ts";
 import type { ClientRequest } from "../client/request.ts";
 import { StreamFailed } from "../errors.ts";
+import { fieldList, has } from "../message/outgoing.ts";
 import { codeOf, failed } from "./codes.ts";
 import type { Http3ConnectOptions } from "./options.ts";
 import { RiderCarrier, type Rider, type SharedSocket } from "./riders.ts";
@@ -17,7 +18,14 @@ type Parts = {
   readonly socket: SharedSocket;
   readonly origin: Origin;
   readonly options: Pick<Http3ConnectOptions, "settings" | "limits"> & { readonly grease: number };
+  /** The server's settings in an earlier connection, if requests are to leave in 0-RTT data. */
+  readonly remembered: Settings | undefined;
+  /** Called with the settings that the server announces. */
+  readonly learned: (settings: Settings) => void;
 };
+
+/** The status of a request that the server does not risk to answer twice (RFC 8470). */
+const TOO_EARLY = 425;
 
 /** A client's connection in HTTP/3. */
 export class Http3ClientConnection extends ClientConnection<StreamId> implements Rider {
@@ -28,12 +36,23 @@ export class Http3ClientConnection extends ClientConnection<StreamId> implements
   /** Requests that wait for a stream, by ticket. */
   readonly #waiting = new Map<number, ClientExchange<StreamId>>();
   readonly #ready = Promise.withResolvers<void>();
+  /** The handshake is complete, or there will be none. */
+  readonly #established = Promise.withResolvers<void>();
+  /** Requests that wait for it. */
+  #held = 0;
+  readonly #learned: (settings: Settings) => void;
 
-  constructor({ quic, socket, origin, options: { settings, limits, grease } }: Parts) {
+  constructor({ quic, socket, origin, remembered, learned, options: { settings, limits, grease } }: Parts) {
     super();
     this.quic = quic;
     this.#origin = origin;
-    const machine = { ...(settings !== undefined && { settings }), ...(limits !== undefined && { limits }), grease };
+    this.#learned = learned;
+    const machine = {
+      ...(settings !== undefined && { settings }),
+      ...(limits !== undefined && { limits }),
+      grease,
+      ...(remembered !== undefined && { remembered }),
+    };
     this.machine = new Connection({ side: "client", transport: quic, ...machine }, now());
     this.drive = new RiderCarrier(socket, this, () => this.machine.shutdown());
   }
@@ -48,10 +67,35 @@ export class Http3ClientConnection extends ClientConnection<StreamId> implements
     return true;
   }
   override get load(): number {
-    return this.open.size + this.#waiting.size;
+    return this.open.size + this.#waiting.size + this.#held;
   }
   get accepting(): boolean {
     return this.machine.accepting;
+  }
+
+  /** What may be repeated leaves at once; everything else after the handshake. */
+  override async request(wanted: ClientRequest): Promise<ClientResponse> {
+    if (!this.quic.isEarly) return super.request(wanted);
+    if (!mayBeRepeated(wanted)) return this.#later(wanted);
+    const began = now();
+    const response = await super.request(wanted);
+    if (response.status !== TOO_EARLY) return response;
+    await response.body[Symbol.asyncIterator]().return?.();
+    const { timeoutMs } = wanted;
+    return this.#later({ ...wanted, ...(timeoutMs !== undefined && { timeoutMs: Math.max(0, timeoutMs - (now() - began)) }) });
+  }
+  async #later(wanted: ClientRequest): Promise<ClientResponse> {
+    const { promise, reject } = Promise.withResolvers<never>();
+    const aborted = (): void => reject(new StreamFailed("aborted", "the caller aborted the request", { cause: wanted.signal?.reason }));
+    wanted.signal?.addEventListener("abort", aborted, { once: true });
+    this.#held++;
+    try {
+      await Promise.race([this.#established.promise, promise]);
+    } finally {
+      this.#held--;
+      wanted.signal?.removeEventListener("abort", aborted);
+    }
+    return super.request(wanted);
   }
 
   protected send(wanted: ClientRequest): ClientExchange<StreamId> {
@@ -83,6 +127,7 @@ export class Http3ClientConnection extends ClientConnection<StreamId> implements
     return this.machine.deadline;
   }
   receive(event: QuicEvent): void {
+    if (event.is === "established") this.#established.resolve();
     this.#handle(this.machine.receive(event, now()));
     if (event.is === "closed") this.gone();
   }
@@ -128,6 +173,7 @@ export class Http3ClientConnection extends ClientConnection<StreamId> implements
           this.#waiting.delete(event.ticket);
           break;
         case "settings":
+          this.#learned(event.settings);
           this.#ready.resolve();
           break;
         case "goaway":
@@ -156,8 +202,13 @@ export class Http3ClientConnection extends ClientConnection<StreamId> implements
       exchange.over(new StreamFailed("refused", failure.message, { fault: failure.fault, cause: failure.cause }));
     this.#waiting.clear();
     this.#ready.resolve();
+    this.#established.resolve();
   }
 }
+
+/** Whether nothing is lost if others send it again. Who passes on early data of others leaves it to them to repeat it (RFC 8470). */
+const mayBeRepeated = ({ method = "GET", body, trailers, fields, protocol }: ClientRequest): boolean =>
+  isSafe(method) && body === undefined && trailers === undefined && protocol === undefined && !has(fieldList(fields), "early-data");
 
 function endingOf({ fault, error }: Ended): Ending {
   if (fault !== undefined) return { fault };

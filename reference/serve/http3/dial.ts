@@ -1,5 +1,7 @@
-import { DatagramDrive, dialUdp, inUrl, now, QUIC_PRIMITIVES, type ClientTls, type Place } from "../../io/index.ts";
-import { QuicEndpoint, type QuicEvent } from "../../quic/index.ts";
+import type { Settings } from "../../http3/index.ts";
+import { DatagramDrive, dialUdp, inUrl, now, QUIC_PRIMITIVES, Sessions, type ClientTls, type Place } from "../../io/index.ts";
+import { QuicEndpoint, readQuicParameters, type QuicEvent } from "../../quic/index.ts";
+import type { Session } from "../../tls/index.ts";
 import type { Origin } from "../client/connection.ts";
 import { ConnectFailed } from "../errors.ts";
 import { Http3ClientConnection } from "./client.ts";
@@ -14,17 +16,29 @@ const CRYPTO_ERROR = 0x100;
 const NO_APPLICATION_PROTOCOL = 120;
 const GREASE = 1_000;
 
+/** What a client keeps of a server, for its next connection. */
+type Kept = {
+  /** The last session of TLS, with the settings of its connection. */
+  session?: Session;
+  settings?: Settings;
+  /** A token that proves our address (rfc9000#8.1.3). */
+  token?: Uint8Array;
+};
+
 /** Opens connections in HTTP/3, each on a socket of its own. */
 export class Http3Dialler {
   readonly #options: Http3ConnectOptions & { readonly stallMs?: number };
   readonly #handshakes: ReturnType<typeof clientHandshakes>;
+  readonly #kept = new Sessions<Kept>();
+  readonly #resumes: boolean;
 
   constructor(tls: ClientTls, options: Http3ConnectOptions, stallMs: number | undefined) {
     this.#handshakes = clientHandshakes(tls);
+    this.#resumes = tls.resume !== false;
     this.#options = { ...options, ...(stallMs !== undefined && { stallMs }) };
   }
 
-  /** Connects, and waits for the server's SETTINGS. The certificate has to be that of `name`. */
+  /** Connects, and waits for the server's SETTINGS, unless requests may leave at once. The certificate has to be that of `name`. */
   async open(
     place: Place,
     origin: Origin,
@@ -45,6 +59,7 @@ export class Http3Dialler {
       for (const event of events) {
         if (event.is !== "event") continue;
         if (event.event.is === "closed") closed = event.event;
+        if (event.event.is === "token") keep({ token: event.event.token });
         riders.dispatch(event);
         // The socket carries nothing else.
         if (event.event.is === "closed") drive.shutdown();
@@ -52,15 +67,32 @@ export class Http3Dialler {
     };
     const broken = (error?: Error): void => (error === undefined ? undefined : connection.gone(error));
     const drive = new DatagramDrive<SocketEvent, Riders>(socket, riders, { handle, gone: broken });
-    const quic = endpoint.connect(to, { handshake: this.#handshakes(name) }, now());
+    const before = this.#resumes ? (this.#kept.take({ ...place, name }) ?? {}) : {};
+    const after: Kept = {};
+    const keep = (news: Kept): void => {
+      if (this.#resumes) this.#kept.put({ ...place, name }, Object.assign(after, news));
+    };
+    const early = this.#options.earlyData === "safe" && before.settings !== undefined;
+    const remembered = early && before.session !== undefined ? readQuicParameters(before.session.parameters, "server") : undefined;
+    const handshake = this.#handshakes(name, { session: before.session, early, keep: (session) => keep({ session }) });
+    const how = { handshake, ...(before.token !== undefined && { token: before.token }) };
+    const quic = endpoint.connect(to, { ...how, ...(remembered !== undefined && !("is" in remembered) && { remembered }) }, now());
     const machine = {
       ...(settings !== undefined && { settings }),
       limits: { ...(stallMs !== undefined && { stallMs }), ...limits },
       grease: Math.floor(Math.random() * GREASE),
     };
-    const connection = new Http3ClientConnection({ quic, socket: drive, origin, options: machine });
+    const connection = new Http3ClientConnection({
+      quic,
+      socket: drive,
+      origin,
+      options: machine,
+      remembered: quic.isEarly ? before.settings : undefined,
+      learned: (settings) => keep({ settings }),
+    });
     riders.add(connection);
     drive.wake();
+    if (quic.isEarly) return connection;
     const stop = (): void => drive.destroy(signal.reason as Error);
     signal.addEventListener("abort", stop, { once: true });
     try {

@@ -11,7 +11,7 @@ import {
   type HostTls,
   type ServerTls,
 } from "../../io/index.ts";
-import { Client, Server, type Event, type Machine, type Trust } from "../../tls/index.ts";
+import { Client, EarlyGuard, Server, Tickets, type Event, type Machine, type Session, type Trust } from "../../tls/index.ts";
 
 /** Handshakes of TLS 1.3 with the options that all versions have (rfc9001). */
 
@@ -28,13 +28,10 @@ export type Agreed = {
   problem: string | undefined;
 };
 
-/** A handshake whose outcome is noted. */
-function noted(machine: Machine, agreed: Agreed): Machine {
+/** A handshake whose events someone sees. */
+function watched(machine: Machine, see: (event: Event) => void): Machine {
   const note = (events: readonly Event[]): readonly Event[] => {
-    for (const event of events) {
-      if (event.is === "peerCertificate") agreed.chain = event.chain;
-      if (event.is === "complete") Object.assign(agreed, { suite: event.suite, serverName: event.serverName, resumed: event.resumed });
-    }
+    for (const event of events) see(event);
     return events;
   };
   return {
@@ -47,8 +44,11 @@ function noted(machine: Machine, agreed: Agreed): Machine {
 
 const joined = (pem: string | readonly string[]): string => (typeof pem === "string" ? pem : pem.join("\n"));
 
-/** Makes the handshakes of one server. */
-export async function serverHandshakes(tls: ServerTls): Promise<(parameters: Uint8Array) => { handshake: Machine; agreed: Agreed }> {
+/** Makes the handshakes of one server, which resumes sessions. */
+export async function serverHandshakes(
+  tls: ServerTls,
+  takesEarly: boolean,
+): Promise<(parameters: Uint8Array) => { handshake: Machine; agreed: Agreed }> {
   const { hosts = {}, ca, clientCertificate = ca === undefined ? undefined : "require" } = tls;
   if (clientCertificate !== undefined && ca === undefined) throw new Misuse("tls.clientCertificate needs tls.ca, the authorities in PEM");
   for (const host of [tls, ...Object.values<HostTls>(hosts)])
@@ -63,6 +63,9 @@ export async function serverHandshakes(tls: ServerTls): Promise<(parameters: Uin
     }),
   );
   const judge = ca === undefined ? undefined : trust({ of: "client", authorities: joined(ca) });
+  // Tickets end with the server, so what 0-RTT data relies on is the same whenever one is opened: limits and settings do not change.
+  const tickets = new Tickets({ primitives: TLS_PRIMITIVES });
+  const early = takesEarly ? new EarlyGuard(now()) : undefined;
   return (parameters) => {
     const agreed: Agreed = { suite: "", serverName: undefined, resumed: false, chain: [], problem: undefined };
     const judging: Trust | undefined = judge && {
@@ -78,12 +81,41 @@ export async function serverHandshakes(tls: ServerTls): Promise<(parameters: Uin
         alpn: ALPN,
         parameters: () => parameters,
         ...(judging !== undefined && { clients: { trust: judging, required: clientCertificate === "require" } }),
+        tickets: {
+          lifetimeMs: tickets.lifetimeMs,
+          seal: (ticket) => tickets.seal(ticket),
+          open: (octets, at) => {
+            const ticket = tickets.open(octets, at);
+            if (ticket === undefined) return undefined;
+            // Nobody has judged the chain of the session in this connection.
+            const problem = ticket.chain.length > 0 ? judge?.check(ticket.chain, undefined) : undefined;
+            if (problem !== undefined && clientCertificate === "require") return undefined;
+            Object.assign(agreed, { serverName: ticket.serverName, problem });
+            return ticket;
+          },
+        },
+        ...(early !== undefined && { early }),
       },
       now(),
     );
-    return { handshake: noted(server, agreed), agreed };
+    const see = (event: Event): void => {
+      if (event.is === "peerCertificate") agreed.chain = event.chain;
+      // Requests in 0-RTT data come before the handshake is complete.
+      if (event.is === "secret") agreed.suite = event.suite;
+      if (event.is === "earlyData") agreed.resumed = event.accepted;
+      if (event.is === "complete") Object.assign(agreed, { suite: event.suite, serverName: event.serverName, resumed: event.resumed });
+    };
+    return { handshake: watched(server, see), agreed };
   };
 }
+
+/** What one handshake of a client has of those before, and leaves for those after. */
+export type Resumption = {
+  readonly session: Session | undefined;
+  /** Whether 0-RTT data is wanted. */
+  readonly early: boolean;
+  keep(session: Session): void;
+};
 
 /** Makes the handshakes of one client. */
 export function clientHandshakes({
@@ -92,22 +124,28 @@ export function clientHandshakes({
   servername,
   cert,
   key,
-}: ClientTls): (host: string) => (parameters: Uint8Array) => Machine {
+}: ClientTls): (host: string, resumption: Resumption) => (parameters: Uint8Array) => Machine {
   // The authorities of the system are many: they are read once, and only if they are needed.
   let judge: Trust | undefined;
   const judgeOf = (): Trust =>
     verify ? trust({ of: "server", ...(ca !== undefined && { authorities: joined(ca) }) }) : { check: () => undefined };
   const credentials = cert === undefined || key === undefined ? [] : [withMaterial(() => credentialOf({ cert, key }))];
-  return (host) => (parameters) =>
-    new Client(
-      {
-        primitives: TLS_PRIMITIVES,
-        serverName: servername ?? host,
-        alpn: ALPN,
-        parameters,
-        trust: (judge ??= judgeOf()),
-        credentials,
-      },
-      now(),
-    );
+  return (host, { session, early, keep }) =>
+    (parameters) => {
+      const client = new Client(
+        {
+          primitives: TLS_PRIMITIVES,
+          serverName: servername ?? host,
+          alpn: ALPN,
+          parameters,
+          trust: (judge ??= judgeOf()),
+          credentials,
+          ...(session !== undefined && { session, early }),
+        },
+        now(),
+      );
+      return watched(client, (event) => {
+        if (event.is === "session") keep(event.session);
+      });
+    };
 }

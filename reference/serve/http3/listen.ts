@@ -31,7 +31,7 @@ const GREASE = 1_000;
 /** Listens on a UDP socket, which carries all connections. */
 export async function listenHttp3(listening: Http3Listening): Promise<Http3Listener> {
   const { host, port, tls, context, options, idleMs, stallMs, maxConnections } = listening;
-  const handshakeFor = await serverHandshakes(tls);
+  const handshakeFor = await serverHandshakes(tls, options.earlyData === "safe");
   const beginning: Agreed[] = [];
   const quicLimits: Partial<QuicLimits> = {
     ...(idleMs !== undefined && { idleMs }),

@@ -3,6 +3,13 @@ import type { QuicLimits } from "../../quic/index.ts";
 
 /** HTTP/3, for both ends. */
 type Http3Options = {
+  /**
+   * Whether requests may leave before the handshake is complete, on a connection that resumes a session (0-RTT, rfc9114#10.9): `off`, the
+   * default, or `safe` for those with a safe method and no content. Others may record such requests and send them again; a server takes each
+   * ticket for them once, and only within ten seconds of its time (rfc8446#8). Handlers find `early-data: 1` among the fields, and may answer
+   * 425: clients ask again after the handshake (RFC 8470).
+   */
+  readonly earlyData?: "off" | "safe";
   /** The settings to announce (rfc9114#7.2.4.1). */
   readonly settings?: Partial<Settings>;
   readonly limits?: Partial<Limits>;

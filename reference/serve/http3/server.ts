@@ -1,5 +1,5 @@
-import { Misuse, type Instant } from "../../core/index.ts";
-import type { ResetCode } from "../../http/index.ts";
+import { field, Misuse, type Field, type Instant } from "../../core/index.ts";
+import { isSafe, type ResetCode } from "../../http/index.ts";
 import { Connection, type Event, type Machine, type StreamId } from "../../http3/index.ts";
 import { now, type Carrier } from "../../io/index.ts";
 import type { QuicConnection, QuicEvent } from "../../quic/index.ts";
@@ -26,6 +26,7 @@ type Parts = {
   readonly context: ServerContext;
   readonly options: Pick<Http3ServeOptions, "settings" | "limits"> & { readonly grease: number };
 };
+const TOO_EARLY = 425;
 const NO_PROTOCOLS: readonly string[] = [];
 
 /** A server's connection in HTTP/3. */
@@ -67,8 +68,10 @@ export class Http3ServerConnection extends ServerConnection<StreamId> implements
     for (const event of events) {
       switch (event.is) {
         case "request": {
+          const fields = this.#admitted(event);
+          if (fields === undefined) break;
           const exchange = new ServerExchange(this, event.stream, !event.end);
-          exchange.request = new Http3Request(event.fields, exchange.body);
+          exchange.request = new Http3Request(fields, exchange.body);
           if (!event.end) exchange.expects = exchange.request.fields.get("expect")?.toLowerCase() === "100-continue";
           this.begin(event.stream, exchange);
           break;
@@ -97,6 +100,14 @@ export class Http3ServerConnection extends ServerConnection<StreamId> implements
     }
   }
 
+  /** The fields of a request as the handler gets them; undefined if it came in 0-RTT data that may be a repetition, and is not safe (RFC 8470). */
+  #admitted({ stream, fields }: Extract<Event, { readonly is: "request" }>): readonly Field[] | undefined {
+    if (this.quic.isEstablished) return fields;
+    if (isSafe(fields.find(({ name }) => name === ":method")?.value ?? "")) return [...fields, field("early-data", "1")];
+    this.machine.respond(stream, TOO_EARLY, [], true);
+    this.machine.reset(stream, "H3_NO_ERROR");
+    return undefined;
+  }
   protected giveUp(id: StreamId, code: ResetCode): void {
     this.machine.reset(id, codeOf(code));
   }

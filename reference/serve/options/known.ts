@@ -20,7 +20,8 @@ const HTTP3 = {
   settings: namesOf(OUR_SETTINGS),
   limits: namesOf(HTTP3_LIMITS),
   quic: namesOf(QUIC_LIMITS.with(undefined)),
-};
+  earlyData: true,
+} as const;
 
 const KEEPALIVE = { timeMs: true, timeoutMs: true, withoutStreams: true } satisfies Names<KeepaliveOptions>;
 const LIFE = { maxIdleMs: true, maxAgeMs: true, graceMs: true } satisfies Names<LifeOptions>;

@@ -126,8 +126,9 @@ function onExtensions(c: ClientSide, raw: Raw): Fault | undefined {
   c.alpn = alpn;
   c.parameters = parameters.slice();
   e.transcript.add(raw.whole);
-  e.emit({ is: "parameters", octets: c.parameters });
+  // First: what a server may take back depends on it (rfc9000#7.4.1).
   if (c.isEarly) e.emit({ is: "earlyData", accepted: early === true });
+  e.emit({ is: "parameters", octets: c.parameters });
   if (!c.isResumed || session === undefined) return to(c, "certificateOrRequest");
   c.chain = session.is.chain;
   e.emit({ is: "peerCertificate", chain: c.chain });

@@ -14,7 +14,7 @@ export type ServerOptions = Common & {
   /** Asks clients for a certificate; `required` refuses a client without. */
   readonly clients?: { readonly trust: Trust; readonly required: boolean };
   /** Gives sessions to clients, and resumes them. */
-  readonly tickets?: Tickets;
+  readonly tickets?: Pick<Tickets, "lifetimeMs" | "seal" | "open">;
   /** Session tickets after a handshake; 1 unless given. */
   readonly ticketCount?: number;
   /** Permits 0-RTT data, as far as the guard does; it needs `tickets`. */

@@ -25,6 +25,7 @@ class Server(QuicConnectionProtocol):
         if isinstance(event, ProtocolNegotiated):
             self.http = H3Connection(self._quic)
             self.bodies = {}
+            self.early = set()
         if self.http is None:
             return
         for one in self.http.handle_event(event):
@@ -33,6 +34,8 @@ class Server(QuicConnectionProtocol):
             if isinstance(one, DataReceived):
                 self.bodies[one.stream_id][1] += one.data
             if one.stream_ended:
+                if not self._quic._handshake_complete:
+                    self.early.add(one.stream_id)
                 self.answer(one.stream_id)
 
     def answer(self, stream):
@@ -46,7 +49,10 @@ class Server(QuicConnectionProtocol):
             self.http.send_headers(stream, [(b":status", b"200"), (b"connection", b"close")], end_stream=True)
             self.transmit()
             return
-        self.http.send_headers(stream, [(b":status", b"200"), (b"x-method", head[b":method"])])
+        tls = self._quic.tls
+        early = str(stream in self.early).lower().encode()
+        resumed = str(tls.session_resumed).lower().encode()
+        self.http.send_headers(stream, [(b":status", b"200"), (b"x-method", head[b":method"]), (b"x-early", early), (b"x-resumed", resumed)])
         trailers = path == b"/trailers"
         self.http.send_data(stream, body, end_stream=not trailers)
         if trailers:
@@ -83,6 +89,7 @@ class Client(QuicConnectionProtocol):
                 answer["sections"].append([[name.decode(), value.decode()] for name, value in one.headers])
             if isinstance(one, DataReceived):
                 answer["octets"] += len(one.data)
+                answer["body"] = answer.get("body", "") + one.data[:100].decode(errors="replace")
             if one.stream_ended and not done.done():
                 done.set_result(answer)
 
@@ -95,9 +102,11 @@ def file_of(pem):
 
 
 async def run_server():
+    tickets = {}
     configuration = QuicConfiguration(alpn_protocols=H3_ALPN, is_client=False)
     configuration.load_cert_chain(file_of(CONFIG["cert"]), file_of(CONFIG["key"]))
-    server = await serve("127.0.0.1", 0, configuration=configuration, create_protocol=Server, retry=CONFIG.get("retry", False))
+    server = await serve("127.0.0.1", 0, configuration=configuration, create_protocol=Server, retry=CONFIG.get("retry", False),
+        session_ticket_handler=lambda ticket: tickets.update({ticket.ticket: ticket}), session_ticket_fetcher=lambda label: tickets.pop(label, None))
     print(server._transport.get_extra_info("sockname")[1], flush=True)
     await asyncio.Future()
 
@@ -108,9 +117,16 @@ async def run_client():
         configuration.load_verify_locations(file_of(CONFIG["cert"]))
     else:
         configuration.verify_mode = ssl.CERT_NONE
-    async with connect("127.0.0.1", CONFIG["port"], configuration=configuration, create_protocol=Client) as client:
-        for answer in await asyncio.gather(*[client.ask(*request) for request in CONFIG["requests"]]):
-            print(json.dumps(answer), flush=True)
+    sessions = []
+    # The requests of a second connection, which resumes the first, leave in early data.
+    for requests, again in ((CONFIG["requests"], False), (CONFIG.get("again", []), True)):
+        if not requests:
+            continue
+        configuration.session_ticket = sessions.pop() if again else None
+        async with connect("127.0.0.1", CONFIG["port"], configuration=configuration, create_protocol=Client,
+                           session_ticket_handler=sessions.append, wait_connected=not again) as client:
+            for answer in await asyncio.gather(*[client.ask(*request) for request in requests]):
+                print(json.dumps(answer), flush=True)
 
 
 asyncio.run(run_server() if CONFIG["is"] == "server" else run_client())

@@ -1,7 +1,8 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { selfSigned } from "../../../io/index.ts";
 import { peer as handler } from "../../cli/peer.ts";
-import { connect, serve, type Client } from "../index.ts";
+import { connect, createClient, serve, type Client } from "../index.ts";
 import { endPeers, PEERS, type Asked, type Peer } from "./testing.ts";
 
 /** Our client and server with those of others, in both directions. */
@@ -60,6 +61,19 @@ withEach("our client and a server of", (peer) => {
     expect([...(await trailed.body.trailers)]).toEqual([["x-end", "yes"]]);
   });
 
+  test("the second connection resumes the first, and a safe request leaves early", async () => {
+    const port = await peer.serve(identity);
+    await using client = createClient({ keepMs: 100, tls: { ca: identity.cert }, http3: { earlyData: "safe" } });
+    const ask = async (method: string): Promise<string> => {
+      const { fields, body } = await client.request(`https://127.0.0.1:${port}/bytes/10`, { method });
+      await body.bytes();
+      return `${fields.get("x-resumed")} ${fields.get("x-early")}`;
+    };
+    const first = await ask("GET");
+    await pause(500);
+    const [early, late] = [await ask("GET"), await ask("POST")];
+    expect([first, early, late]).toEqual(["false false", "true true", "true false"]);
+  });
   test("a certificate of nobody is refused", async () => {
     const port = await peer.serve(identity);
     await expect(connect(`https://127.0.0.1:${port}`)).rejects.toMatchObject({ name: "ConnectFailed", reason: "tls" });
@@ -78,6 +92,23 @@ const REQUESTS: readonly Asked[] = [
 ];
 
 withEach("our server and a client of", (peer) => {
+  test("the second connection resumes the first, and is taken early", async () => {
+    const seen: string[] = [];
+    await using server = await serve(
+      ({ fields }, { connection }) => {
+        seen.push(`${connection.tls?.isResumed} ${fields.get("early-data")}`);
+        return { status: 200, body: "ok" };
+      },
+      { tls: identity, http3: { earlyData: "safe" } },
+    );
+    const early: Asked = [peer.name === "quic-go" ? "GET_0RTT" : "GET", "/", 0];
+    const answers = await peer.ask(server.port, identity.cert, [["GET", "/", 0]], [early]);
+    expect([answers.length, seen]).toEqual([2, ["false undefined", "true 1"]]);
+    // quic-go sends nothing else early.
+    if (peer.name === "quic-go") return;
+    const [, refused] = await peer.ask(server.port, identity.cert, [["GET", "/", 0]], [["POST", "/", 0]]);
+    expect([JSON.stringify(refused), seen.length]).toEqual([expect.stringContaining('[":status","425"]'), 3]);
+  });
   test.each([{}, { retry: "always" as const }])("all that the peer has, with %o", async (http3) => {
     const versions = new Set<string>();
     await using server = await serve(

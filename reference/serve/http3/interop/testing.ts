@@ -35,8 +35,8 @@ export type Peer = {
   readonly name: string;
   /** Starts a server, and returns its port. */
   serve(identity: Identity, more?: object): Promise<number>;
-  /** Sends requests, and returns a line of JSON for each. */
-  ask(port: number, cert: string, requests: readonly Asked[]): Promise<readonly Record<string, unknown>[]>;
+  /** Sends requests, and returns a line of JSON for each; `again` are those of a second connection, which resumes the first. */
+  ask(port: number, cert: string, requests: readonly Asked[], again?: readonly Asked[]): Promise<readonly Record<string, unknown>[]>;
 };
 
 function peerOf(name: string, command: string, before: readonly string[]): Peer {
@@ -47,8 +47,8 @@ function peerOf(name: string, command: string, before: readonly string[]): Peer 
       const [line] = (await once(createInterface({ input: child.stdout! }), "line")) as [string];
       return Number(line);
     },
-    ask: async (port, cert, requests) => {
-      const config = { is: "client", cert, port, url: `https://127.0.0.1:${port}`, requests };
+    ask: async (port, cert, requests, again = []) => {
+      const config = { is: "client", cert, port, url: `https://127.0.0.1:${port}`, requests, again };
       const child = start(command, [...before, JSON.stringify(config)]);
       const lines: Record<string, unknown>[] = [];
       createInterface({ input: child.stdout! }).on("line", (line) => void lines.push(JSON.parse(line) as Record<string, unknown>));

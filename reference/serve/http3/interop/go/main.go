@@ -22,6 +22,8 @@ type config struct {
 	Key      string
 	URL      string
 	Requests [][3]any
+	// The requests of a second connection, which resumes the first; GET_0RTT is one in early data.
+	Again [][3]any
 }
 
 func check(err error) {
@@ -50,6 +52,8 @@ func serve(c config) {
 		TLSConfig: http3.ConfigureTLSConfig(&tls.Config{Certificates: []tls.Certificate{pair}}),
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("x-method", r.Method)
+			w.Header().Set("x-early", fmt.Sprint(!r.TLS.HandshakeComplete))
+			w.Header().Set("x-resumed", fmt.Sprint(r.TLS.DidResume))
 			if r.URL.Path == "/interim" {
 				w.Header().Set("link", "<a>")
 				w.WriteHeader(103)
@@ -84,24 +88,33 @@ func (endless) Read(into []byte) (int, error) {
 func ask(c config) {
 	authorities := x509.NewCertPool()
 	authorities.AppendCertsFromPEM([]byte(c.Cert))
-	transport := &http3.Transport{TLSClientConfig: &tls.Config{RootCAs: authorities}}
-	defer transport.Close()
-	client := http.Client{Transport: transport}
-	for _, request := range c.Requests {
+	sessions := tls.NewLRUClientSessionCache(10)
+	for _, requests := range [][][3]any{c.Requests, c.Again} {
+		transport := &http3.Transport{TLSClientConfig: &tls.Config{RootCAs: authorities, ClientSessionCache: sessions}}
+		askAll(c.URL, http.Client{Transport: transport}, requests)
+		transport.Close()
+	}
+}
+
+func askAll(url string, client http.Client, requests [][3]any) {
+	for _, request := range requests {
 		method, path, size := request[0].(string), request[1].(string), int(request[2].(float64))
 		var body io.Reader
 		if size > 0 {
 			body = strings.NewReader(strings.Repeat("y", size))
 		}
-		r, err := http.NewRequest(method, c.URL+path, body)
+		r, err := http.NewRequest(method, url+path, body)
 		check(err)
 		response, err := client.Do(r)
 		if err != nil {
 			print(map[string]any{"path": path, "error": err.Error()})
 			continue
 		}
+		begin, err := io.ReadAll(io.LimitReader(response.Body, 100))
+		check(err)
 		octets, err := io.Copy(io.Discard, response.Body)
-		answer := map[string]any{"path": path, "status": response.StatusCode, "proto": response.Proto, "octets": octets, "trailers": response.Trailer}
+		octets += int64(len(begin))
+		answer := map[string]any{"path": path, "status": response.StatusCode, "proto": response.Proto, "octets": octets, "trailers": response.Trailer, "body": string(begin)}
 		if err != nil {
 			answer["error"] = err.Error()
 		}
