@@ -74,6 +74,18 @@ describe("confirm()", () => {
     expect(late.slice(12).some(({ verdict }) => verdict === "fail")).toBe(false);
   });
 
+  test("on a busy machine a warning after a late answer is repeated with patience, however many there are", async () => {
+    const results = Array.from({ length: 20 }, (_, at): CaseResult => ({ ...result(`c${at}`, "warn", 2000), timedOut: true }));
+    const patience: number[] = [];
+    const again = async (one: CaseResult, times: number): Promise<CaseResult> => {
+      patience.push(times);
+      return result(one.id, "pass");
+    };
+    await confirm(results, { doubtful: always, slowness: async () => 5, again });
+    expect(results.every(({ verdict }) => verdict === "pass")).toBe(true);
+    expect(patience).toEqual(Array(40).fill(5));
+  });
+
   test("failures are confirmed one at a time", async () => {
     const results = Array.from({ length: 8 }, (_, at) => result(`c${at}`, "fail"));
     let [atOnce, most] = [0, 0];

@@ -30,7 +30,7 @@ export type Confirming = {
  * A failure is confirmed alone. On a busy machine it is confirmed with patience, and stands only if it fails again: otherwise, or if a wait
  * runs out of time even so on a machine that is slower than our patience, it is unproved, since a late answer is not a missing one. Of many
  * slow failures a few are repeated; if any of them does not fail again, all others are repeated as well. What is unproved on a busy machine is repeated
- * with the same patience: its control may have been accepted too late.
+ * with the same patience, since its control may have been accepted too late; so is a warning after a wait that ran out of time.
  */
 export async function confirm(results: CaseResult[], confirming: Confirming): Promise<void> {
   const { doubtful, again, slowness, now = () => performance.now() } = confirming;
@@ -38,15 +38,18 @@ export async function confirm(results: CaseResult[], confirming: Confirming): Pr
   const repeated = new Set(limited(places, results));
   const isFail = (at: number): boolean => results[at]?.verdict === "fail";
   const isUnproved = (at: number): boolean => results[at]?.verdict === "unproved";
+  const start = now();
   await atATime(
-    places.filter((at) => repeated.has(at) && !isFail(at) && !isUnproved(at)),
+    places.filter((at) => !isFail(at) && !isUnproved(at)),
     CONCURRENCY,
     async (at) => {
       const first = results[at];
-      if (first !== undefined) results[at] = await decided(first, (one) => again(one, 1));
+      if (first === undefined) return;
+      const slow = isLateWarning(first) ? await slowness() : 1;
+      if (slow <= CALM ? repeated.has(at) : now() - start <= PATIENT_MS)
+        results[at] = await decided(first, (one) => again(one, slow <= CALM ? 1 : patienceFor(slow)));
     },
   );
-  const start = now();
   await atATime(places.filter(isUnproved), CONCURRENCY, async (at) => {
     const first = results[at];
     const slow = await slowness();
@@ -89,6 +92,8 @@ export async function confirm(results: CaseResult[], confirming: Confirming): Pr
     },
   );
 }
+
+const isLateWarning = ({ verdict, timedOut }: CaseResult): boolean => verdict === "warn" && timedOut === true;
 
 const patienceFor = (slowness: number): number => Math.min(MOST_PATIENCE, Math.ceil(slowness));
 
