@@ -98,6 +98,8 @@ export type Step =
       readonly servers?: readonly ServerSpec[];
       /** The target is a name, which this server of names knows. */
       readonly names?: NamesSpec;
+      /** The target is the address of our server, in one of the forms for names. */
+      readonly dns?: "dns:" | "dns:///";
       /** The target is a Unix socket, in one of its two forms. */
       readonly unix?: "unix:path" | "unix://path";
       readonly channel?: ChannelSpec;

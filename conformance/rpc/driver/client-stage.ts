@@ -67,7 +67,7 @@ export class RpcClientStage extends Stage<Sight> implements Reported<Sight> {
     });
     this.afterwards(() => server.close());
     this.#authority = `127.0.0.1:${portOf(server)}`;
-    return { target: this.#authority };
+    return { target: `${ask.dns ?? ""}${this.#authority}` };
   }
   async #listenMany({
     servers: specs = [{}],

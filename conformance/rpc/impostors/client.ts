@@ -195,6 +195,8 @@ type Place = { readonly host: string; readonly port: number } | { readonly path:
 async function placesOf(target: string, targets: readonly string[]): Promise<readonly Place[]> {
   const unix = /^unix:(?:\/\/)?(\/.*)$/.exec(target);
   if (unix !== null) return [{ path: unix[1]! }];
+  const address = /^dns:(?:\/\/\/)?([\d.]+):(\d+)$/.exec(target);
+  if (address !== null) return [{ host: address[1]!, port: Number(address[2]) }];
   const name = /^dns:\/\/([^/]+)\/([^:]+):(\d+)$/.exec(target);
   if (name === null) return targets.map((one) => ({ host: one.split(":")[0]!, port: Number(one.split(":")[1]) }));
   const resolver = new Resolver();

@@ -188,6 +188,20 @@ const names: readonly Row[] = [
   },
 ];
 
+const addresses: readonly Row[] = (["dns:", "dns:///"] as const).map((form): Row => ({
+  id: `name-address-${form === "dns:" ? "short" : "slashes"}`,
+  title: `A target of the form ${form} with an IP address is that address, which needs no server of names.`,
+  covers: DNS,
+  needs: NEEDS,
+  steps: [ask({}, { dns: form, later: calls(1) }), ...good(1)],
+  allowed: all(
+    answer(),
+    outcomes(2),
+    { see: "holds", monitor: "authority" },
+    { see: "request", like: { ":authority": "^127\\.0\\.0\\.1:" } },
+  ),
+}));
+
 const unix = (more: Partial<Ask> = {}, form: NonNullable<Ask["unix"]> = "unix:path"): Ask => ask({}, { unix: form, ...more });
 const GOOD_UNIX: readonly Step[] = [unix(), ...good(1)];
 const sockets: readonly Row[] = [
@@ -256,4 +270,4 @@ const sockets: readonly Row[] = [
   },
 ];
 
-export const rows: readonly Row[] = [...names, ...sockets];
+export const rows: readonly Row[] = [...names, ...addresses, ...sockets];
