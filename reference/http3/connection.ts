@@ -19,6 +19,8 @@ export type Options = {
   readonly limits?: Partial<Limits>;
   /** Client: the server's settings in an earlier connection. Requests leave at once, as early data of the transport, which others may repeat (rfc9114#10.9). */
   readonly remembered?: Settings;
+  /** Server: nothing is sent before the handshake is complete, because it shows who the client is. */
+  readonly awaitsClient?: boolean;
   /** A number that chooses a reserved setting and a reserved stream, so that peers keep ignoring them (rfc9114#7.2.8); none by default. */
   readonly grease?: number;
 };
@@ -31,10 +33,13 @@ export class Connection implements Machine {
   readonly #e: Endpoint;
 
   /** Its SETTINGS leave once the transport is `established`. */
-  constructor({ side, transport, settings: changes, limits, grease, remembered }: Options, now: Instant) {
+  constructor({ side, transport, settings: changes, limits, grease, remembered, awaitsClient = false }: Options, now: Instant) {
     const settings = SETTINGS.with(changes);
     checkSettings(settings);
-    this.#e = new Endpoint({ side, transport, settings, limits: LIMITS.with(limits), ...(grease !== undefined && { grease }) }, now);
+    this.#e = new Endpoint(
+      { side, transport, settings, limits: LIMITS.with(limits), awaitsClient, ...(grease !== undefined && { grease }) },
+      now,
+    );
     if (remembered === undefined) return;
     this.#e.peer = remembered;
     this.#e.promised = remembered;

@@ -16,6 +16,7 @@ export type Setup = {
   readonly transport: Transport;
   readonly settings: Settings;
   readonly limits: Limits;
+  readonly awaitsClient: boolean;
   readonly grease?: number;
 };
 
@@ -34,6 +35,8 @@ export class Endpoint {
   readonly limits: Limits;
   /** Chooses a reserved setting and a reserved stream, which peers must ignore. */
   readonly grease: number | undefined;
+  /** Server: nothing is sent before the handshake is complete. */
+  readonly awaitsClient: boolean;
   /** The time of the current input. */
   now: Instant;
   readonly openedAt: Instant;
@@ -74,11 +77,12 @@ export class Endpoint {
 
   #events: Event[] = [];
 
-  constructor({ side, transport, settings, limits, grease }: Setup, now: Instant) {
+  constructor({ side, transport, settings, limits, awaitsClient, grease }: Setup, now: Instant) {
     this.side = side;
     this.transport = transport;
     this.settings = settings;
     this.limits = limits;
+    this.awaitsClient = awaitsClient;
     this.grease = grease;
     this.now = now;
     this.openedAt = now;

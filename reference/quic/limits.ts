@@ -30,6 +30,8 @@ export type Limits = {
   readonly unvalidated: number;
   /** Server: connections at once. */
   readonly connections: number;
+  /** Packets that we protect with one key before we change it; more than the cipher permits is never done (rfc9001#6.6). */
+  readonly keyPackets: number;
   /** Milliseconds for which a token of Retry, and one of NEW_TOKEN, is valid. */
   readonly retryTokenMs: number;
   readonly newTokenMs: number;
@@ -51,6 +53,7 @@ export const LIMITS: Defaults<Limits> = new Defaults<Limits>({
   highWater: 262_144,
   unvalidated: 1_000,
   connections: 100_000,
+  keyPackets: 2 ** 22,
   retryTokenMs: 10_000,
   newTokenMs: 86_400_000,
 });

@@ -17,7 +17,7 @@ export function receiveEvent(e: Endpoint, event: TransportEvent): void {
   switch (event.is) {
     case "parameters":
       // SETTINGS leave as soon as they can (rfc9114#7.2.4.2).
-      return e.side === "server" ? begin(e) : undefined;
+      return e.side === "server" && !e.awaitsClient ? begin(e) : undefined;
     case "earlyData":
       if (!event.accepted) e.promised = undefined;
       return undefined;

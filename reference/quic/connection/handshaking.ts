@@ -66,7 +66,8 @@ function installKeys(state: State, { level, direction, suite, secret }: Extract<
   if (level === "application") {
     if (direction === "read") state.appRead = keys;
     else state.appWrite = keys;
-    if (state.appRead !== undefined && state.appWrite !== undefined) state.phases = new KeyPhases(state.appRead, state.appWrite);
+    if (state.appRead !== undefined && state.appWrite !== undefined)
+      state.phases = new KeyPhases(state.appRead, state.appWrite, state.limits.keyPackets);
     // 0-RTT is over once there is something better (rfc9001#4.9.3).
     if (direction === "write") state.application.write = undefined;
     return;

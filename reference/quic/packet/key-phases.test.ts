@@ -18,10 +18,10 @@ class End {
   #next = 0;
   #largest: number | undefined;
 
-  constructor(read: number, write: number, suite: SuiteName = "TLS_AES_128_GCM_SHA256") {
+  constructor(read: number, write: number, suite: SuiteName = "TLS_AES_128_GCM_SHA256", most?: number) {
     const keys = (seed: number): Keys =>
       new Keys({ primitives, suite, version: V1 }, octets(SUITES[suite].hash === "sha256" ? 32 : 48, seed));
-    this.phases = new KeyPhases(keys(read), keys(write));
+    this.phases = new KeyPhases(keys(read), keys(write), most);
   }
   send(): Uint8Array {
     const number = this.#next++;
@@ -42,6 +42,16 @@ class End {
 const pair = (suite?: SuiteName): readonly [End, End] => [new End(1, 2, suite), new End(2, 1, suite)];
 
 describe("key phases", () => {
+  test("a key is worn after as many packets as the owner says", () => {
+    const end = new End(1, 2, "TLS_AES_128_GCM_SHA256", 3);
+    const worn: boolean[] = [];
+    for (let nth = 0; nth < 4; nth++) {
+      end.send();
+      worn.push(end.phases.isWorn);
+    }
+    end.phases.update();
+    expect([worn, end.phases.isWorn]).toEqual([[false, false, true, true], false]);
+  });
   test.each(Object.keys(SUITES) as SuiteName[])("%s: an update by one side is followed by the other", (suite) => {
     const [a, b] = pair(suite);
     expect([b.receive(a.send()), a.receive(b.send())]).toEqual(["0", "0"]);

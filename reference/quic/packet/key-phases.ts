@@ -24,10 +24,13 @@ export class KeyPhases {
   /** The peer has acknowledged a packet of the current phase: only then may another update begin (rfc9001#6.1). */
   #isConfirmed = false;
   #sealed = 0;
+  readonly #most: number;
 
-  constructor(read: Keys, write: Keys) {
+  /** `most`: packets of one key, after which an update is due. */
+  constructor(read: Keys, write: Keys, most = Number.POSITIVE_INFINITY) {
     this.#read = read;
     this.#write = write;
+    this.#most = most;
   }
 
   get phase(): 0 | 1 {
@@ -41,7 +44,7 @@ export class KeyPhases {
   }
   /** Whether the keys have protected so many packets that an update is due (rfc9001#6.6). */
   get isWorn(): boolean {
-    return this.#sealed >= SUITES[this.#write.suite].confidentialityLimit / 2;
+    return this.#sealed >= Math.min(this.#most, SUITES[this.#write.suite].confidentialityLimit / 2);
   }
   get isExhausted(): boolean {
     return this.#sealed >= SUITES[this.#write.suite].confidentialityLimit;

@@ -11,7 +11,18 @@ import {
   type HostTls,
   type ServerTls,
 } from "../../io/index.ts";
-import { Client, EarlyGuard, Server, Tickets, type Event, type Machine, type Session, type Trust } from "../../tls/index.ts";
+import {
+  Client,
+  EarlyGuard,
+  Server,
+  SUITES,
+  Tickets,
+  type Event,
+  type Machine,
+  type Session,
+  type SuiteName,
+  type Trust,
+} from "../../tls/index.ts";
 
 /** Handshakes of TLS 1.3 with the options that all versions have (rfc9001). */
 
@@ -27,6 +38,13 @@ export type Agreed = {
   /** Why the chain of the client is not trusted. */
   problem: string | undefined;
 };
+
+/** The suites of TLS 1.3 in a cipher list; all of ours if it names none. */
+function suitesOf(ciphers: string | undefined): { readonly suites?: readonly SuiteName[] } {
+  const named = (ciphers ?? "").split(":");
+  const suites = (Object.keys(SUITES) as SuiteName[]).filter((name) => named.includes(name));
+  return suites.length === 0 ? {} : { suites: suites.toSorted((a, b) => named.indexOf(a) - named.indexOf(b)) };
+}
 
 /** A handshake whose events someone sees. */
 function watched(machine: Machine, see: (event: Event) => void): Machine {
@@ -80,6 +98,7 @@ export async function serverHandshakes(
         credentials: (name) => [byName.get(entryFor(name, byName) ?? "") ?? own],
         alpn: ALPN,
         parameters: () => parameters,
+        ...suitesOf(tls.ciphers),
         ...(judging !== undefined && { clients: { trust: judging, required: clientCertificate === "require" } }),
         tickets: {
           lifetimeMs: tickets.lifetimeMs,
@@ -124,6 +143,7 @@ export function clientHandshakes({
   servername,
   cert,
   key,
+  ciphers,
 }: ClientTls): (host: string, resumption: Resumption) => (parameters: Uint8Array) => Machine {
   // The authorities of the system are many: they are read once, and only if they are needed.
   let judge: Trust | undefined;
@@ -140,6 +160,7 @@ export function clientHandshakes({
           parameters,
           trust: (judge ??= judgeOf()),
           credentials,
+          ...suitesOf(ciphers),
           ...(session !== undefined && { session, early }),
         },
         now(),

@@ -220,6 +220,31 @@ describe("ends", () => {
   });
 });
 
+test("`tls.ciphers` names the suites of TLS 1.3, the preferred one first, on either side", async () => {
+  const suite: Handler = (_, { connection }) => ({ status: 200, body: connection.tls!.cipher });
+  const [aes, chacha] = ["TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256"];
+  const agreed = async (ofServer: string | undefined, ofClient: string | undefined): Promise<string> => {
+    await using server = await start(suite, { tls: ofServer === undefined ? true : { ciphers: ofServer } });
+    const tls = { ca: server.certificate!, ...(ofClient !== undefined && { ciphers: ofClient }) };
+    await using client = await connect(server.url, { tls });
+    return (await client.request()).body.text();
+  };
+  expect([
+    await agreed(undefined, chacha),
+    await agreed(`${chacha}:${aes}`, undefined),
+    await agreed(`${aes}:${chacha}`, `${chacha}:${aes}`),
+  ]).toEqual([chacha, chacha, aes]);
+  await expect(agreed(aes, chacha)).rejects.toMatchObject({ reason: "tls" });
+});
+
+test("keys change after `quic.keyPackets` packets, and nothing is lost", async () => {
+  await using server = await start(peer, { http3: { quic: { keyPackets: 50 } } });
+  await using client = await connect(server.url, { ...trusting(server), http3: { quic: { keyPackets: 20 } } });
+  const body = Buffer.alloc(1_000_000, "touchstone ");
+  expect((await (await client.request({ path: "/bytes/1000000" })).body.bytes()).length).toBe(1_000_000);
+  expect((await (await client.request({ method: "POST", path: "/echo", body })).body.bytes()).length).toBe(1_000_000);
+});
+
 test("certificates of clients: required, or only requested", async () => {
   const authority = await makeAuthority();
   const [mine, stranger] = [await authority.issue(), await (await makeAuthority()).issue()];

@@ -63,7 +63,7 @@ export async function listenHttp3(listening: Http3Listening): Promise<Http3Liste
           socket: drive,
           id: listening.count(),
           context,
-          options: { ...options, limits, grease: Math.floor(Math.random() * GREASE) },
+          options: { ...options, limits, grease: Math.floor(Math.random() * GREASE), awaitsClient: tls.ca !== undefined },
         });
         riders.add(connection);
         listening.joined(connection);

@@ -24,7 +24,7 @@ type Parts = {
   readonly socket: SharedSocket;
   readonly id: number;
   readonly context: ServerContext;
-  readonly options: Pick<Http3ServeOptions, "settings" | "limits"> & { readonly grease: number };
+  readonly options: Pick<Http3ServeOptions, "settings" | "limits"> & { readonly grease: number; readonly awaitsClient: boolean };
 };
 const TOO_EARLY = 425;
 const NO_PROTOCOLS: readonly string[] = [];
@@ -39,8 +39,8 @@ export class Http3ServerConnection extends ServerConnection<StreamId> implements
   constructor({ quic, agreed, socket, id, context, options }: Parts) {
     super(context);
     this.quic = quic;
-    const { settings, limits, grease } = options;
-    const machine = { ...(settings !== undefined && { settings }), ...(limits !== undefined && { limits }), grease };
+    const { settings, limits, grease, awaitsClient } = options;
+    const machine = { ...(settings !== undefined && { settings }), ...(limits !== undefined && { limits }), grease, awaitsClient };
     this.machine = new Connection({ side: "server", transport: quic, ...machine }, now());
     this.drive = new RiderCarrier(socket, this, () => this.machine.shutdown());
     this.info = new Http3ConnectionInfo(id, this, agreed);
