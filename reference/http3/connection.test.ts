@@ -110,6 +110,27 @@ describe("messages", () => {
     rig.data(rig.uni(1), Uint8Array.of(2, 0x3f, 0xbd, 0x01, 0x41, 0x78, 0x01, 0x79));
     expect(rig.verdict).toBe("stream H3_MESSAGE_ERROR pseudoFieldLate rfc9114#4.3");
   });
+  describe("a response that waits for insertions while its stream is done in the transport", () => {
+    const waiting = (): Rig => {
+      const rig = new Rig("client").ready();
+      rig.connection.request(fieldsOf(GET), true);
+      // `:status: 200` of the static table, and the first entry of the dynamic one.
+      rig.data(0, frameOf("HEADERS", Uint8Array.of(2, 0, 0xd9, 0x80)), true).feed({ is: "done", stream: 0 });
+      expect([rig.events.some(({ is }) => is === "response" || is === "done"), rig.connection.streams]).toEqual([false, 1]);
+      return rig;
+    };
+    test("is read when they have come", () => {
+      const rig = waiting();
+      rig.data(rig.uni(1), Uint8Array.of(2, 0x3f, 0xbd, 0x01, 0x41, 0x78, 0x01, 0x79));
+      expect(rig.find("response")).toMatchObject({ status: 200, fields: fieldsOf([["x", "y"]]), end: true });
+      expect([rig.events.at(-1)?.is, rig.connection.streams]).toEqual(["done", 0]);
+    });
+    test("is forgotten when the owner gives it up", () => {
+      const rig = waiting();
+      rig.connection.reset(id(0), "H3_REQUEST_CANCELLED");
+      expect([rig.drain().connection.streams, rig.verdict]).toEqual([0, "none"]);
+    });
+  });
   test("fields beyond the limit are answered with 431", () => {
     const rig = new Rig("server", { settings: { maxFieldSectionSize: 200 } })
       .ready()

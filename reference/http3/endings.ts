@@ -51,6 +51,14 @@ export function forgetReading(e: Endpoint, stream: Stream): void {
   e.transport.consumed(stream.id, stream.reader.takeConsumed() + stream.reader.held);
   stream.reader.clear();
   e.decoder.cancel(stream.id);
+  // The transport says nothing more of it.
+  if (stream.isCarried) e.streams.forget(stream.id);
+}
+/** Everything of a stream was sent, acknowledged, received and read. */
+export function finish(e: Endpoint, stream: Stream): void {
+  if (e.streams.find(stream.id) === undefined) return;
+  e.streams.forget(stream.id);
+  if (!stream.isGivenUp) e.emit({ is: "done", stream: stream.id });
 }
 
 /** Counts against the budget of a kind. If that is exceeded, the connection ends and the result is true. */

@@ -1,5 +1,5 @@
 import { after, NEVER, Reader, readVarint } from "../../core/index.ts";
-import { charge, end, fail, forgetReading, giveUp } from "../endings.ts";
+import { charge, end, fail, finish, forgetReading, giveUp } from "../endings.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { errorCode, ErrorCode } from "../error-code.ts";
 import { fault } from "../faults.ts";
@@ -121,8 +121,8 @@ function onWritable(e: Endpoint, id: number): void {
 function onDone(e: Endpoint, id: number): void {
   const stream = e.streams.find(streamId(id));
   if (stream === undefined) return;
-  e.streams.forget(stream.id);
-  if (!stream.isGivenUp) e.emit({ is: "done", stream: stream.id });
+  stream.isCarried = true;
+  if (!stream.isBlocked) finish(e, stream);
 }
 
 /** A datagram names its request by a quarter of the stream's identifier (rfc9297#2.1). */

@@ -1,5 +1,5 @@
 import { Reader, readVarint } from "../../core/index.ts";
-import { charge, fail } from "../endings.ts";
+import { charge, fail, finish } from "../endings.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { ErrorCode } from "../error-code.ts";
 import { fault } from "../faults.ts";
@@ -77,6 +77,7 @@ function onInstructions(e: Endpoint, octets: Uint8Array): void {
     stream.isBlocked = false;
     onDecoded(e, stream, decoded);
     if (!e.isOver) readRequestStream(e, stream);
+    if (stream.isCarried && !stream.isBlocked) finish(e, stream);
   }
   if (wrong !== undefined) fail(e, fault("encoderStreamWrong"));
   else if (e.decoder.unused > e.limits.unusedInstructions) fail(e, fault("floodOfInstructions"));

@@ -15,6 +15,8 @@ export class Stream {
   isBlocked = false;
   /** The peer has ended its part, though what it sent may not be read yet. */
   hasEnd = false;
+  /** Both parts of the transport's stream are done, which may be before a blocked section can be read. */
+  isCarried = false;
   /** When the head has to be complete. */
   headBy: Instant = NEVER;
 
