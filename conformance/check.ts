@@ -1,9 +1,11 @@
-import { readBaseline, type Known } from "./harness/baseline.ts";
+import { isRed, type Known, matching, readBaseline } from "./harness/baseline.ts";
 import type { AnyCase, Role } from "./harness/case.ts";
 import { WrongUse } from "./harness/driver.ts";
 import { allSuites, casesOfSuite, nameOfSuite, oneOf, suiteNamed } from "./harness/registry.ts";
 import { Earlier } from "./harness/earlier.ts";
-import type { Result } from "./harness/result.ts";
+import { joined } from "./harness/repeat.ts";
+import type { Patience } from "./harness/ready.ts";
+import type { CaseResult, Result } from "./harness/result.ts";
 import { select, type Selection, selectionOf } from "./harness/select.ts";
 import { type Place, type Reach, secretsIn } from "./harness/subject/reach.ts";
 import type { Subject } from "./harness/subject/subject.ts";
@@ -54,6 +56,14 @@ export type CheckOptions = Selection & {
   readonly pid?: number;
   /** Flags of the suite itself, such as `{ scale: 5 }`. */
   readonly settings?: Settings;
+  /** Server: how long to wait until it answers, in milliseconds, and what becomes of that; by default it has to answer at once. */
+  readonly wait?: Patience;
+  /** Runs the cases so many times. A case whose verdict moves is `unsteady`. */
+  readonly repeat?: number;
+  /** Cases that are known to be flaky, as a file or its entries: they are never red. */
+  readonly flaky?: string | readonly Known[];
+  /** Ends the run at the first failure that neither the baseline nor the list of flaky cases has; "strict": at a warning or an unproved case, too. */
+  readonly failFast?: boolean | "strict";
   /** Ends the run early; the results so far are kept. */
   readonly signal?: AbortSignal;
   readonly onStart?: (total: number) => void;
@@ -138,6 +148,9 @@ export async function check(registry: Registry, options: CheckOptions): Promise<
     key,
     ca,
     servername,
+    wait,
+    repeat = 1,
+    failFast = false,
     fields,
     place,
     verify = ca !== undefined,
@@ -151,6 +164,9 @@ export async function check(registry: Registry, options: CheckOptions): Promise<
   requireKnown(name, suite, settings);
   guardAbuse(subject, options);
   const baseline = typeof options.baseline === "string" ? readBaseline(options.baseline) : options.baseline;
+  const flaky = typeof options.flaky === "string" ? readBaseline(options.flaky, "list of flaky cases") : (options.flaky ?? []);
+  const excused = matching([...(baseline ?? []), ...flaky]);
+  const isUnknown = (one: CaseResult, strict: boolean): boolean => isRed(one, strict) && excused(one.id) === undefined;
   const earlier = typeof options.sameAs === "string" ? Earlier.read(options.sameAs) : options.sameAs;
   const all = (await Promise.all((await allSuites(registry)).map(([, one]) => casesOfSuite(one)))).flat();
   const how: Check = {
@@ -175,16 +191,27 @@ export async function check(registry: Registry, options: CheckOptions): Promise<
       ...(baseline === undefined ? {} : { baseline }),
       ...(earlier === undefined ? {} : { earlier }),
       secrets: secretsIn(reach),
+      ...(wait === undefined ? {} : { patience: wait }),
+      ...(failFast === false ? {} : { stopsAt: (one) => isUnknown(one, failFast === "strict") }),
       ...(offers === undefined ? {} : { offers }),
       ...(signal === undefined ? {} : { signal }),
       ...(onResult === undefined ? {} : { onResult }),
     },
     ...(onStart === undefined ? {} : { onStart }),
   };
-  if ("url" in subject) return has(name, suite, "server").check(subject, how);
-  if ("client" in subject) return has(name, suite, "client").check(subject, how);
-  if ("proxy" in subject) return has(name, suite, "proxy").check(subject, how);
-  return has(name, suite, "codec").check(subject, how);
+  const once = (): Promise<Result> => {
+    if ("url" in subject) return has(name, suite, "server").check(subject, how);
+    if ("client" in subject) return has(name, suite, "client").check(subject, how);
+    if ("proxy" in subject) return has(name, suite, "proxy").check(subject, how);
+    return has(name, suite, "codec").check(subject, how);
+  };
+  const runs = [await once()];
+  while (runs.length < repeat && runs.at(-1)?.partial === undefined && options.signal?.aborted !== true) runs.push(await once());
+  return joined(
+    runs,
+    flaky,
+    all.map(({ id }) => id),
+  );
 }
 
 /** An example command that names the suite, for the first suite with the role. */

@@ -13,7 +13,11 @@ type Part = Pick<CheckOptions, "suite" | "subject" | "name" | "only" | "pid" | "
 export type Perform = (title: string, part: Part) => Promise<Result>;
 
 /** What a check of the embedded subjects runs: selected cases, under the settings of each suite. */
-export type EmbeddedOptions = Selection & { readonly settingsOf?: (suite: string) => Promise<Settings> };
+export type EmbeddedOptions = Selection & {
+  /** Ends the run early: no further subject is started. */
+  readonly signal?: AbortSignal;
+  readonly settingsOf?: (suite: string) => Promise<Settings>;
+};
 
 /**
  * Checks our own implementation of every role of the suites, started here. Skips a role without a selected case, and one that refuses the
@@ -23,22 +27,32 @@ export async function embedded(
   registry: Registry,
   suites: readonly string[],
   perform: Perform,
-  { settingsOf = async () => ({}), ...selection }: EmbeddedOptions,
+  { settingsOf = async () => ({}), signal, ...selection }: EmbeddedOptions,
 ): Promise<Result[]> {
   const all: AnyCase[] = [];
   for (const name of suites) all.push(...(await casesOfSuite(await suiteNamed(registry, name), await settingsOf(name))));
   // A pattern is refused only if it matches nothing in any suite.
   const selected = select(all, { abuse: false, ...selection });
   const results: Result[] = [];
+  /** Cases of roles that did not begin. */
+  let left = 0;
   for (const name of suites) {
     const suite = await suiteNamed(registry, name);
     for (const role of rolesOf(suite)) {
       const subjects: Embedded<Subject> | undefined = suite.roles[role]?.embedded;
       const cases = selected.filter((c) => c.role === role && c.id.startsWith(`${name}/`));
       if (subjects === undefined || cases.length === 0) continue;
-      const result = await ofSubjects(subjects, cases, (note, part) => perform(`${name} ${role}${note}`, { suite: name, ...part }));
+      left += cases.length;
+      if (signal?.aborted === true) continue;
+      const result = await ofSubjects(subjects, cases, (note, part) => perform(`${name} ${role}${note}`, { suite: name, ...part }), signal);
+      left -= cases.length;
       results.push({ ...result, subject: { ...result.subject, target: `embedded ${role}` } });
     }
+  }
+  const last = results.at(-1);
+  if (left > 0 && last !== undefined) {
+    const { ran, of } = last.partial ?? { ran: last.cases.length, of: last.cases.length };
+    results[results.length - 1] = { ...last, partial: { ran, of: of + left, why: "interrupted" } };
   }
   return results;
 }
@@ -48,12 +62,13 @@ async function ofSubjects(
   { name, subjects }: Embedded<Subject>,
   cases: readonly AnyCase[],
   perform: (note: string, part: Omit<Part, "suite">) => Promise<Result>,
+  signal: AbortSignal | undefined,
 ): Promise<Result> {
   const verdicts = new Map<string, CaseResult>();
   let whole: Result | undefined;
   for (const { note, takes = () => true, start } of subjects) {
     const only = cases.filter((c) => (verdicts.get(c.id)?.verdict ?? "skip") === "skip" && takes(c)).map(({ id }) => id);
-    if (only.length === 0) continue;
+    if (only.length === 0 || (whole !== undefined && signal?.aborted === true)) continue;
     const { subject, pid, tls, stop } = await start();
     try {
       const options = { ...(pid === undefined ? {} : { pid }), ...(tls === undefined ? {} : { tls }) };
@@ -65,7 +80,17 @@ async function ofSubjects(
     }
   }
   if (whole === undefined) throw new Error(`No embedded subject takes ${cases.map(({ id }) => id).join(", ")}.`);
+  const { partial: _, ...kept } = whole;
   const judged = cases.flatMap(({ id }) => verdicts.get(id) ?? []);
   const files = requirementFiles();
-  return { ...whole, cases: judged, summary: summaryOf(judged), coverage: coverage(files, judged), titles: titles(files, judged) };
+  const why = whole.partial?.why ?? "interrupted";
+  const partial = judged.length < cases.length ? { partial: { ran: judged.length, of: cases.length, why } } : {};
+  return {
+    ...kept,
+    ...partial,
+    cases: judged,
+    summary: summaryOf(judged),
+    coverage: coverage(files, judged),
+    titles: titles(files, judged),
+  };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { casesOf, check, type CheckOptions, roleOf } from "./check.ts";
+import { isRed } from "./harness/baseline.ts";
 import { renderText } from "./harness/transcript.ts";
 import type { Role } from "./harness/case.ts";
 import type { CaseResult, Result } from "./harness/result.ts";
@@ -47,7 +48,7 @@ export async function conformanceIn(registry: Registry, options: ConformanceOpti
         const one = verdicts.get(id);
         if (one === undefined) throw new Error("The case was not performed.");
         if (one.verdict === "skip") skip(one.reason);
-        if (isRed(one, strict)) throw new Error(explain(one));
+        if (isFailed(one, strict)) throw new Error(explain(one));
         if (one.verdict === "unproved") skip(`Unproved: ${one.reason}`);
         expect(["pass", "warn", "fail"]).toContain(one.verdict);
       });
@@ -60,10 +61,8 @@ export async function conformanceIn(registry: Registry, options: ConformanceOpti
   });
 }
 
-const isRed = ({ verdict, baseline }: CaseResult, strict: boolean): boolean => {
-  if (baseline === "unexpected-pass" || baseline === "moved" || verdict === "error") return true;
-  return (verdict === "fail" || (strict && (verdict === "warn" || verdict === "unproved"))) && baseline !== "expected";
-};
+/** A test that could not be judged is red, too. */
+const isFailed = (one: CaseResult, strict: boolean): boolean => one.verdict === "error" || isRed(one, strict);
 
 const explain = (one: CaseResult): string =>
   [

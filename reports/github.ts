@@ -1,6 +1,17 @@
 import type { Result } from "../conformance/harness/result.ts";
 import { cleaned, cut, oneLine } from "./clean.ts";
-import { bySection, differenceOf, type Finding, findings, sectionName, subjectName, suiteName, summaryWords, troubles } from "./order.ts";
+import {
+  bySection,
+  differenceOf,
+  type Finding,
+  findings,
+  partialWords,
+  sectionName,
+  subjectName,
+  suiteName,
+  summaryWords,
+  troubles,
+} from "./order.ts";
 
 /** GitHub shows ten annotations of each kind per step; the last one counts the rest. */
 const SHOWN = 10;
@@ -9,13 +20,10 @@ const SHOWN = 10;
 export function toGithub(dirty: readonly Result[]): string {
   const results = cleaned(dirty);
   const errors = results.flatMap((result) => [
+    ...(result.partial === undefined ? [] : [command("error", `${suiteName(result)}: partial`, `${partialWords(result)}.`)]),
     ...findings(troubles(result.cases)).map((finding) => annotation("error", result, finding)),
     ...(result.stale ?? []).map((entry) =>
-      command(
-        "error",
-        `${suiteName(result)}: stale baseline entry`,
-        `The baseline names "${entry}", but there is no such case: remove the entry.`,
-      ),
+      command("error", `${suiteName(result)}: stale baseline entry`, `There is no case "${entry}": remove the entry.`),
     ),
   ]);
   const warnings = results.flatMap((result) =>

@@ -99,4 +99,11 @@ describe("toJunit()", () => {
     expect(xml).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udfff]/);
     expect(xml).toContain("\\x00\\x08\\x1b[31m\\ud800");
   });
+
+  test("a partial run has an error beside its cases, so that no pipeline takes it for a whole one", () => {
+    const cut = { ...sampleResult({ cases: 3 }), partial: { ran: 3, of: 9, why: "interrupted" as const } };
+    const text = toJunit([cut]);
+    expect(text).toContain('<error message="Partial: 3 of 9 cases ran, then the run was interrupted." type="partial-run"/>');
+    expect(text).toMatch(/<testsuite [^>]*tests="4"/);
+  });
 });

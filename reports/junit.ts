@@ -2,7 +2,18 @@ import { create } from "xmlbuilder2";
 import type { XMLBuilder } from "xmlbuilder2/lib/interfaces.js";
 import type { CaseResult, Result, TranscriptLine, Verdict } from "../conformance/harness/result.ts";
 import { cleaned, cut, oneLine } from "./clean.ts";
-import { baselineWords, beforeWords, bySection, differenceOf, failWords, sectionName, subjectName, suiteName } from "./order.ts";
+import {
+  baselineWords,
+  beforeWords,
+  bySection,
+  differenceOf,
+  failWords,
+  isExcused,
+  partialWords,
+  sectionName,
+  subjectName,
+  suiteName,
+} from "./order.ts";
 
 /** The status of a case in JUnit. A failure that the baseline expects is reported as skipped, so that only a change is red. */
 type Kind = "passed" | "skipped" | "failure" | "error";
@@ -18,8 +29,8 @@ const KINDS: Readonly<Record<Verdict, Kind>> = {
 };
 
 function kindOf(c: CaseResult): Kind {
-  if (c.baseline === "expected") return "skipped";
-  if (c.baseline === "unexpected-pass" || c.baseline === "moved") return "failure";
+  if (isExcused(c)) return "skipped";
+  if (c.baseline !== undefined && c.baseline !== "unexpected") return "failure";
   return KINDS[c.verdict];
 }
 
@@ -56,9 +67,14 @@ function writeSuite(root: XMLBuilder, result: Result): void {
   ])
     properties.ele("property", { name, value: oneLine(value ?? "") });
   for (const c of bySection(result.cases)) writeCase(suite, result, c);
+  const partial = partialWords(result);
+  if (partial !== undefined) {
+    const cut = suite.ele("testcase", { name: "the whole run", classname: `${result.suite}.run`, time: "0.000" });
+    cut.ele("error", { message: `Partial: ${partial}.`, type: "partial-run" });
+  }
   for (const entry of result.stale ?? []) {
     const stale = suite.ele("testcase", { name: `baseline: ${oneLine(entry)}`, classname: `${result.suite}.baseline`, time: "0.000" });
-    stale.ele("failure", { message: "The baseline names a case that does not exist: remove the entry.", type: "stale-baseline" });
+    stale.ele("failure", { message: "No case has this id: remove the entry.", type: "stale-baseline" });
   }
 }
 
@@ -104,7 +120,13 @@ function tally(result: Result): Tally {
   const kinds = result.cases.map(kindOf);
   const number = (kind: Kind): number => kinds.filter((k) => k === kind).length;
   const stale = result.stale?.length ?? 0;
-  return { tests: kinds.length + stale, failures: number("failure") + stale, errors: number("error"), skipped: number("skipped") };
+  const cut = result.partial === undefined ? 0 : 1;
+  return {
+    tests: kinds.length + stale + cut,
+    failures: number("failure") + stale,
+    errors: number("error") + cut,
+    skipped: number("skipped"),
+  };
 }
 
 const plus = (a: Tally, b: Tally): Tally => ({

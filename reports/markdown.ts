@@ -10,6 +10,7 @@ import {
   duration,
   type Finding,
   findings,
+  partialWords,
   prose,
   sectionLink,
   sectionName,
@@ -29,6 +30,7 @@ export function toMarkdown(dirty: readonly Result[]): string {
   const results = cleaned(dirty);
   return `${[
     "# Touchstone",
+    ...results.flatMap(partial),
     ...summaryTable(results),
     ...results.flatMap(failures),
     ...results.flatMap((result) => folded(result, "unproved")),
@@ -59,6 +61,11 @@ function summaryTable(results: readonly Result[]): string[] {
     "| --- | --- | --: | --: | --: | --: | --: | --: | --: |",
     ...rows,
   ];
+}
+
+function partial(result: Result): string[] {
+  const words = partialWords(result);
+  return words === undefined ? [] : ["", `**Partial:** ${line(suiteName(result))}: ${line(words)}.`];
 }
 
 function failures(result: Result): string[] {

@@ -149,8 +149,24 @@ export const summaryWords = (summary: Summary): string =>
  */
 export function troubles(cases: readonly CaseResult[]): CaseResult[] {
   const rank = (c: CaseResult): number => (c.verdict === "fail" ? 0 : c.verdict === "error" ? 1 : 2);
-  const wrong = cases.filter((c) => (c.baseline === undefined ? c.verdict === "fail" || c.verdict === "error" : c.baseline !== "expected"));
+  const wrong = cases.filter((c) => (c.baseline === undefined ? c.verdict === "fail" || c.verdict === "error" : !isExcused(c)));
   return bySection(wrong).sort((a, b) => rank(a) - rank(b));
+}
+
+/** A failure that the baseline, or the list of flaky cases, has. */
+export const isExcused = ({ baseline }: Pick<CaseResult, "baseline">): boolean => baseline === "expected" || baseline === "flaky";
+
+/** More cases were left unproved than got a verdict. */
+export function isSpeechless(cases: readonly CaseResult[]): boolean {
+  const count = (...verdicts: readonly Verdict[]): number => cases.filter(({ verdict }) => verdicts.includes(verdict)).length;
+  return count("unproved") > count("pass", "warn", "fail");
+}
+
+/** How much of a partial run there is, and why; undefined for a whole one. */
+export function partialWords({ partial }: Pick<Result, "partial">): string | undefined {
+  if (partial === undefined) return undefined;
+  const { ran, of, why } = partial;
+  return `${ran} of ${of} cases ran, then ${why === "interrupted" ? "the run was interrupted" : "--fail-fast ended the run"}`;
 }
 
 /** The reason without what was allowed and seen, for a report that shows both beside it. */
@@ -184,6 +200,8 @@ export const baselineWords = (c: CaseResult): string | undefined =>
         "unexpected-pass": "passes, although the baseline expects it to fail",
         unexpected: "new: not in the baseline",
         moved: "moved: not as in the earlier result",
+        unsteady: `unsteady: ${(c.runs ?? []).join(", ")}`,
+        flaky: c.runs === undefined ? "known to be flaky" : `known to be flaky: ${c.runs.join(", ")}`,
       }[c.baseline];
 
 /** What the earlier result shows of a case that moved; undefined for any other. */

@@ -6,6 +6,7 @@ import {
   address,
   baselineWords,
   beforeWords,
+  bySection,
   columnsFor,
   differenceOf,
   compareRefs,
@@ -14,6 +15,8 @@ import {
   type Finding,
   findings,
   grouped,
+  isExcused,
+  partialWords,
   prose,
   sectionName,
   sumOf,
@@ -24,6 +27,7 @@ import {
   VERDICT_WORDS,
   VERDICTS,
 } from "./order.ts";
+import { endText } from "./terminal-end.ts";
 
 const STYLES = { pass: "green", warn: "yellow", fail: "red", skip: "dim", error: "magenta", unproved: "cyan" } as const satisfies Record<
   Verdict,
@@ -31,6 +35,8 @@ const STYLES = { pass: "green", warn: "yellow", fail: "red", skip: "dim", error:
 >;
 /** Warnings and skips beyond these are counted, not listed. */
 const LISTED = 12;
+/** Known failures beyond these are counted. */
+const MOST_KNOWN = 200;
 /** Longer section titles are cut, so that the table fits a window of usual width. */
 const WIDE = 36;
 /** Ids of cases with the same cause. */
@@ -39,23 +45,35 @@ const NAMED = 4;
 /** A verdict in its colour, if the terminal has colours and NO_COLOR is not set. */
 export const coloured = (verdict: Verdict, words: string = verdict): string => styleText(STYLES[verdict], words);
 
-/** Results as a terminal shows them: failures spelled out, warnings and skips in short, verdicts by section, the counts, and what to do next. */
+/**
+ * Results as a terminal shows them: failures spelled out, warnings, known failures and skips in short, verdicts by section, the counts, and last what
+ * the baseline got wrong and what to do next.
+ */
 export function toText(dirty: readonly Result[], { strict = false }: { readonly strict?: boolean } = {}): string {
   const results = cleaned(dirty);
   const cases = results.flatMap((result) => result.cases);
   const parts = [
-    ...results.flatMap((result) => findings(troubles(result.cases)).map((finding) => findingText(finding, againFor(result)))),
-    unprovedText(cases.filter(({ verdict }) => verdict === "unproved")),
-    warningsText(cases.filter(({ verdict }) => verdict === "warn")),
-    ...results.flatMap(({ stale = [] }) =>
-      stale.map((entry) => `${coloured("fail", "STALE")}  ${oneLine(entry)}: the baseline names no case; remove the entry.\n`),
+    ...results.map((result) => partialHead(result)),
+    ...results.flatMap((result) =>
+      findings(troubles(result.cases).filter(({ baseline }) => baseline !== "unexpected-pass")).map((finding) =>
+        findingText(finding, againFor(result)),
+      ),
     ),
+    unprovedText(cases.filter((c) => c.verdict === "unproved" && !isExcused(c))),
+    warningsText(cases.filter((c) => c.verdict === "warn" && !isExcused(c))),
+    knownText(bySection(cases.filter(isExcused))),
     skipsText(cases.filter(({ verdict }) => verdict === "skip")),
     ...(cases.length === 0 ? [] : [sectionTable(results)]),
     ...results.map(countsText),
-    nextStep(cases, strict),
+    endText(results, strict),
   ];
   return `${parts.filter((part) => part !== "").join("\n")}\n`;
+}
+
+/** Says above everything that the run is partial. */
+function partialHead(result: Result): string {
+  const words = partialWords(result);
+  return words === undefined ? "" : `${coloured("fail", "PARTIAL")}  ${suiteName(result)}: ${words}.\n`;
 }
 
 /** The command that runs the subject again. */
@@ -100,6 +118,16 @@ function warningsText(cases: readonly CaseResult[]): string {
     );
   const more = found.length > LISTED ? [`  … and ${found.length - LISTED} more causes: --json, --html or --markdown has all of them`] : [];
   return ["Warnings (a SHOULD not followed, or a MUST met in a discouraged way):", ...lines, ...more, ""].join("\n");
+}
+
+/** The failures that the baseline or the list of flaky cases has: one line each, up to a bound. */
+function knownText(cases: readonly CaseResult[]): string {
+  if (cases.length === 0) return "";
+  const lines = cases
+    .slice(0, MOST_KNOWN)
+    .map((c) => `  ${coloured(c.verdict)}  ${c.id}  ${baselineWords(c)}: ${oneLine(prose(differenceOf(c)))}`);
+  const more = cases.length > MOST_KNOWN ? [`  … and ${cases.length - MOST_KNOWN} more`] : [];
+  return ["Known failures:", ...lines, ...more, ""].join("\n");
 }
 
 /** The cases that proved nothing, by reason. */
@@ -167,19 +195,5 @@ function countsText(result: Result): string {
   const moved = result.cases.filter(({ baseline }) => baseline === "moved").length;
   if (moved > 0) counts.push(coloured("fail", `${moved} moved`));
   const name = styleText("bold", `${subjectName(result)}, ${suiteName(result)}`);
-  return `${name}: ${counts.join(", ") || "no case ran"}; ${total(summary)} cases in ${duration(ms)} · ${subject.target}`;
-}
-
-function nextStep(cases: readonly CaseResult[], strict: boolean): string {
-  if (cases.some((c) => c.verdict === "fail" && c.baseline !== "expected"))
-    return "Next: read one failure with --only ID --trace beside its section. Failures to accept for now go into a file: --write-baseline known.json, then --baseline known.json.";
-  if (cases.some(({ verdict }) => verdict === "error"))
-    return "Next: the errors are about reaching the subject, not about its behaviour: see the reasons above.";
-  const busy = cases.filter(({ tooBusy }) => tooBusy === true).length;
-  if (busy > 0)
-    return `Next: ${busy} ${busy === 1 ? "case" : "cases"} could not be judged because the machine is too busy: run them again when it is calm.`;
-  if (cases.some(({ baseline }) => baseline === "moved"))
-    return "Next: if the new behaviour is intended, write the earlier result again with --save.";
-  if (strict && cases.some(({ verdict }) => verdict === "warn")) return "Next: --strict makes warnings red; without it they are allowed.";
-  return cases.length === 0 ? "" : styleText("green", "Nothing failed.");
+  return `${name}: ${counts.join(", ") || "no case ran"}; ${total(summary)} cases${result.partial === undefined ? "" : ` of ${result.partial.of}`} in ${duration(ms)} · ${subject.target}`;
 }

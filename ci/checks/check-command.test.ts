@@ -117,7 +117,7 @@ describe("touchstone check", () => {
     writeFileSync(stale, '[{"id":"http2/gone","why":"w"}]');
     const { status, out } = await touchstone("check", "http2", url, "--only", ONE, "--baseline", stale);
     expect(status).toBe(1);
-    expect(out).toContain("http2/gone: the baseline names no case");
+    expect(out).toContain("http2/gone: no case has this id");
   });
 
   test("--offers: a case without a feature that must be offered is unproved; an unknown feature is an error with the list", async () => {

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { allSuites, oneOf } from "../harness/registry.ts";
 import type { Result } from "../harness/result.ts";
 import type { Registry } from "../harness/suite.ts";
-import { wholeNumber } from "../../options.ts";
+import { timeUpTo, wholeNumber } from "../../options.ts";
 import { onlyNamed, textAfter } from "./check-help.ts";
 
 /** Writes the requested reports. Each entry has the path of its file, and in `problem` the reason if that is not the requested path. */
@@ -48,6 +48,11 @@ export type Flags = {
   readonly concurrency?: number;
   readonly timeout?: number;
   readonly seed?: number;
+  readonly repeat?: number;
+  readonly flaky?: string;
+  readonly failFast?: boolean;
+  readonly wait?: number;
+  readonly start?: string;
   readonly tls?: boolean;
   readonly verify?: boolean;
   readonly header?: string[];
@@ -108,6 +113,8 @@ export async function checkCommand(command: Command, registry: Registry, wiring:
     .option("--i-operate-this-target", "allow --abuse on a target that is not this machine")
     .option("--list", "print the cases and exit")
     .option("--seed <n>", "shuffle the cases", wholeNumber(0, 2 ** 32 - 1))
+    .option("--repeat <n>", "run the cases so many times; a verdict that moves is red", wholeNumber(2, 100))
+    .option("--fail-fast", "end the run at the first failure that is not known")
     .option("--concurrency <n>", "cases at the same time (server 16, client 8)", wholeNumber(1, 256))
     .option("--timeout <ms>", "the longest silence to wait for (2000)", wholeNumber(10, 600_000))
     .optionsGroup("What is printed, and what makes the run red:")
@@ -115,6 +122,7 @@ export async function checkCommand(command: Command, registry: Registry, wiring:
     .option("--trace", "print the transcript of every case that runs")
     .option("--baseline <file>", "known failures: only a change is red")
     .option("--write-baseline <file>", "write the failures of this run as a baseline")
+    .option("--flaky <file>", "cases that are known to be flaky, written like a baseline: they are never red")
     .option("--same-as <file>", "a result of --save: red if a case behaves differently, even if the specification permits it")
     .option(
       "--offers <features>",
@@ -124,6 +132,11 @@ export async function checkCommand(command: Command, registry: Registry, wiring:
     .option("--strict", "warnings and unproved cases are red too")
     .optionsGroup("How the subject is reached:")
     .option("--tls", "client: give it an https: address; it must not verify the certificate")
+    .option("--wait <time>", "server: wait until it answers, up to 30s, say; by default it has to answer at once", timeUpTo("60m"))
+    .option(
+      "--start <command>",
+      "server: start it with this command, wait for it (30s), and end it and its children after the run; {port} there and in the URL is a free port",
+    )
     .option("-H, --header <field>", "server: 'Name: value' in every request; repeat it for more fields", another)
     .option("--auth <credentials>", "server: user:password, 'bearer TOKEN', or @FILE for a file with one of these")
     .option("--connect-to <address>", "server: connect to this HOST:PORT; requests and TLS still name the host of the URL")

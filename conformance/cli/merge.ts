@@ -8,6 +8,13 @@ export function merged(results: readonly Result[]): Result {
   if (first === undefined) throw new Error("nothing was run");
   if (others.length === 0) return first;
   const cases = results.flatMap((result) => result.cases);
+  const cut = results.flatMap(({ partial }) => partial ?? []);
+  const whole = results.filter(({ partial }) => partial === undefined).reduce((sum, result) => sum + result.cases.length, 0);
+  const partial = cut[0] && {
+    ran: cases.length,
+    of: whole + cut.reduce((sum, { of }) => sum + of, 0),
+    why: cut[0].why,
+  };
   const stale = [...new Set(results.flatMap((result) => result.stale ?? []))];
   return {
     ...first,
@@ -16,6 +23,7 @@ export function merged(results: readonly Result[]): Result {
     summary: summaryOf(cases),
     coverage: coverage(requirementFiles(), cases),
     titles: Object.assign({}, ...results.map(({ titles }) => titles)) as Record<string, string>,
+    ...(partial === undefined ? {} : { partial }),
     ...(stale.length === 0 ? {} : { stale }),
     cases,
   };

@@ -1,20 +1,22 @@
-import { readFileSync } from "node:fs";
 import { askForSuite, check, type CheckOptions, roleOf } from "../check.ts";
 import { embedded } from "../embedded.ts";
 import { baselineOf, exitStatus, readBaseline, writeBaseline } from "../harness/baseline.ts";
-import { WrongUse } from "../harness/driver.ts";
+import { Unreachable, WrongUse } from "../harness/driver.ts";
 import { Earlier } from "../harness/earlier.ts";
 import { allSuites, nameOfSuite, suiteNamed } from "../harness/registry.ts";
 import type { Result } from "../harness/result.ts";
 import { selectionOf } from "../harness/select.ts";
-import { authorization, placeAt, requestField } from "../harness/subject/reach.ts";
+import type { OwnProcess } from "../harness/subject/own-process.ts";
 import type { Subject } from "../harness/subject/subject.ts";
 import type { Registry, Settings } from "../harness/suite.ts";
 import { renderText } from "../harness/transcript.ts";
 import { list } from "../list.ts";
 import type { Flags, Wiring } from "./check.ts";
 import { merged } from "./merge.ts";
+import { Interruption } from "./interruption.ts";
 import { progressOn, silent } from "./progress.ts";
+import { reachIn } from "./reach-flags.ts";
+import { patienceFor, startedFor, withPort } from "./start.ts";
 
 /** The command line as text. */
 export type Asked = {
@@ -25,11 +27,9 @@ export type Asked = {
   readonly wiring: Wiring;
 };
 
-/** The exit status of shells for a program ended by Ctrl-C: the report is incomplete. */
-const INTERRUPTED = 130;
-
 /** Performs `touchstone check`. Returns the exit status. */
-export async function runCheck(asked: Asked): Promise<number> {
+export async function runCheck(given: Asked): Promise<number> {
+  const asked: Asked = { ...given, ...(await withPort(given.url, given.flags)) };
   const { registry, flags } = asked;
   const suite = asked.suite === undefined ? undefined : nameOfSuite(registry, asked.suite);
   const subject = await subjectOf(asked);
@@ -39,9 +39,18 @@ export async function runCheck(asked: Asked): Promise<number> {
   // A damaged baseline is reported before the work, not after it.
   if (flags.baseline !== undefined) readBaseline(flags.baseline);
   const earlier = flags.sameAs === undefined ? undefined : Earlier.read(flags.sameAs);
-  const interrupt = new AbortController();
-  const results = await measure({ ...asked, suite, subject, settings, earlier, interrupt });
-  const status = interrupt.signal.aborted ? INTERRUPTED : exitStatus(results, flags.strict ?? false);
+  if (flags.flaky !== undefined) readBaseline(flags.flaky, "list of flaky cases");
+  using interruption = new Interruption();
+  let results: readonly Result[];
+  try {
+    results = await measureOwn({ ...asked, suite, subject, settings, earlier, interruption });
+  } catch (error) {
+    // Interrupted before the first case: there is nothing to report.
+    if (interruption.status === undefined || !(error instanceof Unreachable)) throw error;
+    console.error(`touchstone: no case ran. ${error.message}`);
+    return interruption.status;
+  }
+  const status = interruption.status ?? exitStatus(results, flags.strict ?? false);
   const written = await report(results, asked);
   if (flags.json === true) process.stdout.write(`${JSON.stringify(merged(results), null, 2)}\n`);
   else process.stdout.write(`${traces(results, flags)}${await asked.wiring.text(results, { strict: flags.strict ?? false })}`);
@@ -108,18 +117,28 @@ type Measured = Omit<Asked, "suite"> & {
   readonly subject: Subject | undefined;
   readonly settings: Settings;
   readonly earlier: Earlier | undefined;
-  readonly interrupt: AbortController;
+  readonly interruption: Interruption;
+  readonly own?: OwnProcess | undefined;
 };
 
-async function measure({ registry, suite, subject, flags, settings, earlier, interrupt }: Measured): Promise<Result[]> {
-  const stop = (): void => {
-    console.error("touchstone: interrupted; the results so far are kept.");
-    interrupt.abort();
-  };
-  process.once("SIGINT", stop);
+/** Starts the server of --start, measures, and ends it. */
+async function measureOwn(measured: Measured): Promise<Result[]> {
+  const own = await startedFor(measured.url, measured.flags);
+  try {
+    const results = await measure({ ...measured, own });
+    const over = own?.over();
+    if (over !== undefined) console.error(`touchstone: ${over} The cases after that met no server.`);
+    return results;
+  } finally {
+    await own?.stop();
+  }
+}
+
+async function measure({ registry, suite, subject, flags, settings, earlier, interruption, own }: Measured): Promise<Result[]> {
   const progress = flags.json === true && !process.stderr.isTTY ? silent : progressOn(process.stderr);
   const { iOperateThisTarget, concurrency, timeout, seed, tls, verify, pid, expectStatus, post, echo, name, baseline, offers } = flags;
-  const credentials = { ...credentialsIn(flags), ...reachIn(flags) };
+  const { repeat, flaky, failFast } = flags;
+  const reached = { ...reachIn(flags), ...patienceFor(flags, own) };
   const common = (title: string): Omit<CheckOptions, "suite" | "subject"> => ({
     ...selectionOf(flags),
     ...(iOperateThisTarget === undefined ? {} : { iOperateThisTarget }),
@@ -128,7 +147,7 @@ async function measure({ registry, suite, subject, flags, settings, earlier, int
     ...(seed === undefined ? {} : { seed }),
     ...(tls === undefined ? {} : { tls }),
     ...(verify === undefined ? {} : { verify }),
-    ...credentials,
+    ...reached,
     ...(pid === undefined ? {} : { pid }),
     ...(expectStatus === undefined ? {} : { expectStatus }),
     ...(post === undefined ? {} : { post }),
@@ -137,7 +156,10 @@ async function measure({ registry, suite, subject, flags, settings, earlier, int
     ...(baseline === undefined ? {} : { baseline }),
     ...(earlier === undefined ? {} : { sameAs: earlier }),
     ...(offers === undefined ? {} : { offers }),
-    signal: interrupt.signal,
+    ...(repeat === undefined ? {} : { repeat }),
+    ...(flaky === undefined ? {} : { flaky }),
+    ...(failFast === undefined ? {} : { failFast: flags.strict === true ? "strict" : true }),
+    signal: interruption.signal,
     onStart: (total) => progress.start(title, total),
     onResult: ({ verdict }, done, total) => progress.step(done, total, verdict === "fail"),
   });
@@ -147,10 +169,13 @@ async function measure({ registry, suite, subject, flags, settings, earlier, int
     const settingsOf = (name: string): Promise<Settings> => theirs(registry, name, settings, suite === undefined);
     const perform = async (title: string, part: Pick<CheckOptions, "suite" | "subject">): Promise<Result> =>
       check(registry, { ...common(title), ...part, settings: await settingsOf(part.suite) });
-    return await embedded(registry, suites, perform, { ...selectionOf({ ...flags, abuse: flags.abuse ?? false }), settingsOf });
+    return await embedded(registry, suites, perform, {
+      ...selectionOf({ ...flags, abuse: flags.abuse ?? false }),
+      settingsOf,
+      signal: interruption.signal,
+    });
   } finally {
     progress.stop();
-    process.removeListener("SIGINT", stop);
   }
 }
 
@@ -159,28 +184,6 @@ async function theirs(registry: Registry, name: string, settings: Settings, seve
   if (!several) return settings;
   const { flags = [] } = await suiteNamed(registry, name);
   return Object.fromEntries(Object.entries(settings).filter(([one]) => flags.some((flag) => flag.name === one)));
-}
-
-/** The contents of the files of --ca, --cert and --key. */
-function credentialsIn({ ca, cert, key }: Flags): Pick<CheckOptions, "ca" | "cert" | "key"> {
-  const contents: Record<string, string> = {};
-  for (const [name, file] of Object.entries({ ca, cert, key })) {
-    if (file === undefined) continue;
-    try {
-      contents[name] = readFileSync(file, "utf8");
-    } catch (error) {
-      throw new WrongUse(`--${name} ${file} cannot be read (${(error as NodeJS.ErrnoException).code}): give a file in PEM.`);
-    }
-  }
-  return contents;
-}
-
-/** How the flags say that the server is reached. */
-function reachIn({ header = [], auth, connectTo, unixSocket, sni }: Flags): Pick<CheckOptions, "fields" | "place" | "servername"> {
-  if (connectTo !== undefined && unixSocket !== undefined) throw new WrongUse("--connect-to or --unix-socket, not both.");
-  const fields = [...header.map(requestField), ...(auth === undefined ? [] : [authorization(auth)])];
-  const place = connectTo === undefined ? unixSocket && { socket: unixSocket } : placeAt(connectTo);
-  return { ...(fields.length > 0 && { fields }), ...(place && { place }), ...(sni !== undefined && { servername: sni }) };
 }
 
 const traces = (results: readonly Result[], { trace }: Flags): string => {
@@ -206,6 +209,10 @@ async function report(results: readonly Result[], { flags, wiring }: Asked): Pro
     whole = false;
   }
   if (flags.writeBaseline === undefined) return whole;
+  if (results.some(({ partial }) => partial !== undefined)) {
+    console.error(`touchstone: the run is partial: no baseline is written to ${flags.writeBaseline}.`);
+    return false;
+  }
   try {
     const older = flags.baseline === undefined ? [] : readBaseline(flags.baseline);
     const known = baselineOf(

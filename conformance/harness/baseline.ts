@@ -18,25 +18,39 @@ const valid = new Ajv().compile<readonly Known[]>({
 });
 
 /** Reads `[{ "id": "http2/…", "why": "…" }, …]`. */
-export function readBaseline(path: string): readonly Known[] {
+export function readBaseline(path: string, what = "baseline"): readonly Known[] {
   let text: string;
   try {
     text = readFileSync(path, "utf8");
   } catch {
-    throw new WrongUse(`The baseline ${path} cannot be read: check the path, or write one with --write-baseline.`);
+    throw new WrongUse(
+      `The ${what} ${path} cannot be read: check the path${what === "baseline" ? ", or write one with --write-baseline" : ""}.`,
+    );
   }
   let data: unknown;
   try {
     data = JSON.parse(text);
   } catch (error) {
-    throw new WrongUse(`The baseline ${path} is not JSON (${(error as Error).message}): fix it, or write a new one with --write-baseline.`);
+    throw new WrongUse(
+      `The ${what} ${path} is not JSON (${(error as Error).message}): fix it${what === "baseline" ? ", or write a new one with --write-baseline" : ""}.`,
+    );
   }
   if (valid(data)) return data;
   const [first] = valid.errors ?? [];
   throw new WrongUse(
-    `The baseline ${path} is damaged at ${first?.instancePath === "" ? "its top" : first?.instancePath} (${first?.message}): it is a list of {"id": …, "why": …}.`,
+    `The ${what} ${path} is damaged at ${first?.instancePath === "" ? "its top" : first?.instancePath} (${first?.message}): it is a list of {"id": …, "why": …}.`,
   );
 }
+
+/** Finds the entry of a case. */
+export function matching(known: readonly Known[]): (id: string) => Known | undefined {
+  const entries = known.map((entry) => ({ entry, pattern: globToRegExp(entry.id) }));
+  return (id) => entries.find(({ pattern }) => pattern.test(id))?.entry;
+}
+
+/** The entries that match none of these cases. */
+export const unmatched = (known: readonly Known[], allIds: readonly string[]): string[] =>
+  known.filter((entry) => !allIds.some((id) => globToRegExp(entry.id).test(id))).map(({ id }) => id);
 
 /** Marks known failures, and returns the entries that match no case. */
 export function applyBaseline(
@@ -44,9 +58,9 @@ export function applyBaseline(
   cases: readonly CaseResult[],
   allIds: readonly string[],
 ): { cases: CaseResult[]; stale: string[] } {
-  const entries = known.map((entry) => ({ ...entry, pattern: globToRegExp(entry.id) }));
+  const entryOf = matching(known);
   const marked = cases.map((c): CaseResult => {
-    const entry = entries.find(({ pattern }) => pattern.test(c.id));
+    const entry = entryOf(c.id);
     if (entry === undefined) return c.verdict === "fail" ? { ...c, baseline: "unexpected" } : c;
     if (c.verdict === "pass")
       return {
@@ -56,11 +70,26 @@ export function applyBaseline(
       };
     return c.verdict === "fail" || c.verdict === "warn" || c.verdict === "unproved" ? { ...c, baseline: "expected" } : c;
   });
-  return { cases: marked, stale: entries.filter(({ pattern }) => !allIds.some((id) => pattern.test(id))).map(({ id }) => id) };
+  return { cases: marked, stale: unmatched(known, allIds) };
 }
 
 /** With --strict, a case that did not prove the requirement is red too. */
 const isRedWhenStrict = ({ verdict }: CaseResult): boolean => verdict === "warn" || verdict === "unproved";
+
+/** Whether a case makes the run red. An `error` does not: it is about the harness. */
+export function isRed(c: CaseResult, strict: boolean): boolean {
+  switch (c.baseline) {
+    case "expected":
+    case "flaky":
+      return false;
+    case "unexpected-pass":
+    case "moved":
+    case "unsteady":
+      return true;
+    default:
+      return c.verdict === "fail" || (strict && isRedWhenStrict(c));
+  }
+}
 
 /** The failures of a run as a baseline, with the reasons from an older one. */
 export function baselineOf(cases: readonly CaseResult[], older: readonly Known[], strict: boolean): Known[] {
@@ -83,13 +112,6 @@ const isMostlyUnproved = (cases: readonly CaseResult[]): boolean => {
 /** 0: nothing to do. 1: an unknown failure, or the baseline is out of date. 3: the subject could not be reached, or not be judged. */
 export function exitStatus(results: readonly Result[], strict: boolean): 0 | 1 | 3 {
   const cases = results.flatMap((result) => result.cases);
-  const red = cases.some(
-    (c) =>
-      c.baseline === "unexpected-pass" ||
-      c.baseline === "moved" ||
-      (c.verdict === "fail" && c.baseline !== "expected") ||
-      (strict && isRedWhenStrict(c) && c.baseline !== "expected"),
-  );
-  if (red || results.some(({ stale }) => stale !== undefined && stale.length > 0)) return 1;
+  if (cases.some((c) => isRed(c, strict)) || results.some(({ stale }) => stale !== undefined && stale.length > 0)) return 1;
   return cases.some(({ verdict, tooBusy }) => verdict === "error" || tooBusy === true) || isMostlyUnproved(cases) ? 3 : 0;
 }

@@ -57,8 +57,10 @@ export type CaseResult = {
   readonly control?: readonly TranscriptLine[];
   /** What it cost the subject, if its process is known (group abuse), and the budget, if the case has one. */
   readonly cost?: Cost & { readonly budget?: Budget };
-  /** Set if a baseline, or an earlier result, covers this case. `moved`: it shows something else than in the earlier result. */
-  readonly baseline?: "expected" | "unexpected-pass" | "unexpected" | "moved";
+  /** Set if a baseline, an earlier result, or the list of flaky cases covers this case. `moved`: it shows something else than in the earlier result. */
+  readonly baseline?: "expected" | "unexpected-pass" | "unexpected" | "moved" | "unsteady" | "flaky";
+  /** The verdicts of all runs, if they are not the same (--repeat): `unsteady`, or `flaky` if the list of flaky cases has it. */
+  readonly runs?: readonly Verdict[];
   /** What the earlier result shows of a case that moved. */
   readonly before?: { readonly verdict: Verdict; readonly observed: string };
 };
@@ -75,6 +77,9 @@ export type CoverageEntry = {
 
 export type Summary = Readonly<Record<Verdict, number>>;
 
+/** How much of a run there is. */
+export type Partial = { readonly ran: number; readonly of: number; readonly why: "interrupted" | "fail-fast" };
+
 /** The result of a run: `check --json` prints it, and every report is written from it. Schema: reports/schema/result.json. */
 export type Result = {
   readonly subject: { readonly name: string; readonly role: Role; readonly target: string; readonly version?: string };
@@ -87,7 +92,9 @@ export type Result = {
   readonly coverage: readonly CoverageEntry[];
   /** Titles of documents and sections, for readers: `rfc9113` is "HTTP/2", `rfc9113#6.9` is "WINDOW_UPDATE". */
   readonly titles?: Readonly<Record<string, string>>;
-  /** Baseline entries that match no case. */
+  /** Set if not all selected cases ran: the run was interrupted, or --fail-fast ended it. */
+  readonly partial?: Partial;
+  /** Entries of the baseline, or of the list of flaky cases, that match no case. */
   readonly stale?: readonly string[];
   readonly cases: readonly CaseResult[];
 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Case } from "./case.ts";
-import type { Driver, Feature, Played, Twin } from "./driver.ts";
+import { type Driver, type Feature, type Played, type Twin, Unreachable } from "./driver.ts";
 import { runCases } from "./run.ts";
 
 type C = Case<unknown, unknown>;
@@ -108,5 +108,57 @@ describe("runCases()", () => {
       onResult: () => stop.abort(),
     });
     expect(cases.map(({ id }) => id)).toEqual(["http2/a"]);
+  });
+
+  test("an early end says how many of how many cases ran; a whole run says nothing", async () => {
+    const stop = new AbortController();
+    const onResult = (): void => stop.abort();
+    const cut = await run(new Fake(), [one("a"), one("b")], { concurrency: 1, signal: stop.signal, onResult });
+    expect(cut.partial).toEqual({ ran: 1, of: 2, why: "interrupted" });
+    expect((await run(new Fake(), [one("a")])).partial).toBeUndefined();
+  });
+
+  test("a run stops at a case that stands, and says so", async () => {
+    const driver = new Fake();
+    driver.answer = (c) => (c.id === "http2/b" ? { ...allowed, is: "other" } : allowed);
+    const stopsAt = ({ verdict }: { verdict: string }): boolean => verdict === "fail";
+    const { cases, partial } = await run(driver, [one("a"), one("b"), one("c")], { concurrency: 1, stopsAt });
+    expect(cases.map(({ verdict }) => verdict)).toEqual(["pass", "fail"]);
+    expect(partial).toEqual({ ran: 2, of: 3, why: "fail-fast" });
+  });
+
+  test("a run goes on if the case that would stop it does not stand", async () => {
+    const driver = new Fake();
+    let first = true;
+    driver.answer = (c) => {
+      if (c.id !== "http2/b" || !first) return allowed;
+      first = false;
+      return { ...allowed, is: "other" };
+    };
+    const stopsAt = ({ verdict }: { verdict: string }): boolean => verdict === "fail";
+    const { cases, partial } = await run(driver, [one("a"), one("b"), one("c")], { concurrency: 1, stopsAt });
+    expect(cases.map(({ verdict }) => verdict)).toEqual(["pass", "pass", "pass"]);
+    expect(partial).toBeUndefined();
+  });
+
+  test("no value of a secret is in the results", async () => {
+    const driver = new Fake();
+    driver.answer = () => ({ ...allowed, observed: "it sent Basic abcd back" });
+    const { cases } = await run(driver, [one("a")], { secrets: ["Basic abcd"] });
+    expect(cases[0]?.observed).toBe("it sent ********** back");
+  });
+
+  test("a subject that does not answer at once is waited for, with patience", async () => {
+    const driver = new Fake();
+    const probe = driver.probe.bind(driver);
+    let attempts = 0;
+    driver.probe = async () => {
+      attempts += 1;
+      if (attempts < 3) throw new Unreachable("not yet");
+      return probe();
+    };
+    await expect(run(driver, [one("a")])).rejects.toThrow("not yet");
+    const { summary } = await run(driver, [one("a")], { patience: { ms: 5_000 } });
+    expect(summary.pass).toBe(1);
   });
 });

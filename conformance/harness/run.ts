@@ -10,6 +10,7 @@ import { hiding } from "./hide.ts";
 import type { Earlier } from "./earlier.ts";
 import { atATime, Performer } from "./perform.ts";
 import { type Proof, withhold } from "./proof.ts";
+import { type Patience, whenReady } from "./ready.ts";
 import type { CaseResult, Result, Summary } from "./result.ts";
 import { type Slowness, slownessOf } from "./slowness.ts";
 
@@ -31,6 +32,10 @@ export type RunOptions<C extends AnyCase> = {
   readonly offers?: readonly string[];
   /** Values that no report may show. */
   readonly secrets?: readonly string[];
+  /** How long to wait until the subject answers; by default it has to answer at once. */
+  readonly patience?: Patience;
+  /** Ends the run once a case that this function names is confirmed. */
+  readonly stopsAt?: (result: CaseResult) => boolean;
   /** Ends the run early: running cases finish, no other starts. */
   readonly signal?: AbortSignal;
   /** To withhold credit for accepting from a subject that notices no mistake. */
@@ -45,7 +50,7 @@ export async function runCases<C extends AnyCase>(options: RunOptions<C>): Promi
   const { driver, cases } = options;
   const startedAt = new Date().toISOString();
   const began = performance.now();
-  const { features, version } = await driver.probe();
+  const { features, version } = await whenReady(() => driver.probe(), options.patience, options.signal);
   const order = options.seed === undefined ? [...cases.keys()] : shuffled([...cases.keys()], options.seed);
   const performer = new Performer(driver, {
     features,
@@ -63,32 +68,48 @@ export async function runCases<C extends AnyCase>(options: RunOptions<C>): Promi
   const concurrency = Math.max(1, Math.min(options.concurrency, cases.length));
   const byId = new Map<string, C>(cases.map((c) => [c.id, c]));
   let done = 0;
-  await atATime(order, concurrency, async (at) => {
-    const c = cases[at];
-    if (c === undefined || options.signal?.aborted === true) return;
-    const result = await perform(c);
-    byPlace[at] = result;
-    done += 1;
-    options.onResult?.(result, done, cases.length);
-  });
-  if (driver.steady !== true && options.signal?.aborted !== true) {
-    await confirm(byPlace, {
-      // Floods are not repeated.
-      doubtful: ({ id }) => !settled.has(id) && byId.get(id)?.group !== "abuse",
-      again: (one, patience) => {
-        const c = byId.get(one.id);
-        return c === undefined ? Promise.resolve(one) : perform(c, { patience });
-      },
-      slowness: options.slowness ?? slownessOf(),
+  const isCut = (): boolean => options.signal?.aborted === true;
+  const queue = [...order];
+  const confirmed = new Set<string>();
+  let isStopping = false;
+  const next = function* (): Generator<number> {
+    for (let at = queue.shift(); at !== undefined; at = queue.shift()) {
+      if (isCut()) return;
+      yield at;
+      if (isStopping) return;
+    }
+  };
+  // A case that would end the run is confirmed first: if it does not stand, the run goes on.
+  do {
+    isStopping = false;
+    await atATime(next(), concurrency, async (at) => {
+      const c = cases[at];
+      if (c === undefined) return;
+      const result = await perform(c);
+      byPlace[at] = result;
+      done += 1;
+      isStopping ||= options.stopsAt?.(result) === true;
+      options.onResult?.(result, done, cases.length);
     });
-  }
+    if (driver.steady !== true && !isCut()) {
+      await confirm(byPlace, {
+        // Floods are not repeated.
+        doubtful: ({ id }) => !settled.has(id) && !confirmed.has(id) && byId.get(id)?.group !== "abuse",
+        again: (one, patience) => {
+          const c = byId.get(one.id);
+          return c === undefined ? Promise.resolve(one) : perform(c, { patience });
+        },
+        slowness: options.slowness ?? slownessOf(),
+      });
+    }
+    for (const { id } of byPlace.filter(() => true)) confirmed.add(id);
+  } while (queue.length > 0 && !isCut() && !(options.stopsAt !== undefined && byPlace.some(options.stopsAt)));
   // After an early end the cases that did not run are absent, rather than without a verdict.
   const performed = byPlace.filter(() => true);
+  const isPartial = performed.length < cases.length;
   const { proof } = options;
   const results = withCauses(
-    proof === undefined || options.signal?.aborted === true
-      ? performed
-      : await withhold(performed, { ...proof, perform: (c) => perform(c) }),
+    proof === undefined || isCut() ? performed : await withhold(performed, { ...proof, perform: (c) => perform(c) }),
   );
   const marked =
     options.baseline === undefined
@@ -101,7 +122,7 @@ export async function runCases<C extends AnyCase>(options: RunOptions<C>): Promi
   await options.earlier?.mark(marked.cases, async (one) => {
     const c = byId.get(one.id);
     // Floods are not repeated.
-    return c === undefined || c.group === "abuse" || options.signal?.aborted === true ? one : perform(c, { patience: 1 });
+    return c === undefined || c.group === "abuse" || isCut() ? one : perform(c, { patience: 1 });
   });
   return {
     subject: { ...options.subject, role: driver.role, ...(version === undefined ? {} : { version }) },
@@ -112,6 +133,7 @@ export async function runCases<C extends AnyCase>(options: RunOptions<C>): Promi
     summary: summaryOf(results),
     coverage: coverage(requirementFiles(), results),
     titles: titles(requirementFiles(), results),
+    ...(isPartial ? { partial: { ran: performed.length, of: cases.length, why: isCut() ? "interrupted" : "fail-fast" } } : {}),
     ...(marked.stale.length === 0 ? {} : { stale: marked.stale }),
     cases: marked.cases,
   };

@@ -1,6 +1,18 @@
 import type { VNode } from "preact";
 import type { Result, Summary } from "../../conformance/harness/result.ts";
-import { duration, findings, labels, subjectName, suiteName, sumOf, total, VERDICT_MEANS, VERDICT_WORDS, VERDICTS } from "../order.ts";
+import {
+  duration,
+  findings,
+  labels,
+  partialWords,
+  subjectName,
+  suiteName,
+  sumOf,
+  total,
+  VERDICT_MEANS,
+  VERDICT_WORDS,
+  VERDICTS,
+} from "../order.ts";
 import { html } from "./html.ts";
 import { Mark, VerdictBar } from "./marks.ts";
 
@@ -39,6 +51,10 @@ export function Overview({ results }: { readonly results: readonly Result[] }): 
       <p class="brand">Touchstone · ${[...new Set(results.map(suiteName))].join(", ")}</p>
       <h1>${subjects(results)}</h1>
       <p class="lede">${headline(sum, causes)}</p>
+      ${results.map((result) => {
+        const words = partialWords(result);
+        return words === undefined ? "" : html`<p class="partial"><strong>Partial.</strong> ${suiteName(result)}: ${words}.</p>`;
+      })}
       <div class="runs">${results.map((result, run) => html`<${Run} result=${result} run=${run} name=${names[run]} />`)}</div>
       ${
         results.length > 1 && first !== undefined

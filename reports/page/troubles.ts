@@ -43,7 +43,7 @@ export function Troubles({ results }: { readonly results: readonly Result[] }): 
       }
       ${
         stale.length > 0
-          ? html`<h3>Baseline entries that match no case</h3>
+          ? html`<h3>Entries of the baseline that match no case</h3>
               <ul class="lines">
                 ${stale.map((entry) => html`<li><code>${entry}</code></li>`)}
               </ul>`

@@ -65,10 +65,15 @@ export class SubjectProcess {
   }
 
   killNow(): void {
+    this.signal("SIGKILL");
+  }
+
+  /** Sends a signal to the whole group. */
+  signal(name: NodeJS.Signals): void {
     const { pid } = this.child;
     if (pid === undefined) return;
     try {
-      process.kill(process.platform === "win32" ? pid : -pid, "SIGKILL");
+      process.kill(process.platform === "win32" ? pid : -pid, name);
     } catch {
       // The group is gone already.
     }
