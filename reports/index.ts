@@ -19,6 +19,7 @@ export { comparisonHtml, toHtml } from "./html.ts";
 export { toJson } from "./json.ts";
 export { toJunit } from "./junit.ts";
 export { toMarkdown } from "./markdown.ts";
+export { readFinding, siteFiles, writeSite, type Question, type SiteInput } from "./site/index.ts";
 export { coloured, toText } from "./terminal.ts";
 export { problem, readReport, readResults, type Kind } from "./validate.ts";
 export { writeBenchPage, writeReports, type Report, type Wanted, type WriteOptions } from "./write.ts";
