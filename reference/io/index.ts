@@ -1,6 +1,6 @@
 /** Sockets, TLS and timers around the protocol machines. */
 export { authorityOf } from "./authority.ts";
-export { selfSigned } from "./certificates.ts";
+export { type Certificate, selfSigned } from "./certificates.ts";
 export { certificateIn } from "./client-certificate.ts";
 export { now, watch, type Timed } from "./clock.ts";
 export { contractReader } from "./contracts.ts";
@@ -11,7 +11,7 @@ export { addressesOf, textsOf } from "./names.ts";
 export { reset } from "./reset.ts";
 export { Drive, type DriveOptions, type Filter, type Link } from "./drive.ts";
 export type { Owner } from "./machine.ts";
-export { clearServer, dialClear, fromUrl, inUrl, listen, type Place } from "./tcp.ts";
+export { clearServer, dialClear, freePort, fromUrl, inUrl, listen, type Place } from "./tcp.ts";
 export { identityProblem } from "./identity.ts";
 export { authorities, dialTls, isForbidden, isTls, withMaterial, type ClientTls } from "./tls.ts";
 export { certificateOf, entryFor, problemOf, tlsServer, type HostTls, type RenewedTls, type ServerTls } from "./tls-server.ts";

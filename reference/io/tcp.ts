@@ -32,6 +32,14 @@ export function listen(server: Server, { host, port }: Place): Promise<AddressIn
   });
 }
 
+/** A port of this address that is free now. Another program may take it before the caller does. */
+export async function freePort(host: string): Promise<number> {
+  const server = createServer();
+  const { port } = await listen(server, { host, port: 0 });
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
 export const listenFailed = (error: NodeJS.ErrnoException, place: Place): Error => new Error(whyNot(error, place), { cause: error });
 
 function whyNot({ code, message }: NodeJS.ErrnoException, { host, port }: Place): string {

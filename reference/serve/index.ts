@@ -30,3 +30,5 @@ export type { ServeOptions, Server } from "./server/options.ts";
 export { serve } from "./server/serve.ts";
 export { virtualHosts } from "./server/virtual-hosts.ts";
 export type { Alpn } from "./versions.ts";
+export type { WorkerCounts } from "./workers/messages.ts";
+export { serveInWorkers, type WorkersOptions, type WorkersServer } from "./workers/serve.ts";

@@ -1,47 +1,15 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { connect as tcp } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { createInterface } from "node:readline";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { makeAuthority } from "../../io/testing.ts";
 import { connect as connectAny } from "../client/connect.ts";
 import { connect } from "../http2/index.ts";
 import { ROUTES } from "./peer.ts";
+import { run } from "./testing.ts";
 import { serve } from "../server/serve.ts";
 import { talk } from "../testing.ts";
-
-const BIN = fileURLToPath(new URL("../../../bin.js", import.meta.url));
-const running: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of running.splice(0)) if (child.exitCode === null) child.kill("SIGKILL");
-});
-
-/** A process of the command, its output lines, and its exit status. */
-function run(...args: string[]) {
-  const child = spawn(process.execPath, [BIN, "serve", ...args], { stdio: ["ignore", "pipe", "pipe"] });
-  running.push(child);
-  let errors = "";
-  child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
-  const lines = createInterface(child.stdout);
-  const printed: string[] = [];
-  const first = new Promise<string>((resolve, reject) => {
-    lines.once("line", resolve);
-    child.once("close", () => reject(new Error(`nothing was printed: ${errors}`)));
-  });
-  first.catch(() => {});
-  lines.on("line", (line) => printed.push(line));
-  const ended = (once(child, "close") as Promise<[number | null, string | null]>).then(([status, signal]) => ({
-    status,
-    signal,
-    errors,
-    printed,
-  }));
-  return { child, first, ended };
-}
 
 test("--json: prints its address as one line, answers, and closes gracefully on SIGTERM", async () => {
   const { child, first, ended } = run("http2", "--port", "0", "--json");

@@ -2,7 +2,8 @@ import { Option, type Command } from "commander";
 import { channelCommand } from "../channel/command.ts";
 import { collectOften } from "./collect.ts";
 import { checkFaults, faultsForPrograms, listFaults } from "../faults/index.ts";
-import { announce, certificateIn, listeningOptions, onStop, pem, refuse, several, tlsOf, type Listening } from "./listening.ts";
+import { announce, certificateIn, listeningOptions, onStop, pem, refuse, several, type Listening } from "./listening.ts";
+import { joined, serveCommandInWorkers, tlsIn, type Workers, workersOptions } from "./workers.ts";
 import { wholeNumber } from "../../../options.ts";
 import type { HalfClose } from "../http1/options.ts";
 import { peer, routeLines } from "./peer.ts";
@@ -14,22 +15,23 @@ import { routerCommand } from "../metrics/router/command.ts";
 import { rpcCommand } from "../rpc/command.ts";
 import { websocketCommand } from "../websocket/command.ts";
 
-type Options = Listening & {
-  readonly fault: readonly string[];
-  readonly faultByRequest?: true;
-  readonly listFaults?: true;
-  readonly maxStreams?: number;
-  readonly window?: number;
-  readonly maxConnections?: number;
-  readonly halfClose?: HalfClose;
-  readonly origin?: string;
-  readonly originProtocol?: string;
-  readonly insecure?: true;
-  readonly originCa?: string;
-  readonly originCert?: string;
-  readonly originKey?: string;
-  readonly earlyData?: boolean;
-};
+type Options = Listening &
+  Workers & {
+    readonly fault: readonly string[];
+    readonly faultByRequest?: true;
+    readonly listFaults?: true;
+    readonly maxStreams?: number;
+    readonly window?: number;
+    readonly maxConnections?: number;
+    readonly halfClose?: HalfClose;
+    readonly origin?: string;
+    readonly originProtocol?: string;
+    readonly insecure?: true;
+    readonly originCa?: string;
+    readonly originCert?: string;
+    readonly originKey?: string;
+    readonly earlyData?: boolean;
+  };
 
 const VERSION_NAMES = VERSIONS.map(({ name }) => name).toSorted();
 /** The versions that each peer speaks. */
@@ -59,12 +61,13 @@ Examples:
   touchstone serve http2 --fault-by-request                     curl -H 'touchstone-fault: delay:ms=200' …
   touchstone serve http2 --list-faults
   touchstone serve http3 --port 8443                            HTTP/3 over UDP, with a self-signed certificate unless --cert has one
+  touchstone serve http --port 8080 --workers 4                 in four processes
   touchstone serve proxy --origin http://127.0.0.1:8080         a reverse proxy for HTTP/1.1 and HTTP/2
 `;
 
 /** `touchstone serve`: peers to test clients against, which can misbehave on request. */
 export function serveCommand(command: Command): void {
-  listeningOptions(command)
+  workersOptions(listeningOptions(command))
     .argument("<protocol>", [...PEERS.keys()].map((name) => `"${name}"`).join(", "))
     .option("--fault <name:args>", "misbehave on every connection; repeatable", several, [])
     .option("--fault-by-request", "take faults from the request field touchstone-fault")
@@ -119,20 +122,26 @@ async function run(protocol: string, options: Options): Promise<void> {
     return undefined;
   }
   if (protocol === HTTP3.name && (options.fault.length > 0 || options.faultByRequest === true)) return wrong("HTTP/3 has no faults yet.");
+  if (protocol === HTTP3.name && options.workers !== undefined)
+    return wrong("--workers shares a TCP port: HTTP/3 is served by one process. Use http, http1, http2 or proxy.");
+  if (options.metricsPort !== undefined && options.workers === undefined) return wrong("--metrics-port shows the workers of --workers N.");
   if (options.halfClose !== undefined && !spoken.includes("http1")) return wrong("--half-close belongs to HTTP/1.1.");
   if ((protocol === "proxy") !== (options.origin !== undefined)) return wrong("--origin URL belongs to the proxy, which needs it.");
   try {
     checkFaults(options.fault, spoken);
+    const { workers } = options;
+    const member = await joined();
+    if (workers !== undefined && member === undefined) return await serveCommandInWorkers({ ...options, workers });
     collectOften();
-    const secure = tlsOf(options);
     const passing = options.origin === undefined ? undefined : await proxyTo(options.origin, options);
-    const server = await serve(passing?.handler ?? peer, {
-      port: options.port,
+    const handler = passing?.handler ?? peer;
+    const server = await serve(member?.counted(handler) ?? handler, {
+      port: member?.settings.port ?? options.port,
       host: options.host,
       alpn,
       // The response reports errors of the origin.
       ...(passing !== undefined && { onError: () => {} }),
-      ...secure,
+      ...tlsIn(member, options),
       faults: options.fault,
       faultByRequest: options.faultByRequest === true,
       ...(options.halfClose !== undefined && { http1: { halfClose: options.halfClose } }),
@@ -153,20 +162,29 @@ async function run(protocol: string, options: Options): Promise<void> {
       },
       ...(options.maxConnections !== undefined && { maxConnections: options.maxConnections }),
     });
-    announce(server, options.json);
-    onStop(async () => {
+    const close = async (): Promise<void> => {
       await server.close();
       await passing?.close();
-    });
+    };
+    if (member !== undefined) {
+      member.serving(server, close);
+      return undefined;
+    }
+    announce(server, options.json);
+    onStop(close);
     return undefined;
   } catch (error) {
     return wrong((error as Error).message);
   }
 }
 
-/** A peer of all versions speaks HTTP/3 where there is TLS, and no fault, which HTTP/3 does not have. */
-const addsHttp3 = (protocol: string, { tls, cert, clientCa, fault, faultByRequest }: Options): boolean =>
-  (protocol === "http" || protocol === "proxy") && (tls ?? cert ?? clientCa) !== undefined && fault.length === 0 && faultByRequest !== true;
+/** A peer of all versions speaks HTTP/3 where there is TLS and one process, and no fault, which HTTP/3 does not have. */
+const addsHttp3 = (protocol: string, { tls, cert, clientCa, fault, faultByRequest, workers }: Options): boolean =>
+  (protocol === "http" || protocol === "proxy") &&
+  workers === undefined &&
+  (tls ?? cert ?? clientCa) !== undefined &&
+  fault.length === 0 &&
+  faultByRequest !== true;
 
 async function proxyTo(origin: string, { insecure, originProtocol, originCa, originCert, originKey }: Options): Promise<Proxy> {
   if (!/^https?:$/.test(URL.parse(origin)?.protocol ?? "")) throw new Error(`"${origin}" is not an origin: give an http: or https: URL`);

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { listeningOptions, several } from "../cli/listening.ts";
+import { workersOptions } from "../cli/workers.ts";
 import { wholeNumber } from "../../../options.ts";
 import type { EchoOptions } from "./run.ts";
 
@@ -15,7 +16,7 @@ Examples:
 
 /** `touchstone serve websocket`: an echo endpoint. */
 export function websocketCommand(serve: Command): void {
-  listeningOptions(serve.command("websocket"))
+  workersOptions(listeningOptions(serve.command("websocket")))
     .description("a WebSocket echo endpoint over HTTP/1.1 and HTTP/2")
     .option("--deflate", "agree to permessage-deflate")
     .option("--deflate-threshold <octets>", "do not compress shorter messages", wholeNumber(0, 0x7fff_ffff), 0)
