@@ -61,6 +61,18 @@ describe("confirm()", () => {
     expect(asked).toBe(12);
   });
 
+  test("slow cases of another verdict do not use up the repetitions of failures and of late warnings", async () => {
+    const late = (id: string): CaseResult => ({ ...result(id, "warn", 2000), timedOut: true });
+    const others = Array.from({ length: 30 }, (_, at) => result(`c${at}`, "skip", 2000));
+    const results = [...others, result("failed", "fail", 2000), late("late")];
+    await confirm(results, {
+      doubtful: always,
+      slowness: calm,
+      again: async (one) => result(one.id, one.verdict === "skip" ? "skip" : "pass"),
+    });
+    expect(results.slice(-2).map(({ verdict }) => verdict)).toEqual(["pass", "pass"]);
+  });
+
   test("all slow cases are performed again if one of the few is no failure then", async () => {
     const slow = (): CaseResult[] => Array.from({ length: 30 }, (_, at) => result(`c${at}`, "fail", 2000));
     const again = async (one: CaseResult) => result(one.id, one.id === "c3" ? "fail" : "pass");

@@ -97,10 +97,16 @@ const isLateWarning = ({ verdict, timedOut }: CaseResult): boolean => verdict ==
 
 const patienceFor = (slowness: number): number => Math.min(MOST_PATIENCE, Math.ceil(slowness));
 
-/** Of the slow ones only a few, since each waits for silence again. */
+/** Of the slow ones only a few of each kind, since each waits for silence again. */
 function limited(places: readonly number[], results: readonly CaseResult[]): number[] {
-  let slow = 0;
-  return places.filter((at) => (results[at]?.ms ?? 0) < SLOW_MS || ++slow <= SLOW_ONES);
+  const slow = { fail: 0, late: 0, other: 0 };
+  return places.filter((at) => {
+    const result = results[at];
+    if (result === undefined || result.ms < SLOW_MS) return true;
+    const kind = result.verdict === "fail" ? "fail" : isLateWarning(result) ? "late" : "other";
+    slow[kind] += 1;
+    return slow[kind] <= SLOW_ONES;
+  });
 }
 
 async function decided(first: CaseResult, again: (result: CaseResult) => Promise<CaseResult>): Promise<CaseResult> {
