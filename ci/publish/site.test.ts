@@ -61,6 +61,25 @@ describe("the public site", () => {
     expect(idle).toEqual([]);
   });
 
+  test("every finding is about cases that its implementation fails, with its rule and a command", () => {
+    expect(input.findings.length).toBeGreaterThanOrEqual(10);
+    const judged = input.protocols.flatMap(({ matrices }) => matrices);
+    const wrong = input.findings.flatMap(({ id, implementation, cases, sections }) => {
+      const text = (heading: string): string => sections.find((section) => section.heading === heading)?.text ?? "";
+      const [, name = "", who = "", first = ""] = /^```\nnode ci\/reproduce\.ts (\S+) (\S+) (\S+).*\n```$/.exec(text("Reproduce")) ?? [];
+      const failed = judged.find((matrix) => matrix.name === name)?.results.find(({ subject }) => subject.name === who)?.cases ?? [];
+      const ids = failed.flatMap((c) => (c.verdict === "fail" ? [c.id] : []));
+      return [
+        ...(who === implementation && first !== "" ? [] : [`${id}: its command is not about ${implementation}`]),
+        ...cases.filter((one) => !ids.includes(one)).map((one) => `${id}: ${implementation} does not fail ${one}`),
+        ...(/^\[RFC \d+ §[\d.]+\]\(https:/.test(text("The rule")) ? [] : [`${id}: the rule has no address`]),
+        ...(text("Transcript").includes("\n-> ") ? [] : [`${id}: no transcript`]),
+        ...(/^Title: .+\n\n/.test(text("Report")) ? [] : [`${id}: the report has no title`]),
+      ];
+    });
+    expect(wrong).toEqual([]);
+  });
+
   test("the written site has every column: write it by node ci/publish.ts --site", () => {
     const text = (id: string): string => readFileSync(join(PUBLISHED, "site/protocols", `${id}.html`), "utf8");
     const missing = input.protocols.flatMap(({ id, matrices }) =>
