@@ -21,16 +21,14 @@ export type StorageStats = {
   readonly seriesCountByLabelValuePair: readonly Counted[];
 };
 
-/** Counts labels in one pass over all series. */
+/** Counts labels by the lists of series that queries use, and new series one by one. */
 export function storageStats(head: Head, limit: number): StorageStats {
-  const { table } = head;
+  const { table, postings, chunks } = head;
   const { symbols } = table;
+  postings.refresh();
   const series = new Uint32Array(symbols.end);
-  let chunkCount = 0;
-  let numSamples = 0;
-  for (let row = 0; row < table.count; row++) {
-    chunkCount += head.chunks.count(row);
-    numSamples += head.chunks.samples(row);
+  for (let symbol = 1; symbol < symbols.end; symbol++) series[symbol] = postings.countOf(symbol);
+  for (let row = postings.covered; row < table.count; row++) {
     for (let place = table.sizeOf(row) - 1; place >= 0; place--) {
       const symbol = table.symbolAt(row, place);
       series[symbol] = (series[symbol] ?? 0) + 1;
@@ -54,8 +52,8 @@ export function storageStats(head: Head, limit: number): StorageStats {
     headStats: {
       numSeries: table.count,
       numLabelPairs,
-      chunkCount,
-      numSamples,
+      chunkCount: chunks.chunkCount,
+      numSamples: chunks.sampleCount,
       minTime: isEmpty ? 0 : Math.min(head.minTime, head.maxTime),
       maxTime: isEmpty ? 0 : head.maxTime,
     },
@@ -71,19 +69,28 @@ export function storageStats(head: Head, limit: number): StorageStats {
   };
 }
 
-/** The symbols with the highest counts. */
+/** Symbols that are kept beside the highest ones before they are sorted. */
+const SPARE = 256;
+
+/** The symbols with the highest counts; of equal counts, those that came first. */
 function most(
   counts: Uint32Array | Float64Array,
   limit: number,
   isIncluded: (symbol: number) => boolean,
   text: (symbol: number) => string,
 ): Counted[] {
-  const included: number[] = [];
-  for (let symbol = 1; symbol < counts.length; symbol++) if ((counts[symbol] ?? 0) > 0 && isIncluded(symbol)) included.push(symbol);
-  // Find the limit by sorting plain numbers, which is much faster than sorting symbols by their counts.
-  const sizes = Float64Array.from(included, (symbol) => counts[symbol] ?? 0).sort();
-  const least = sizes[Math.max(0, sizes.length - limit)] ?? 0;
-  const above = included.filter((symbol) => (counts[symbol] ?? 0) > least).sort((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0) || a - b);
-  const best = [...above, ...included.filter((symbol) => counts[symbol] === least).slice(0, limit - above.length)];
-  return best.map((symbol) => ({ name: text(symbol), value: counts[symbol] ?? 0 }));
+  const best: number[] = [];
+  let least = 0;
+  const cut = (): void => {
+    best.sort((a, b) => counts[b]! - counts[a]! || a - b);
+    best.length = Math.min(best.length, limit);
+    if (best.length === limit) least = counts[best.at(-1) ?? 0] ?? 0;
+  };
+  for (let symbol = 1; symbol < counts.length; symbol++) {
+    if (counts[symbol]! <= least || !isIncluded(symbol)) continue;
+    best.push(symbol);
+    if (best.length >= limit + SPARE) cut();
+  }
+  cut();
+  return best.map((symbol) => ({ name: text(symbol), value: counts[symbol]! }));
 }

@@ -55,11 +55,22 @@ export class HeadChunks {
   readonly #walk: number[] = [];
   /** The growing chunks of histograms by row: a series has one of these, or one of floats, or none. Few series are histograms, so these are objects. */
   readonly #histograms = new Map<number, GrowingHistograms>();
+  #chunkCount = 0;
+  #sampleCount = 0;
 
   /** Chunks end at multiples of `range`, so each belongs to one block. */
   constructor(table: SeriesTable, range: number) {
     this.#table = table;
     this.#range = range;
+  }
+
+  /** The number of chunks of all series. */
+  get chunkCount(): number {
+    return this.#chunkCount;
+  }
+  /** The number of samples in order of all series. */
+  get sampleCount(): number {
+    return this.#sampleCount;
   }
 
   /** Appends a float after the last sample. */
@@ -72,6 +83,7 @@ export class HeadChunks {
     }
     const { states } = table;
     table.counts[row] = count + 1;
+    this.#sampleCount += 1;
     const isEven = count > 1 && states.steps[row] === time - states.times[row]!;
     if (!isEven || !this.#appendInPlace(row, time, high, low)) this.#appendMoved(row, time, high, low);
   }
@@ -125,8 +137,10 @@ export class HeadChunks {
     const growing = this.#histograms.get(row);
     const isDue = growing === undefined || time >= growing.cutAt || growing.chunk.count >= PLANNED_SAMPLES;
     const end = isDue ? "full" : growing.chunk.append(time, histogram);
+    this.#sampleCount += 1;
     if (end !== undefined) {
       this.complete(row);
+      this.#chunkCount += 1;
       // Only a comparison rules out a reset.
       const hint = end === "reset" ? "reset" : histogram.resetHint === "gauge" ? "gauge" : "unknown";
       const chunk = new HistogramChunk(time, histogram, { isInteger: histogram.isInteger, hint });
@@ -157,6 +171,7 @@ export class HeadChunks {
   #begin(row: number, time: number): void {
     const table = this.#table;
     this.complete(row);
+    this.#chunkCount += 1;
     const first = this.pool.begin(table.first[row] ?? 0, time);
     table.first[row] = first;
     table.last[row] = first;
@@ -201,6 +216,8 @@ export class HeadChunks {
   /** Adds a chunk that was laid, after all others of the series. */
   adopt(row: number, slot: number): void {
     this.complete(row);
+    this.#chunkCount += 1;
+    this.#sampleCount += this.pool.samplesOf(slot);
     const table = this.#table;
     this.pool.setPrevious(slot, table.first[row] ?? 0);
     table.first[row] = slot;
@@ -253,24 +270,6 @@ export class HeadChunks {
     return (this.#histograms.get(row)?.chunk.minTime ?? Infinity) <= time;
   }
 
-  /** The number of chunks of a series. */
-  count(row: number): number {
-    let count = this.#histograms.has(row) ? 1 : 0;
-    for (let first = this.#table.first[row] ?? 0; first !== 0; first = this.pool.previous(first)) count++;
-    return count;
-  }
-
-  /** The number of samples in order of a series. */
-  samples(row: number): number {
-    const table = this.#table;
-    const newest = table.first[row] ?? 0;
-    const growing = table.counts[row] ?? 0;
-    let count = (this.#histograms.get(row)?.chunk.count ?? 0) + growing;
-    for (let first = growing > 0 ? this.pool.previous(newest) : newest; first !== 0; first = this.pool.previous(first))
-      count += this.pool.samplesOf(first);
-    return count;
-  }
-
   /** Appends the samples from `start` to `end`. */
   read(row: number, into: Columns, start: number, end: number): void {
     this.visit(row, start, end, (chunk) => {
@@ -319,7 +318,11 @@ export class HeadChunks {
     const table = this.#table;
     const { pool } = this;
     const histograms = this.#histograms.get(row)?.chunk;
-    if (histograms !== undefined && histograms.maxTime < time) this.#histograms.delete(row);
+    if (histograms !== undefined && histograms.maxTime < time) {
+      this.#histograms.delete(row);
+      this.#chunkCount -= 1;
+      this.#sampleCount -= histograms.count;
+    }
     let oldest = this.#histograms.get(row)?.chunk.minTime ?? Infinity;
     let kept = 0;
     let first = table.first[row] ?? 0;
@@ -333,6 +336,8 @@ export class HeadChunks {
         if (isGrowing) this.complete(row);
         if (kept === 0) table.first[row] = before;
         else pool.setPrevious(kept, before);
+        this.#chunkCount -= 1;
+        this.#sampleCount -= pool.samplesOf(first);
         pool.release(first);
       }
       isGrowing = false;

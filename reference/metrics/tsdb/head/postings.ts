@@ -15,6 +15,7 @@ export class Postings {
   /** By name, the start of its values in `#values`. */
   #nameStarts = new Uint32Array(2);
   #values = new Uint32Array(0);
+  #names: readonly number[] = [];
   #covered = 0;
   /** The end of symbols when the lists were built. */
   #symbols = 1;
@@ -34,6 +35,7 @@ export class Postings {
     this.#symbols = 1;
     this.#rows = new Uint32Array(0);
     this.#values = new Uint32Array(0);
+    this.#names = [];
     this.#starts = new Uint32Array(2);
     this.#nameStarts = new Uint32Array(2);
   }
@@ -52,6 +54,11 @@ export class Postings {
 
   countOf(symbol: number): number {
     return symbol >= this.#symbols ? 0 : (this.#starts[symbol + 1] ?? 0) - (this.#starts[symbol] ?? 0);
+  }
+
+  /** The symbols of the names that rows below `covered` have. */
+  get names(): readonly number[] {
+    return this.#names;
   }
 
   /** The symbols of the values that a name has in rows below `covered`. */
@@ -75,9 +82,11 @@ export class Postings {
       }
     }
     const nameStarts = new Uint32Array(end + 1);
+    const names: number[] = [];
     for (let symbol = 1; symbol < end; symbol++) {
       if (starts[symbol] === 0) continue;
       const name = symbols.nameOf(symbol);
+      if (nameStarts[name] === 0) names.push(name);
       nameStarts[name] = (nameStarts[name] ?? 0) + 1;
     }
     const values = new Uint32Array(ends(nameStarts));
@@ -98,6 +107,7 @@ export class Postings {
     this.#rows = rows;
     this.#nameStarts = nameStarts;
     this.#values = values;
+    this.#names = names;
     this.#covered = count;
     this.#symbols = end;
   }

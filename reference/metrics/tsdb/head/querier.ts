@@ -27,18 +27,38 @@ export class HeadQuerier implements Querier {
   }
 
   labelNames(sets: readonly (readonly Matcher[])[], start: number, end: number): string[] {
-    const { table } = this.#head;
-    const names = new Set<number>();
-    for (const row of this.#union(sets, start, end)) {
+    const { table, postings } = this.#head;
+    const isListed = this.#isListed(sets, start, end);
+    const names = new Set<number>(isListed ? postings.names : []);
+    for (const row of isListed ? this.#unlisted() : this.#union(sets, start, end)) {
       for (let place = table.sizeOf(row) - 1; place >= 0; place--) names.add(table.symbols.nameOf(table.symbolAt(row, place)));
     }
     return this.#texts(names);
   }
 
   labelValues(name: string, sets: readonly (readonly Matcher[])[], start: number, end: number): string[] {
-    const { table } = this.#head;
+    const { table, postings } = this.#head;
     const symbol = table.symbols.findName(name);
-    return symbol < 0 ? [] : this.#texts(valuesIn(table, this.#union(sets, start, end), symbol));
+    if (symbol < 0) return [];
+    if (!this.#isListed(sets, start, end)) return this.#texts(valuesIn(table, this.#union(sets, start, end), symbol));
+    const values = valuesIn(table, this.#unlisted(), symbol);
+    for (const value of postings.valuesOf(symbol)) values.add(value);
+    return this.#texts(values);
+  }
+
+  /**
+   * Whether the postings answer: without a matcher, names and values are those of all series in memory, as they are those of whole blocks. With
+   * deletions each series is looked at.
+   */
+  #isListed(sets: readonly (readonly Matcher[])[], start: number, end: number): boolean {
+    const { minTime, maxTime, deletions, postings } = this.#head;
+    if (sets.length > 0 || deletions.count > 0 || start > maxTime || end < minTime) return false;
+    postings.refresh();
+    return true;
+  }
+  /** The rows that the postings do not have yet. */
+  *#unlisted(): Generator<number> {
+    for (let row = this.#head.postings.covered; row < this.#view.rows; row++) yield row;
   }
 
   close(): void {
