@@ -126,10 +126,14 @@ for (const [name, { about, declare }] of Object.entries(VERBS)) {
   if (name === asked) await declare(command);
 }
 
-// A reader that closes the pipe early (head, less) has seen enough.
+// A reader that closes the pipe early (head, less) has seen enough; a check still has to find its exit status.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE" && asked === "check") return;
   if (error.code === "EPIPE") process.exit(process.exitCode ?? 0);
-  throw error;
+  console.error(
+    `touchstone: standard output cannot be written: ${error.code === "ENOSPC" ? "no space is left on the device" : error.message}.`,
+  );
+  process.exit(2);
 });
 
 try {

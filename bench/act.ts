@@ -5,6 +5,7 @@ import type { BenchOptions, BenchTools } from "./command.ts";
 import type { BenchGroup, BenchResult } from "./lib/result.ts";
 import { FULL, QUICK, type Say, type Size } from "./lib/size.ts";
 import { pairedRatio } from "./lib/stats.ts";
+import { unreachable } from "./lib/dial.ts";
 import { type BenchSubject, foreignSubject } from "./lib/subject.ts";
 import type { BenchSuite } from "./lib/suite.ts";
 
@@ -15,6 +16,8 @@ export type Request = {
   readonly url: string | undefined;
   readonly options: BenchOptions & Readonly<Record<string, unknown>>;
 };
+/** The exit status for a server that does not answer. */
+const UNREACHABLE = 3;
 type Named = readonly [name: string, suite: BenchSuite];
 
 /** Performs `touchstone bench`. Returns the exit status. */
@@ -31,9 +34,16 @@ export async function runBench(request: Request): Promise<number> {
   const startedAt = new Date().toISOString();
   const size = sizeOf(options, suites);
   const groups: BenchGroup[] = [];
-  for (const [, suite] of suites) {
-    if (url !== undefined) groups.push(...(await foreign(suite, foreignSubjects(url, options), size, say)));
-    else if (options.only === undefined || suite.parts.includes(options.only))
+  const subjects = url === undefined ? [] : foreignSubjects(url, options);
+  for (const [one, suite] of suites) {
+    if (url !== undefined) {
+      const measured = await foreign(suite, subjects, { size, say, overUdp: one === "http3" });
+      if (typeof measured === "string") {
+        console.error(`touchstone: ${measured}`);
+        return UNREACHABLE;
+      }
+      groups.push(...measured);
+    } else if (options.only === undefined || suite.parts.includes(options.only))
       groups.push(...(await suite.measure(options.only, size, say)));
   }
   if (process.stderr.isTTY) process.stderr.write("\r\u001B[K");
@@ -78,19 +88,34 @@ function wrong(
 }
 
 /** The servers that the user has started, with what it takes to reach them. */
-function foreignSubjects(url: string, { against, ca, cert, key }: BenchOptions): BenchSubject[] {
+function foreignSubjects(url: string, { against, ca, cert, key, iOperateThisTarget: consents = false }: BenchOptions): BenchSubject[] {
   const pem = (file: string): string => readFileSync(file, "utf8");
   const tls = {
     ...(ca !== undefined && { ca: pem(ca) }),
     ...(cert !== undefined && key !== undefined && { cert: pem(cert), key: pem(key) }),
   };
-  return [url, ...(against === undefined ? [] : [against])].map((one) => foreignSubject(one, tls));
+  return [url, ...(against === undefined ? [] : [against])].map((one) => foreignSubject(one, { tls, consents }));
 }
 
-async function foreign(suite: BenchSuite, subjects: readonly BenchSubject[], size: Size, say: Say): Promise<BenchGroup[]> {
+type Measuring = { readonly size: Size; readonly say: Say; readonly overUdp: boolean };
+
+/** The groups, or why there are none: a server that does not answer. */
+async function foreign(
+  suite: BenchSuite,
+  subjects: readonly BenchSubject[],
+  { size, say, overUdp }: Measuring,
+): Promise<BenchGroup[] | string> {
+  for (const subject of subjects) {
+    const why = overUdp ? undefined : await unreachable(subject);
+    if (why !== undefined) return why;
+  }
   for (const subject of subjects)
     if (subject.pid === undefined) say(`The process behind ${subject.origin} is not visible: its CPU time is not measured.`);
-  return (await suite.foreign?.(subjects, size, say)) ?? [];
+  try {
+    return (await suite.foreign?.(subjects, size, say)) ?? [];
+  } catch (error) {
+    return `the servers cannot be measured: ${error instanceof Error ? error.message : String(error)}`;
+  }
 }
 
 /** One table for all groups. The ratio is the first subject over each other, pair by pair. */

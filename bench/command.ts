@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { CONSENT } from "../consent.ts";
 import { wholeNumber } from "../options.ts";
 import type { BenchResult } from "./lib/result.ts";
 import type { BenchRegistry } from "./lib/suite.ts";
@@ -14,6 +15,7 @@ export type BenchOptions = {
   readonly json?: true;
   readonly save?: string;
   readonly html?: string;
+  readonly iOperateThisTarget?: boolean;
 };
 /** What the command line provides: the benches, the names of all suites, and the HTML writer, since `bench` does not import `reports`. */
 export type BenchTools = {
@@ -29,8 +31,9 @@ export async function benchCommand(command: Command, tools: BenchTools): Promise
   const parts = [...new Set(suites.flatMap(([, suite]) => suite.parts))];
   command
     .argument("[suite]", `${Object.keys(tools.benches).join(", ")}; without a URL, compare Touchstone with its peers`)
-    .argument("[url]", "measure the server at this URL; loopback addresses only")
+    .argument("[url]", "measure the server at this URL")
     .option("--against <url>", "compare with the server at this URL")
+    .option(CONSENT, "allow servers that are not this machine")
     .option("--ca <file>", "http1, http2: the authorities of the servers' certificates, in PEM; without it any certificate is accepted")
     .option("--cert <file>", "http1, http2: our certificate in PEM, for servers that require one")
     .option("--key <file>", "http1, http2: the key of that certificate in PEM")

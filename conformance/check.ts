@@ -1,3 +1,4 @@
+import { CONSENT, isThisMachine } from "../consent.ts";
 import { isRed, type Known, matching, readBaseline } from "./harness/baseline.ts";
 import type { AnyCase, Role } from "./harness/case.ts";
 import { WrongUse } from "./harness/driver.ts";
@@ -220,12 +221,10 @@ export async function askForSuite(registry: Registry, role: Role): Promise<strin
   return `Name the suite: ${oneOf(names)} judges a ${role}, as in touchstone check ${names[0] ?? "SUITE"} …`;
 }
 
-const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/;
-
 function guardAbuse(subject: Subject, options: CheckOptions): void {
   if (options.abuse !== true || options.iOperateThisTarget === true || !("url" in subject)) return;
   const host = URL.canParse(subject.url) ? new URL(subject.url).hostname : "";
-  if (!LOOPBACK.test(host)) {
-    throw new WrongUse(`--abuse sends floods, and ${host} is not this machine: add --i-operate-this-target if you operate it.`);
+  if (!isThisMachine(host)) {
+    throw new WrongUse(`--abuse sends floods, and ${host} is not this machine: add ${CONSENT} if you operate it.`);
   }
 }

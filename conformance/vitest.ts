@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { casesOf, check, type CheckOptions, roleOf } from "./check.ts";
 import { isRed } from "./harness/baseline.ts";
 import { renderText } from "./harness/transcript.ts";
@@ -7,6 +6,11 @@ import type { CaseResult, Result } from "./harness/result.ts";
 import type { Subject } from "./harness/subject/subject.ts";
 import type { Registry } from "./harness/suite.ts";
 import { type SuiteName, SUITES } from "./suites.ts";
+
+const { afterAll, beforeAll, describe, expect, test } = await import("vitest").catch((error: NodeJS.ErrnoException) => {
+  if (error.code !== "ERR_MODULE_NOT_FOUND") throw error;
+  throw new Error("touchstone/vitest registers cases as tests of vitest, which is not installed: npm install --save-dev vitest");
+});
 
 /** A subject, or a function that starts it when the tests run. */
 export type LateSubject = Subject | string | (() => Subject | string | Promise<Subject | string>);

@@ -65,12 +65,12 @@ async function overNetwork({ registry, suites, name = "", options }: Request, ur
     );
     return wrong(`There is no network fuzzer for "${name}". Known: ${known.flat().join(", ")}.`);
   }
-  const { seconds, json, replay, cert, key } = options;
+  const { seconds, json, replay, cert, key, iOperateThisTarget: consents = false } = options;
   if ((cert === undefined) !== (key === undefined)) return wrong("--cert and --key go together: give both.");
   const missing = [cert, key].find((file) => file !== undefined && !existsSync(file));
   if (missing !== undefined) return wrong(`File not found: ${missing}.`);
   const credentials = cert !== undefined && key !== undefined ? { cert: readFileSync(cert, "utf8"), key: readFileSync(key, "utf8") } : {};
-  return network(url, { credentials, seed, seconds, json: json === true, ...(replay === undefined ? {} : { replay }) });
+  return network(url, { credentials, consents, seed, seconds, json: json === true, ...(replay === undefined ? {} : { replay }) });
 }
 
 function wrong(line: string): number {

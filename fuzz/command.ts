@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { CONSENT } from "../consent.ts";
 import { wholeNumber } from "../options.ts";
 import type { FuzzRegistry } from "./lib/suite.ts";
 
@@ -16,13 +17,14 @@ export type FuzzOptions = {
   readonly publish?: true;
   readonly cert?: string;
   readonly key?: string;
+  readonly iOperateThisTarget?: boolean;
 };
 
 /** `touchstone fuzz`: fuzzes the code of this project guided by coverage, or a peer over the network. */
 export function fuzzCommand(command: Command, registry: FuzzRegistry, suites: readonly string[]): void {
   command
     .argument("[target]", `a target such as "hpack/decoder" (default: all), or with a URL a suite: ${suites.join(", ")}`)
-    .argument("[url]", "fuzz the peer at this URL; loopback addresses only")
+    .argument("[url]", "fuzz the peer at this URL")
     .option("--seed <n>", "random seed; the same seed tries the same inputs", wholeNumber(0, 9_999_999_999))
     .option("--seconds <n>", "stop a target after this time", wholeNumber(0, 9_999_999), 10)
     .option(
@@ -37,6 +39,7 @@ export function fuzzCommand(command: Command, registry: FuzzRegistry, suites: re
     .option("--replay <file>", "run only this input")
     .option("--cert <file>", "our certificate in PEM, for a peer that requires one")
     .option("--key <file>", "the key of that certificate in PEM")
+    .option(CONSENT, "allow a peer that is not this machine")
     .option("--list", "list the targets")
     .option("--json", "print results as JSON, one line per target")
     .option("--publish", "add the time that each target held to the table in reports/published (in a checkout)")

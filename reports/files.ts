@@ -33,7 +33,7 @@ async function place(path: string, text: string): Promise<void> {
     await writeFile(there.path, text);
     return;
   }
-  await mkdir(dirname(there.path), { recursive: true });
+  await makeFolder(dirname(there.path));
   const beside = join(dirname(there.path), `.touchstone-${randomUUID()}`);
   try {
     await writeFile(beside, text, { flush: true });
@@ -41,6 +41,22 @@ async function place(path: string, text: string): Promise<void> {
   } catch (error) {
     await rm(beside, { force: true });
     throw error;
+  }
+}
+
+/** Makes a folder and those above it. The recursive form of Node never returns for a path such as /proc/x. */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST") return;
+    if (code !== "ENOENT" || dirname(path) === path) throw error;
+    await makeFolder(dirname(path));
+    // Another process may have made it meanwhile; a second ENOENT is final.
+    await mkdir(path).catch((second: NodeJS.ErrnoException) => {
+      if (second.code !== "EEXIST") throw second;
+    });
   }
 }
 

@@ -103,3 +103,11 @@ describe("a partial run", () => {
     expect(toMarkdown([{ ...result, partial: { ran: 12, of: 40, why: "fail-fast" } }])).toContain("fail-fast ended the run");
   });
 });
+
+test.each([60, 80, 120])("the table fits a terminal of %i columns", (width) => {
+  const table = stripVTControlCharacters(toText([sampleResult({ cases: 300 })], { width }))
+    .split("\n")
+    .filter((line) => /^[┌├└│]/.test(line));
+  expect(table.length).toBeGreaterThan(10);
+  expect(Math.max(...table.map((line) => line.length))).toBeLessThanOrEqual(width);
+});

@@ -37,6 +37,10 @@ const STYLES = { pass: "green", warn: "yellow", fail: "red", skip: "dim", error:
 const LISTED = 12;
 /** Known failures beyond these are counted. */
 const MOST_KNOWN = 200;
+/** The columns of a terminal that does not say how many it has. */
+const USUAL = 120;
+/** The name of a section is not cut below this. */
+const LEAST = 12;
 /** Longer section titles are cut, so that the table fits a window of usual width. */
 const WIDE = 36;
 /** Ids of cases with the same cause. */
@@ -49,7 +53,10 @@ export const coloured = (verdict: Verdict, words: string = verdict): string => s
  * Results as a terminal shows them: failures spelled out, warnings, known failures and skips in short, verdicts by section, the counts, and last what
  * the baseline got wrong and what to do next.
  */
-export function toText(dirty: readonly Result[], { strict = false }: { readonly strict?: boolean } = {}): string {
+export function toText(
+  dirty: readonly Result[],
+  { strict = false, width = process.stdout.columns ?? USUAL }: { readonly strict?: boolean; readonly width?: number } = {},
+): string {
   const results = cleaned(dirty);
   const cases = results.flatMap((result) => result.cases);
   const parts = [
@@ -63,7 +70,7 @@ export function toText(dirty: readonly Result[], { strict = false }: { readonly 
     warningsText(cases.filter((c) => c.verdict === "warn" && !isExcused(c))),
     knownText(bySection(cases.filter(isExcused))),
     skipsText(cases.filter(({ verdict }) => verdict === "skip")),
-    ...(cases.length === 0 ? [] : [sectionTable(results)]),
+    ...(cases.length === 0 ? [] : [sectionTable(results, width)]),
     ...results.map(countsText),
     endText(results, strict),
   ];
@@ -159,8 +166,10 @@ function rowOf(spec: string): string {
   return `${doc}#${section.split(".").slice(0, 2).join(".")}`;
 }
 
+const shortened = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
+
 /** Verdicts by section. */
-function sectionTable(results: readonly Result[]): string {
+function sectionTable(results: readonly Result[], width: number): string {
   const sections = [
     ...grouped(
       results.flatMap(({ cases }) => cases),
@@ -175,11 +184,16 @@ function sectionTable(results: readonly Result[]): string {
     colAligns: ["left", ...shown.map(() => "right" as const)],
     style: { head: [], border: [], compact: true },
   });
+  // Each column has its border and a space on both sides.
+  const room = Math.max(
+    LEAST,
+    width - shown.reduce((taken, verdict) => taken + Math.max(verdict.length, String(sum[verdict]).length) + 3, 4),
+  );
   const cell = (verdict: Verdict, count: number): string => (count === 0 ? "" : coloured(verdict, String(count)));
   for (const [ref, those] of sections) {
     const name = names[ref];
     table.push([
-      name === undefined ? sectionName(ref) : `${sectionName(ref)}  ${name.length > WIDE ? `${name.slice(0, WIDE - 1)}…` : name}`,
+      shortened(name === undefined ? sectionName(ref) : `${sectionName(ref)}  ${shortened(name, WIDE)}`, room),
       ...shown.map((verdict) => cell(verdict, those.filter((c) => c.verdict === verdict).length)),
     ]);
   }

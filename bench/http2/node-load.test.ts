@@ -24,17 +24,17 @@ const run = { rounds: 1, requests: 20, progress: () => {} };
 
 test("small requests reach a server that requires a client certificate", async () => {
   const { url, authority } = await serverOf(200);
-  const subject = foreignSubject(url, { ca: authority.cert, ...(await authority.issue()) });
+  const subject = foreignSubject(url, { tls: { ca: authority.cert, ...(await authority.issue()) } });
   const measured = (await smallRequests([subject], run)).get(subject);
   expect(measured?.["requestsPerSecond"]?.[0]).toBeGreaterThan(0);
 });
 
 test("without its certificate, or with answers that are errors, nothing is measured", async () => {
   const { url, authority } = await serverOf(200);
-  await expect(smallRequests([foreignSubject(url, { ca: authority.cert })], run)).rejects.toThrow(/failed/);
+  await expect(smallRequests([foreignSubject(url, { tls: { ca: authority.cert } })], run)).rejects.toThrow(/failed/);
   const other = await makeAuthority();
-  await expect(smallRequests([foreignSubject(url, { ca: other.cert })], run)).rejects.toThrow(/certificate|self.signed|issuer/i);
+  await expect(smallRequests([foreignSubject(url, { tls: { ca: other.cert } })], run)).rejects.toThrow(/certificate|self.signed|issuer/i);
   const failing = await serverOf(500);
-  const subject = foreignSubject(failing.url, { ca: failing.authority.cert, ...(await failing.authority.issue()) });
+  const subject = foreignSubject(failing.url, { tls: { ca: failing.authority.cert, ...(await failing.authority.issue()) } });
   await expect(smallRequests([subject], run)).rejects.toThrow(/20 of 20 requests failed/);
 });

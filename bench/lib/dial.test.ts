@@ -1,3 +1,4 @@
+import { unreachable } from "./dial.ts";
 import { afterEach, expect, test } from "vitest";
 import { makeAuthority } from "../../reference/io/testing.ts";
 import { serve } from "../../reference/serve/index.ts";
@@ -19,8 +20,18 @@ async function subjectWith(tls: (authority: { readonly ca: string; readonly cert
     graceMs: 0,
   });
   left.push(() => server.close());
-  return foreignSubject(server.url, tls({ ca: authority.cert, ...(await authority.issue()) }));
+  return foreignSubject(server.url, { tls: tls({ ca: authority.cert, ...(await authority.issue()) }) });
 }
+
+test("a port where nothing listens, and one that speaks no TLS, are reported before any load", async () => {
+  expect(await unreachable({ origin: "http://127.0.0.1:9" })).toBe(
+    "Nothing listens on 127.0.0.1:9: start the server, or check the address.",
+  );
+  const server = await serve(() => ({ status: 200 }), { graceMs: 0 });
+  left.push(() => server.close());
+  expect(await unreachable({ origin: new URL(server.url).origin })).toBeUndefined();
+  expect(await unreachable({ origin: new URL(server.url.replace("http:", "https:")).origin })).toContain("The TLS handshake with");
+});
 
 test("every load of HTTP/1.1 reaches a server that requires a client certificate", async () => {
   const subject = await subjectWith((all) => all);

@@ -1,3 +1,4 @@
+import { addressForLoad, isThisMachine } from "../../consent.ts";
 import { listenerOf } from "./cpu.ts";
 
 /** What a load needs of TLS, in PEM. */
@@ -22,24 +23,18 @@ export type BenchSubject = {
   readonly paths: { readonly small: string; readonly large?: string; readonly upload?: string };
 };
 
-/** Parses a URL, and throws unless its host is a loopback address. */
-function requireLoopback(url: string): URL {
-  const parsed = new URL(url);
-  if (!/^(?:127(?:\.\d+){3}|localhost|\[::1\])$/.test(parsed.hostname)) {
-    throw new Error(`${parsed.hostname} is not a loopback address: benches run only against servers on this machine.`);
-  }
-  return parsed;
-}
-
-/** A server that the user has started. Its process is found by its port, if the system allows. */
-export function foreignSubject(url: string, tls?: BenchTls): BenchSubject {
-  const { origin, port, protocol, host, pathname } = requireLoopback(url);
+/** A server that the user has started. On this machine its process is found by its port, if the system allows. */
+export function foreignSubject(
+  url: string,
+  { tls, consents = false }: { readonly tls?: BenchTls; readonly consents?: boolean } = {},
+): BenchSubject {
+  const { origin, port, protocol, host, hostname, pathname } = addressForLoad(url, "bench sends load", consents);
   return {
     name: host,
     version: "",
     origin,
     tls,
-    pid: listenerOf(Number(port || (protocol === "https:" ? 443 : 80))),
+    pid: isThisMachine(hostname) ? listenerOf(Number(port || (protocol === "https:" ? 443 : 80))) : undefined,
     paths: { small: pathname },
   };
 }

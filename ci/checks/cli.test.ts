@@ -61,4 +61,26 @@ describe("the command line", () => {
     expect([status, stdout, stderr.trim().split("\n").length]).toEqual([2, "", 1]);
     expect(stderr).toContain("needs Node 24 or newer, and this is v20.11.0");
   });
+
+  test("a full standard output is one line and status 2, not a stack", () => {
+    const { status, stderr } = spawnSync("sh", ["-c", `"${process.execPath}" "${BIN}" check http1 --list > /dev/full`], {
+      encoding: "utf8",
+      cwd: ROOT,
+    });
+    expect(stderr).toBe("touchstone: standard output cannot be written: no space is left on the device.\n");
+    expect(status).toBe(2);
+  });
+
+  test("bench without a server is status 3, fuzz and bench on another machine without consent are 2", () => {
+    const dead = touchstone("bench", "http1", "http://127.0.0.1:9/", "--quick");
+    expect([dead.status, dead.stderr]).toEqual([
+      3,
+      "touchstone: Nothing listens on 127.0.0.1:9: start the server, or check the address.\n",
+    ]);
+    for (const verb of ["fuzz", "bench"]) {
+      const { status, stderr } = touchstone(verb, "http1", "http://192.0.2.1/");
+      expect(stderr).toContain("192.0.2.1 is not this machine: add --i-operate-this-target if you operate it.");
+      expect(status).toBe(2);
+    }
+  });
 });

@@ -27,6 +27,9 @@ export type Asked = {
   readonly wiring: Wiring;
 };
 
+/** The exit status of a run whose report cannot be written. */
+const UNWRITTEN = 2;
+
 /** Performs `touchstone check`. Returns the exit status. */
 export async function runCheck(given: Asked): Promise<number> {
   const asked: Asked = { ...given, ...(await withPort(given.url, given.flags)) };
@@ -40,21 +43,14 @@ export async function runCheck(given: Asked): Promise<number> {
   if (flags.baseline !== undefined) readBaseline(flags.baseline);
   const earlier = flags.sameAs === undefined ? undefined : Earlier.read(flags.sameAs);
   if (flags.flaky !== undefined) readBaseline(flags.flaky, "list of flaky cases");
-  using interruption = new Interruption();
-  let results: readonly Result[];
-  try {
-    results = await measureOwn({ ...asked, suite, subject, settings, earlier, interruption });
-  } catch (error) {
-    // Interrupted before the first case: there is nothing to report.
-    if (interruption.status === undefined || !(error instanceof Unreachable)) throw error;
-    console.error(`touchstone: no case ran. ${error.message}`);
-    return interruption.status;
-  }
-  const status = interruption.status ?? exitStatus(results, flags.strict ?? false);
+  if (flags.failFast === true && flags.writeBaseline !== undefined)
+    throw new WrongUse("--fail-fast ends a run early, and no baseline is written of a part: leave out one of both.");
+  const { results, status } = await measured({ ...asked, suite, subject, settings, earlier });
+  if (results === undefined) return status;
   const written = await report(results, asked);
   if (flags.json === true) process.stdout.write(`${JSON.stringify(merged(results), null, 2)}\n`);
   else process.stdout.write(`${traces(results, flags)}${await asked.wiring.text(results, { strict: flags.strict ?? false })}`);
-  return written ? status : Math.max(status, 1);
+  return written ? status : Math.max(status, UNWRITTEN);
 }
 
 /** The subject of the command line; undefined for the embedded reference. */
@@ -120,6 +116,20 @@ type Measured = Omit<Asked, "suite"> & {
   readonly interruption: Interruption;
   readonly own?: OwnProcess | undefined;
 };
+
+/** The results with the exit status. Signals end the measurement in good order, and the writing of reports as they end any program. */
+async function measured(what: Omit<Measured, "interruption">): Promise<{ readonly results?: readonly Result[]; readonly status: number }> {
+  using interruption = new Interruption();
+  try {
+    const results = await measureOwn({ ...what, interruption });
+    return { results, status: interruption.status ?? exitStatus(results, what.flags.strict ?? false) };
+  } catch (error) {
+    // Interrupted before the first case: there is nothing to report.
+    if (interruption.status === undefined || !(error instanceof Unreachable)) throw error;
+    console.error(`touchstone: no case ran. ${error.message}`);
+    return { status: interruption.status };
+  }
+}
 
 /** Starts the server of --start, measures, and ends it. */
 async function measureOwn(measured: Measured): Promise<Result[]> {

@@ -21,6 +21,10 @@ export type PerformOptions = {
   readonly evidence: boolean;
 };
 
+/** What the placeholders of cases stand for, in words: a reader of results does not know them. */
+const PLACEHOLDER = /\{(path|missing|echo|early|chunked|trailers|etag|modified|authority|scheme|post)\}/g;
+const withoutBraces = (words: string): string => words.replaceAll(PLACEHOLDER, "the $1 of the server");
+
 /** Performs cases on one subject, each after its control, and judges them. Equal controls are performed once. */
 export class Performer<C extends AnyCase> {
   readonly #driver: Driver<C>;
@@ -47,8 +51,8 @@ export class Performer<C extends AnyCase> {
         role: c.role,
         title: c.title,
         verdict,
-        reason,
-        expected,
+        reason: withoutBraces(reason),
+        expected: expected.map(withoutBraces),
         ...(played?.is === "allowed" && played.index !== undefined ? { outcome: played.index } : {}),
         ...(played?.timedOut === true ? { timedOut: true } : {}),
         observed: played?.observed ?? "nothing",

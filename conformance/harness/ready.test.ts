@@ -50,6 +50,13 @@ describe("whenReady()", () => {
     await expect(whenReady(failing(0).attempt, patience)).rejects.toThrow("it ended with status 1");
   });
 
+  test("an interruption does not wait for an attempt that hangs", async () => {
+    const abort = new AbortController();
+    setTimeout(() => abort.abort(), 20);
+    const hanging = new Promise<string>(() => {});
+    await expect(whenReady(() => hanging, undefined, abort.signal)).rejects.toThrow("The subject had not answered.");
+  });
+
   test("an interruption ends the waiting at once", async () => {
     const abort = new AbortController();
     const began = performance.now();

@@ -19,7 +19,7 @@ export async function whenReady<T>(attempt: () => Promise<T>, patience: Patience
   const began = performance.now();
   for (let wait: number = PAUSES.first, told = false; ; wait = Math.min(wait * 2, PAUSES.longest)) {
     try {
-      const found = await attempt();
+      const found = await unlessCut(attempt(), signal);
       // Something else may answer at the address of a subject that has ended.
       const over = patience?.over?.();
       if (over !== undefined) throw new Unreachable(over);
@@ -36,6 +36,20 @@ export async function whenReady<T>(attempt: () => Promise<T>, patience: Patience
       // An interruption is noticed at once, and the error thrown above.
       await pause(Math.min(wait, left), undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
     }
+  }
+}
+
+/** What an attempt finds. An interruption does not wait for it: a subject that hangs would hold up the end of the program. */
+async function unlessCut<T>(attempt: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return attempt;
+  const cut = Promise.withResolvers<never>();
+  const stop = (): void => cut.reject(new Unreachable("The subject had not answered."));
+  if (signal.aborted) stop();
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    return await Promise.race([attempt, cut.promise]);
+  } finally {
+    signal.removeEventListener("abort", stop);
   }
 }
 

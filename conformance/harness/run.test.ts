@@ -88,6 +88,17 @@ describe("runCases()", () => {
     expect(cases[0]).toMatchObject({ verdict: "unproved", reason: "Not offered (body): no content. The run was to expect it." });
   });
 
+  test("no placeholder of a case is in what readers get", async () => {
+    const driver = new Fake();
+    driver.expected = () => ["a response to GET {path} with ETag {etag}"];
+    driver.answer = () => ({ ...allowed, is: "skip", reason: 'GET {path} is answered with {"a":{}}' });
+    const { cases } = await run(driver, [one("a")]);
+    expect(cases[0]).toMatchObject({
+      reason: expect.stringContaining('GET the path of the server is answered with {"a":{}}') as string,
+      expected: ["a response to GET the path of the server with ETag the etag of the server"],
+    });
+  });
+
   test("a case that throws is an error, and the others go on", async () => {
     const driver = new Fake();
     driver.answer = (c) => {

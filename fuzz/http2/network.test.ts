@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { seeded } from "../../reference/core/index.ts";
-import { loopback } from "../lib/network.ts";
+import { peerAt } from "../lib/network.ts";
 import { sequence } from "./grammar.ts";
 import { fuzzPeer } from "./network.ts";
 import { expected } from "./oracle.ts";
@@ -96,9 +96,10 @@ describe("the network fuzzer", () => {
     expect(await fuzzPeer(url, { seed: 7, seconds: 5 })).toMatchObject({ unreachable: true, sequences: 0, findings: [] });
   });
 
-  test("accepts loopback addresses only", () => {
-    expect(() => loopback("http://192.0.2.1:80")).toThrow("not a loopback address");
-    expect(loopback("http://[::1]:8080").port).toBe("8080");
+  test("accepts addresses of this machine, and others with consent", () => {
+    expect(() => peerAt("http://192.0.2.1:80", {})).toThrow("192.0.2.1 is not this machine: add --i-operate-this-target");
+    expect(peerAt("http://192.0.2.1:8080", { consents: true }).port).toBe("8080");
+    expect(peerAt("http://[::1]:8080", {}).port).toBe("8080");
   });
 });
 

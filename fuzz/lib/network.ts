@@ -1,3 +1,4 @@
+import { addressForLoad } from "../../consent.ts";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { seeded } from "../../reference/core/index.ts";
@@ -44,6 +45,8 @@ export type NetworkOptions = {
   readonly sequences?: number;
   readonly progress?: (sequences: number, findings: number) => void;
   readonly credentials?: Credentials;
+  /** The user operates the peer, which may then be another machine. */
+  readonly consents?: boolean;
 };
 export type CommandOptions = {
   readonly seed: number;
@@ -51,6 +54,7 @@ export type CommandOptions = {
   readonly json: boolean;
   readonly replay?: string;
   readonly credentials?: Credentials;
+  readonly consents?: boolean;
 };
 
 /** The part of a network fuzzer that differs between protocols: probing a peer, generating a sequence, judging the reaction. */
@@ -98,13 +102,9 @@ export const securedFor = (url: URL): Credentials & { readonly rejectUnauthorize
   rejectUnauthorized: false,
 });
 
-/** Parses a URL, and throws unless its host is a loopback address. */
-export function loopback(text: string, credentials: Credentials = {}): URL {
-  const url = new PeerUrl(text, credentials);
-  if (!/^(?:127(?:\.\d+){3}|localhost|\[::1\])$/.test(url.hostname))
-    throw new Error(`${url.hostname} is not a loopback address: only servers on this machine are fuzzed.`);
-  return url;
-}
+/** The address of a peer; throws if it is not this machine and the user has not consented. */
+export const peerAt = (text: string, { credentials = {}, consents = false }: Pick<NetworkOptions, "credentials" | "consents">): URL =>
+  new PeerUrl(addressForLoad(text, "fuzz sends what a peer may not survive", consents).href, credentials);
 
 function finding<Piece extends Described>({ rule: ref, inferred = false, kind, says }: Breach, pieces: readonly Piece[]): Finding<Piece> {
   const rule = ruleAt(ref);
@@ -118,7 +118,7 @@ export async function searchPeer<Piece extends Described, Met>(
   options: NetworkOptions,
 ): Promise<NetworkReport<Piece>> {
   const { judge, confirm, shrink = shrinkListAsync, requestsIn } = fuzzer;
-  const url = loopback(text, options.credentials);
+  const url = peerAt(text, options);
   const rng = seeded(options.seed);
   let findings: readonly Finding<Piece>[] = [];
   const causes = new Causes<Piece>(fuzzer.shape);
@@ -167,7 +167,7 @@ export async function overNetwork<Piece extends Described, Met>(
   text: string,
   options: CommandOptions,
 ): Promise<number> {
-  if (options.replay !== undefined) return replay(fuzzer, loopback(text, options.credentials), options.replay);
+  if (options.replay !== undefined) return replay(fuzzer, peerAt(text, options), options.replay);
   const report = await searchPeer(fuzzer, text, {
     ...options,
     progress: (sequences, findings) => {

@@ -90,7 +90,7 @@ export class ClientRun {
     const said = complaint === "" ? "" : ` It said: ${complaint}`;
     if (ending?.problem !== undefined) return `The client command cannot be started: ${ending.problem}. Check "${command}".`;
     if (ending === undefined)
-      return `The client command did not connect within ${this.#startupMs / 1000} s: does it use {url}? (${command})${said}`;
+      return `The client command did not connect within ${this.#startupMs / 1000} s, and we ended it then: does it use {url}? (${command})${said}`;
     const how = ending.code === null ? `signal ${ending.signal}` : `status ${ending.code}`;
     return `The client command ended with ${how} before it connected: check "${command}".${said}`;
   }

@@ -131,9 +131,7 @@ export function dial(target: Target, timeout: number, spoken = HTTP2): Promise<S
     socket.once(tls ? "secureConnect" : "connect", () => {
       const chosen = "alpnProtocol" in socket ? socket.alpnProtocol : spoken.alpn;
       if (chosen !== spoken.alpn && !(spoken.byDefault && !chosen)) {
-        fail(
-          `${where} speaks TLS but did not select ${spoken.alpn} by ALPN: it is not an ${spoken.name} server, or ${spoken.name} is disabled there.`,
-        );
+        fail(notSelected(where, spoken));
         return;
       }
       clearTimeout(timer);
@@ -144,7 +142,14 @@ export function dial(target: Target, timeout: number, spoken = HTTP2): Promise<S
   });
 }
 
-function connectionFailure(error: NodeJS.ErrnoException, target: Target, { name }: Spoken): string {
+const notSelected = (where: string, { alpn, name }: Spoken): string =>
+  `${where} speaks TLS but did not select ${alpn} by ALPN: it is not an ${name} server, or ${name} is disabled there.`;
+
+/** The alert no_application_protocol (rfc7301#3.2). */
+const NO_APPLICATION_PROTOCOL = /alert no application protocol/i;
+
+function connectionFailure(error: NodeJS.ErrnoException, target: Target, spoken: Spoken): string {
+  const { name } = spoken;
   const { scheme, verify, place } = target;
   const where = placeInWords(target);
   const code = error.code ?? "";
@@ -158,6 +163,7 @@ function connectionFailure(error: NodeJS.ErrnoException, target: Target, { name 
   if (scheme === "https" && securedBy(verify).rejectUnauthorized && /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO/.test(code)) {
     return `The certificate of ${where} is not trusted (${error.message}): leave out --verify to check the protocol anyway.`;
   }
+  if (scheme === "https" && NO_APPLICATION_PROTOCOL.test(error.message)) return notSelected(where, spoken);
   if (scheme === "https" && code.includes("SSL")) {
     return /WRONG_VERSION_NUMBER|packet length/i.test(`${code} ${error.message}`)
       ? `${where} does not speak TLS: write http:// for ${name} in clear text.`

@@ -34,7 +34,7 @@ export function reasonOfClient(c: Pick<Case, "allowed">, stage: Http1ClientStage
   if (broken !== undefined) return sentence(`sent: ${broken}`);
   if (sights(c).some(wantsNew) && cameReused(stage)) return "Its second request came on the connection of the first.";
   if (stage.missed) return sentence(stop ?? "a step waited in vain");
-  if (!stage.gone) return sentence(stop ?? `it did not end within ${stage.timeout} ms`);
+  if (!stage.gone) return sentence(stop ?? `it did not end within ${stage.timeout} ms, and we ended it then`);
   if (stage.exit === undefined) return "It was killed by a signal.";
   if (!stage.exit.ok) return sentence(stop ?? "it ended with a status other than 0, as if its request had failed");
   const printed = stage.output === "" ? "" : ` and printed "${printable(stage.output, 60)}"`;

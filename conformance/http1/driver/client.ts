@@ -82,7 +82,7 @@ class Http1Client implements ConnectionProtocol<Case, Http1ClientStage> {
 
   /** Why the exchange without the mistake failed. */
   #refusal(stage: Http1ClientStage): string | undefined {
-    if (!stage.gone) return `it did not end within ${stage.timeout} ms`;
+    if (!stage.gone) return `it did not end within ${stage.timeout} ms, and we ended it then`;
     if (stage.exit?.ok !== true) return stage.exit === undefined ? "it was killed" : "it ended with a status other than 0";
     if (this.#prints && stage.output !== stage.content) return "what it printed is not the content that it was sent";
     return stage.requests.length === 0 ? "it sent no request" : undefined;

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type Driver, type Feature, type Played, type Twin, Unreachable } from "../../harness/driver.ts";
+import { type Driver, type Feature, type Played, type Twin, Unreachable, WrongUse } from "../../harness/driver.ts";
 import type { TranscriptLine } from "../../harness/result.ts";
 import type { RequestField } from "../../wire/request-fields.ts";
 import type { Case, Counts, Sight, Step } from "../vocabulary.ts";
@@ -35,6 +35,12 @@ export type ServerOptions = {
 };
 type Ended = { readonly answers: readonly Answer[]; readonly moment: Moment; readonly lines: TranscriptLine[] };
 
+/** The message of an error; that of fetch() says nothing, but its cause does. */
+function causeOf(error: unknown): string {
+  const { cause = error } = error instanceof Error ? error : {};
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
 /** Performs the cases on a receiver. */
 export class ServerDriver implements Driver<Case> {
   readonly role = "server";
@@ -48,6 +54,8 @@ export class ServerDriver implements Driver<Case> {
 
   constructor({ url, query, timeout, fields = [] }: ServerOptions) {
     this.#fields = fields;
+    if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+      throw new WrongUse(`"${url}" is not the address of a receiver: write one like http://127.0.0.1:9090/api/v1/write.`);
     this.#url = url;
     this.#query = query ?? new URL("/api/v1/query", url).href;
     this.#timeout = timeout;
@@ -75,7 +83,7 @@ export class ServerDriver implements Driver<Case> {
       const shown = await stored(this.#asking, (isFirst ? one : two).moment).catch(() => []);
       features.set("query", { has: shown.length === 1, how: `a query at ${this.#query} does not show the sample that was written` });
     } catch (error) {
-      throw new Unreachable(`POST to ${this.#url} has no answer: ${error instanceof Error ? error.message : String(error)}.`);
+      throw new Unreachable(`POST to ${this.#url} has no answer: ${causeOf(error)}.`);
     }
     if (features.get("one")?.has !== true && features.get("two")?.has !== true)
       throw new Unreachable(`${this.#url} writes no sample: ${features.get("one")?.how}, and ${features.get("two")?.how}.`);
