@@ -6,7 +6,7 @@ import module from "node:module";
 const major = Number(process.versions.node.split(".")[0]);
 if (major < 24) {
   console.error(
-    `touchstone needs Node 24 or newer, and this is ${process.version}: install a newer one, for example with "npx -p node@26 -p touchstone touchstone …".`,
+    `touchstone needs Node 24 or newer, and this is ${process.version}: install a newer one, for example with "npx -p node@26 -p @touchstone-suite/touchstone touchstone …".`,
   );
   process.exitCode = 2;
 } else {

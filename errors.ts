@@ -1,5 +1,5 @@
 /**
- * Every error class of the package (`touchstone/errors`). Each has a `code` that stays the same from version to version; `instanceof` works
+ * Every error class of the package (`@touchstone-suite/touchstone/errors`). Each has a `code` that stays the same from version to version; `instanceof` works
  * too, whichever entry the class came from.
  */
 export { Unreachable, WrongUse } from "./conformance/harness/driver.ts";

@@ -5,7 +5,7 @@ function read(): string {
   for (const place of ["./package.json", "../package.json"]) {
     try {
       const found = JSON.parse(readFileSync(new URL(place, import.meta.url), "utf8")) as { name?: string; version?: string };
-      if (found.name === "touchstone" && found.version !== undefined) return found.version;
+      if (found.name === "@touchstone-suite/touchstone" && found.version !== undefined) return found.version;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     }

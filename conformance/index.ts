@@ -1,4 +1,4 @@
-/** Conformance suites from any program or test runner: `run` checks a subject, `list` returns the cases. `touchstone/vitest` registers them as tests. */
+/** Conformance suites from any program or test runner: `run` checks a subject, `list` returns the cases. `@touchstone-suite/touchstone/vitest` registers them as tests. */
 import { check, type CheckOptions } from "./check.ts";
 import type { CaseInfo } from "./harness/case.ts";
 import type { Result } from "./harness/result.ts";

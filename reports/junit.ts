@@ -1,5 +1,3 @@
-import { create } from "xmlbuilder2";
-import type { XMLBuilder } from "xmlbuilder2/lib/interfaces.js";
 import type { CaseResult, Result, TranscriptLine, Verdict } from "../conformance/harness/result.ts";
 import { cleaned, cut, oneLine } from "./clean.ts";
 import {
@@ -14,6 +12,7 @@ import {
   subjectName,
   suiteName,
 } from "./order.ts";
+import { xmlDocument, type XmlElement } from "./xml.ts";
 
 /** The status of a case in JUnit. A failure that the baseline expects is reported as skipped, so that only a change is red. */
 type Kind = "passed" | "skipped" | "failure" | "error";
@@ -41,16 +40,16 @@ const EVIDENCE_WIDTH = 400;
 /** JUnit XML for common readers: one suite per result, one testcase per case, and each stale baseline entry as a failure. */
 export function toJunit(dirty: readonly Result[]): string {
   const results = cleaned(dirty);
-  const root = create({ version: "1.0", encoding: "UTF-8", invalidCharReplacement: "\ufffd" }).ele("testsuites", {
+  const root = xmlDocument("testsuites", {
     name: "touchstone",
     ...attributes(results.map(tally).reduce(plus, { tests: 0, failures: 0, errors: 0, skipped: 0 })),
     time: seconds(results.reduce((sum, result) => sum + result.ms, 0)),
   });
   for (const result of results) writeSuite(root, result);
-  return `${root.end({ prettyPrint: true })}\n`;
+  return root.end();
 }
 
-function writeSuite(root: XMLBuilder, result: Result): void {
+function writeSuite(root: XmlElement, result: Result): void {
   const suite = root.ele("testsuite", {
     name: `${suiteName(result)}: ${subjectName(result)}`,
     ...attributes(tally(result)),
@@ -58,14 +57,14 @@ function writeSuite(root: XMLBuilder, result: Result): void {
     timestamp: result.startedAt.replace(/(?:\.\d+)?Z$/, ""),
   });
   const properties = suite.ele("properties");
-  for (const [name, value] of [
+  for (const [name = "", value = ""] of [
     ["subject", subjectName(result)],
     ["target", result.subject.target],
     ["role", result.subject.role],
     ["touchstone", result.tool.version],
     ["failures", failWords(result.cases)],
   ])
-    properties.ele("property", { name, value: oneLine(value ?? "") });
+    properties.ele("property", { name, value: oneLine(value) });
   for (const c of bySection(result.cases)) writeCase(suite, result, c);
   const partial = partialWords(result);
   if (partial !== undefined) {
@@ -78,7 +77,7 @@ function writeSuite(root: XMLBuilder, result: Result): void {
   }
 }
 
-function writeCase(suite: XMLBuilder, result: Result, c: CaseResult): void {
+function writeCase(suite: XmlElement, result: Result, c: CaseResult): void {
   // Readers split the class name at dots to build a tree, so section numbers must not contain dots.
   const section = sectionName(c.spec).replaceAll(".", "·");
   const element = suite.ele("testcase", {

@@ -1,5 +1,4 @@
 import { connect, type Socket } from "node:net";
-import autocannon from "autocannon";
 import type { Measures } from "../lib/alternate.ts";
 import { dial, tlsOptions } from "../lib/dial.ts";
 import { measured } from "../lib/measured.ts";
@@ -7,8 +6,22 @@ import type { BenchSubject } from "../lib/subject.ts";
 
 const TIME_LIMIT_S = 120;
 
+/** The load generator, an optional peer dependency. Throws with how to install it. */
+async function loadAutocannon(): Promise<typeof import("autocannon")> {
+  try {
+    return (await import("autocannon")).default;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw cause;
+    throw new Error("The bench of HTTP/1.1 needs autocannon, which is not installed: npm install autocannon@8", { cause });
+  }
+}
+
 /** A closed loop by autocannon: each connection sends the next request as soon as it has an answer. */
-export function closedLoop(subject: BenchSubject, load: { readonly connections: number; readonly seconds: number }): Promise<Measures> {
+export async function closedLoop(
+  subject: BenchSubject,
+  load: { readonly connections: number; readonly seconds: number },
+): Promise<Measures> {
+  const autocannon = await loadAutocannon();
   return measured(subject, "request", async () => {
     const { errors, timeouts, non2xx, requests, duration } = await autocannon({
       url: `${subject.origin}${subject.paths.small}`,

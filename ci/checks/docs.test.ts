@@ -62,6 +62,20 @@ describe("documents", () => {
     expect(told.filter(({ name }) => scripts[name] === undefined)).toEqual([]);
   });
 
+  test("no document fetches the package by a name that others can register", () => {
+    const files = projectFiles().filter((file) => /\.(?:md|ya?ml|sh|js)$|Jenkinsfile|Containerfile/.test(file) && file !== "CHANGELOG.md");
+    const wrong = files.flatMap((file) =>
+      [
+        ...read(file).matchAll(
+          /(?:npx|npm (?:exec|install|i))(?: -[\w-]+)*(?: -p| --package)? touchstone(?:@\S+)?(?= )|from "touchstone\/[\w/]+"/g,
+        ),
+      ].map(([text]) => `${file}: ${text}`),
+    );
+    expect(wrong.filter((one) => !one.startsWith("README.md"))).toEqual([]);
+    // The warning, and the command of an installed package.
+    expect(wrong.length).toBeLessThanOrEqual(1);
+  });
+
   test("links between documents have a target", () => {
     const files = new Set(projectFiles());
     const broken = DOCUMENTS.flatMap((file) =>

@@ -91,7 +91,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "reference/metrics/config",
     "reference/io",
   ],
-  "conformance/peers": [],
+  "conformance/peers": ["reference/io"],
   // Our own server and client under the runner of another project.
   "conformance/peers/interop": ["reference/serve", "conformance/peers"],
   "conformance/peers/connectconformance": ["reference/http", "reference/rpc/contract", "reference/rpc/message", "reference/serve"],

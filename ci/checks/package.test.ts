@@ -1,33 +1,69 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ROOT } from "./sources.ts";
+import { reached } from "../build/modules.ts";
+import { packagesOf } from "./installed.ts";
+import { projectFiles, read, ROOT } from "./sources.ts";
 
-/** The package as a user gets it: built, packed, unpacked into an empty folder, with its dependencies beside it. */
+const NAME = "@touchstone-suite/touchstone";
+/** What an installation may hold: packages, and octets of all files. */
+const MOST_PACKAGES = 40;
+const MOST_OCTETS = 25_000_000;
+
+type Manifest = Readonly<Record<string, Readonly<Record<string, string>>>> & { readonly exports: Parameters<typeof reached>[1] };
+const manifest = JSON.parse(read("package.json")) as Manifest;
+/** Where npm would put the packages that come with ours on this machine, relative to the root. */
+const companions = packagesOf(JSON.parse(read("package-lock.json")) as Parameters<typeof packagesOf>[0]);
+
+/** The package as a user gets it: packed in a fresh clone, unpacked into an empty folder, with its dependencies and nothing else beside it. */
 let folder = "";
+const inside = (...path: string[]): string => join(folder, "node_modules", NAME, ...path);
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "touchstone-package-"));
-  execFileSync("npm", ["run", "--silent", "build"], { cwd: ROOT, stdio: "pipe" });
-  execFileSync("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: ROOT, stdio: "pipe" });
-  const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";
+  const clone = join(folder, "clone");
+  for (const file of projectFiles()) {
+    mkdirSync(dirname(join(clone, file)), { recursive: true });
+    cpSync(join(ROOT, file), join(clone, file));
+  }
+  symlinkSync(join(ROOT, "node_modules"), join(clone, "node_modules"));
+  const tarball = execFileSync("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: clone, encoding: "utf8" }).trim();
   execFileSync("tar", ["-xzf", tarball], { cwd: folder });
-  const modules = join(folder, "node_modules");
-  mkdirSync(modules);
-  for (const name of readdirSync(join(ROOT, "node_modules")))
-    if (!name.startsWith(".")) symlinkSync(join(ROOT, "node_modules", name), join(modules, name));
-  renameSync(join(folder, "package"), join(modules, "touchstone"));
+  for (const path of companions) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    symlinkSync(join(ROOT, path), join(folder, path));
+  }
+  mkdirSync(dirname(inside()), { recursive: true });
+  renameSync(join(folder, "package"), inside());
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const node = (...args: string[]) => spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8", maxBuffer: 1 << 26 });
+const octetsIn = (path: string): number =>
+  globSync("**/*", { cwd: path }).reduce((sum, file) => {
+    const found = statSync(join(path, file));
+    return sum + (found.isFile() ? found.size : 0);
+  }, 0);
 
 describe("the package", () => {
   test("contains the build and no sources", () => {
-    const inside = execFileSync("find", [join(folder, "node_modules", "touchstone"), "-type", "f"], { encoding: "utf8" }).split("\n");
-    expect(inside.filter((file) => /(?<!\.d)\.ts$/.test(file) || file.includes(".test."))).toEqual([]);
+    const files = execFileSync("find", [inside(), "-type", "f"], { encoding: "utf8" }).split("\n");
+    expect(files.filter((file) => /(?<!\.d)\.ts$/.test(file) || file.includes(".test."))).toEqual([]);
     for (const file of [
       "bin.js",
       "dist/touchstone.js",
@@ -35,15 +71,19 @@ describe("the package", () => {
       "dist/conformance/requirements/rfc9113.json",
       "dist/vectors/hpack/appendix-c.json",
       "dist/reference/serve/metrics/pages/built/index.html",
+      "dist/vendor/LICENSES.md",
+      "dist/vendor/@xterm/xterm/lib/xterm.mjs",
+      "ci/templates/github.yml",
+      "CHANGELOG.md",
       "LICENSE",
       "README.md",
     ]) {
-      expect([file, existsSync(join(folder, "node_modules", "touchstone", file))]).toEqual([file, true]);
+      expect([file, existsSync(inside(file))]).toEqual([file, true]);
     }
   });
 
   test("touchstone --help, --list and a whole check work from it", () => {
-    const bin = join("node_modules", "touchstone", "bin.js");
+    const bin = inside("bin.js");
     expect(node(bin, "--help").status).toBe(0);
     const list = JSON.parse(node(bin, "check", "http2", "--list", "--json").stdout) as { id: string }[];
     expect(list.length).toBeGreaterThan(350);
@@ -52,30 +92,67 @@ describe("the package", () => {
     expect(JSON.parse(hpack.stdout)).toMatchObject({ suite: "hpack", summary: { fail: 0, error: 0 } });
   });
 
+  test(`is at most ${MOST_PACKAGES} packages and ${MOST_OCTETS / 1e6} MB with its dependencies`, () => {
+    expect(companions.length).toBeGreaterThan(0);
+    expect(companions.length + 1).toBeLessThanOrEqual(MOST_PACKAGES);
+    const octets = [inside(), ...companions.map((path) => join(ROOT, path))].reduce((sum, path) => sum + octetsIn(path), 0);
+    expect(octets).toBeGreaterThan(1_000_000);
+    expect(octets).toBeLessThanOrEqual(MOST_OCTETS);
+  });
+
+  test("imports no package but its dependencies and peers, which are optional", () => {
+    const { dependencies = {}, peerDependencies = {}, peerDependenciesMeta = {}, devDependencies = {}, exports } = manifest;
+    expect(Object.keys(peerDependenciesMeta).sort()).toEqual(Object.keys(peerDependencies).sort());
+    const known = new Set([...Object.keys(dependencies), ...Object.keys(peerDependencies)]);
+    // Comparisons in this repository start other libraries.
+    const isComparison = (file: string): boolean => /^(?:bench|conformance\/peers)\//.test(relative(inside("dist"), file));
+    const imported = (["code", "types"] as const).flatMap((kind) =>
+      [...reached(inside("dist"), exports, kind).packages]
+        .map(([specifier, importers]) => [/^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? "", importers] as const)
+        .filter(([name, importers]) => Object.hasOwn(devDependencies, name) && !known.has(name) && !importers.every(isComparison)),
+    );
+    expect(imported).toEqual([]);
+    // The same reader sees the imports that are there.
+    expect([...reached(inside("dist"), exports, "code").packages.keys()]).toEqual(expect.arrayContaining(["yaml", "vitest", "ws"]));
+  });
+
+  test("names every library that it bundles, with its licence", () => {
+    const text = readFileSync(inside("dist/vendor/LICENSES.md"), "utf8");
+    const bundled = [...text.matchAll(/^## (\S+) - (\S+) \((.+)\)$/gm)].map(([, name]) => name);
+    expect(bundled).toEqual(expect.arrayContaining(["commander", "ajv", "preact", "pkijs", "@xmldom/xmldom", "re2js", "@xterm/xterm"]));
+    expect(readdirSync(inside("dist/vendor")).filter((file) => file.endsWith(".js")).length).toBeGreaterThan(10);
+  });
+
+  test("bench http1 asks for the load generator by name", () => {
+    const { status, stderr } = node(inside("bin.js"), "bench", "http1", "--quick", "--only", "requests");
+    expect(stderr).toContain("needs autocannon, which is not installed: npm install autocannon@8");
+    expect(status).toBe(2);
+  });
+
   test("every subpath can be imported", () => {
     writeFileSync(
       join(folder, "use.mjs"),
       `
-      import { connect, serve } from "touchstone/http2";
-      import { Connection } from "touchstone/http2/machine";
-      import * as http3 from "touchstone/http3";
-      import { Connection as Http3Connection } from "touchstone/http3/machine";
-      import { Decoder, Encoder } from "touchstone/hpack";
-      import * as http1 from "touchstone/http1";
-      import * as http from "touchstone/http";
-      import { Fields } from "touchstone/http/messages";
-      import { serveWebSocket } from "touchstone/websocket";
-      import { Hub } from "touchstone/channel/machine";
-      import { serveChannel } from "touchstone/channel";
-      import { serveMetrics } from "touchstone/metrics";
-      import { Labels } from "touchstone/metrics/model";
-      import { readText } from "touchstone/metrics/exposition";
-      import { Database } from "touchstone/metrics/tsdb";
-      import { parse } from "touchstone/metrics/promql";
-      import { list, run } from "touchstone/conformance";
-      import { writeReports } from "touchstone/reports";
-      import * as vectors from "touchstone/vectors";
-      import examples from "touchstone/vectors/hpack/appendix-c.json" with { type: "json" };
+      import { connect, serve } from "@touchstone-suite/touchstone/http2";
+      import { Connection } from "@touchstone-suite/touchstone/http2/machine";
+      import * as http3 from "@touchstone-suite/touchstone/http3";
+      import { Connection as Http3Connection } from "@touchstone-suite/touchstone/http3/machine";
+      import { Decoder, Encoder } from "@touchstone-suite/touchstone/hpack";
+      import * as http1 from "@touchstone-suite/touchstone/http1";
+      import * as http from "@touchstone-suite/touchstone/http";
+      import { Fields } from "@touchstone-suite/touchstone/http/messages";
+      import { serveWebSocket } from "@touchstone-suite/touchstone/websocket";
+      import { Hub } from "@touchstone-suite/touchstone/channel/machine";
+      import { serveChannel } from "@touchstone-suite/touchstone/channel";
+      import { serveMetrics } from "@touchstone-suite/touchstone/metrics";
+      import { Labels } from "@touchstone-suite/touchstone/metrics/model";
+      import { readText } from "@touchstone-suite/touchstone/metrics/exposition";
+      import { Database } from "@touchstone-suite/touchstone/metrics/tsdb";
+      import { parse } from "@touchstone-suite/touchstone/metrics/promql";
+      import { list, run } from "@touchstone-suite/touchstone/conformance";
+      import { writeReports } from "@touchstone-suite/touchstone/reports";
+      import * as vectors from "@touchstone-suite/touchstone/vectors";
+      import examples from "@touchstone-suite/touchstone/vectors/hpack/appendix-c.json" with { type: "json" };
       await using server = await serve((request) => ({ status: 200, body: "you asked for " + request.path }));
       await using client = await connect(server.url);
       const response = await client.request({ path: "/hello" });

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
-import { generate } from "selfsigned";
+import { makeCertificate } from "../../reference/io/index.ts";
 import { environment, fill, fixedValues, versionOf, type Peer } from "./registry.ts";
 import { freePort } from "./port.ts";
 
@@ -116,11 +116,11 @@ async function place(dir: string, transport: "tls" | "clear"): Promise<Record<st
   for (const [name, make] of Object.entries(CONTENT)) writeFileSync(join(root, name), make());
   const values: Record<string, string> = { root, scheme: transport === "tls" ? "https" : "http" };
   if (transport === "clear") return values;
-  const made = await generate([{ name: "commonName", value: "localhost" }], { keySize: 2048 });
+  const made = await makeCertificate({ name: "localhost", key: "rsa", hosts: { dns: ["localhost"], ip: ["127.0.0.1"] } });
   for (const [name, text] of [
     ["cert", made.cert],
-    ["key", made.private],
-    ["pem", `${made.cert}\n${made.private}\n`],
+    ["key", made.key],
+    ["pem", `${made.cert}\n${made.key}\n`],
   ] as const) {
     values[name] = join(dir, `${name}.pem`);
     writeFileSync(join(dir, `${name}.pem`), text);

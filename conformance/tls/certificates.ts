@@ -1,7 +1,7 @@
 import { createPrivateKey } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { generate } from "selfsigned";
+import { makeCertificate } from "../../reference/io/index.ts";
 import { WrongUse } from "../harness/driver.ts";
 import type { Certificate } from "../harness/subject/certificate.ts";
 import { type CertificateName, MISNAMED, type Names } from "./vocabulary.ts";
@@ -23,35 +23,15 @@ type Wanted = {
   readonly by?: Certificate;
 };
 
-async function make({ name, purpose, days = [-1, 2], names = OURS, isAuthority, by }: Wanted): Promise<Certificate> {
-  const keyType = by === undefined || createPrivateKey(by.key).asymmetricKeyType === "ec" ? "ec" : "rsa";
-  const altNames = [
-    ...(names.dns ?? []).map((value) => ({ type: 2, value }) as const),
-    ...(names.ip ?? []).map((ip) => ({ type: 7, ip }) as const),
-  ];
-  const made = await generate([{ name: "commonName", value: names.common ?? name }], {
-    keyType,
-    algorithm: "sha256",
-    notBeforeDate: new Date(Date.now() + days[0] * DAY),
-    notAfterDate: new Date(Date.now() + days[1] * DAY),
-    ...(by !== undefined && { ca: { cert: by.cert, key: by.key } }),
-    extensions: [
-      { name: "basicConstraints", cA: isAuthority === true, critical: true },
-      isAuthority === true
-        ? { name: "keyUsage", keyCertSign: true, cRLSign: true, critical: true }
-        : { name: "keyUsage", digitalSignature: true, critical: true },
-      ...(isAuthority === true
-        ? []
-        : [
-            purpose === "client"
-              ? ({ name: "extKeyUsage", clientAuth: true } as const)
-              : ({ name: "extKeyUsage", serverAuth: true } as const),
-          ]),
-      ...(altNames.length === 0 ? [] : [{ name: "subjectAltName", altNames } as const]),
-    ],
+const make = ({ name, purpose, days = [-1, 2], names = OURS, isAuthority, by }: Wanted): Promise<Certificate> =>
+  makeCertificate({
+    name: names.common ?? name,
+    key: by === undefined || createPrivateKey(by.key).asymmetricKeyType === "ec" ? "ec" : "rsa",
+    valid: [new Date(Date.now() + days[0] * DAY), new Date(Date.now() + days[1] * DAY)],
+    hosts: names,
+    purpose: isAuthority === true ? "authority" : purpose,
+    ...(by !== undefined && { issuer: by }),
   });
-  return { cert: made.cert, key: made.private };
-}
 
 const AUTHORITY = "Touchstone test authority";
 const anAuthority = (name: string): Promise<Certificate> => make({ name, purpose: "client", isAuthority: true, days: [-1, 365] });

@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { authorityOf } from "./authority.ts";
-import { selfSigned, type Certificate } from "./certificates.ts";
+import { selfSigned } from "./certificates.ts";
+import type { Certificate } from "./make-certificate.ts";
 import { clearServer, dialClear, listen } from "./tcp.ts";
 import { dialTls } from "./tls.ts";
 import { tlsServer } from "./tls-server.ts";

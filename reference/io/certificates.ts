@@ -1,34 +1,17 @@
-/** A certificate and its key, in PEM. */
-export type Certificate = { readonly cert: string; readonly key: string };
+import { type Certificate, makeCertificate } from "./make-certificate.ts";
 
 let made: Promise<Certificate> | undefined;
 
-/** A self-signed certificate for loopback. It is generated once a process, since that is slow. */
-export function selfSigned(): Promise<Certificate> {
-  return (made ??= make());
-}
+const YEAR_MS = 365 * 86_400_000;
 
-async function make(): Promise<Certificate> {
-  // Loaded on demand: it is larger than everything else, and most servers do not need it.
-  const { generate } = await import("selfsigned");
-  const { cert, private: key } = await generate([{ name: "commonName", value: "localhost" }], {
+/** A self-signed certificate for loopback, valid for a year. It is generated once a process, since that is slow. */
+export function selfSigned(): Promise<Certificate> {
+  return (made ??= makeCertificate({
+    name: "localhost",
     // The mandatory cipher suite of HTTP/2 over TLS 1.2 needs an RSA key (rfc9113#9.2.2).
-    keyType: "rsa",
-    keySize: 2048,
-    algorithm: "sha256",
-    extensions: [
-      { name: "basicConstraints", cA: false, critical: true },
-      { name: "keyUsage", digitalSignature: true, critical: true },
-      { name: "extKeyUsage", serverAuth: true },
-      {
-        name: "subjectAltName",
-        altNames: [
-          { type: 2, value: "localhost" },
-          { type: 7, ip: "127.0.0.1" },
-          { type: 7, ip: "::1" },
-        ],
-      },
-    ],
-  });
-  return { cert, key };
+    key: "rsa",
+    valid: [new Date(), new Date(Date.now() + YEAR_MS)],
+    hosts: { dns: ["localhost"], ip: ["127.0.0.1", "::1"] },
+    purpose: "server",
+  }));
 }

@@ -1,6 +1,7 @@
 /** Sockets, TLS and timers around the protocol machines. */
 export { authorityOf } from "./authority.ts";
-export { type Certificate, selfSigned } from "./certificates.ts";
+export { selfSigned } from "./certificates.ts";
+export { type Certificate, makeCertificate } from "./make-certificate.ts";
 export { certificateIn } from "./client-certificate.ts";
 export { now, watch, type Timed } from "./clock.ts";
 export { contractReader } from "./contracts.ts";

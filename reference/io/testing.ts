@@ -2,8 +2,7 @@ import { spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TLSSocket } from "node:tls";
-import { generate } from "selfsigned";
-import type { Certificate } from "./certificates.ts";
+import { type Certificate, makeCertificate } from "./make-certificate.ts";
 import type { TlsAccept } from "./tls-server.ts";
 
 /** For tests: certificates of an authority that is made for the run, and the Python of peers. */
@@ -20,38 +19,18 @@ export type Wanted = { readonly name?: string; readonly purpose?: "client" | "se
 export type Authority = Certificate & { issue(wanted?: Wanted): Promise<Certificate> };
 
 export async function makeAuthority(): Promise<Authority> {
-  const made = await generate([{ name: "commonName", value: "an authority" }], {
-    keyType: "ec",
-    algorithm: "sha256",
-    extensions: [
-      { name: "basicConstraints", cA: true, critical: true },
-      { name: "keyUsage", keyCertSign: true, cRLSign: true, critical: true },
-    ],
-  });
-  const ca = { cert: made.cert, key: made.private };
+  const ca = await makeCertificate({ name: "an authority", key: "ec", purpose: "authority" });
   return {
     ...ca,
-    issue: async ({ name = "a client", purpose = "client", expired = false } = {}) => {
-      const issued = await generate([{ name: "commonName", value: name }], {
-        keyType: "ec",
-        algorithm: "sha256",
-        ca,
-        notBeforeDate: new Date(Date.now() - 2 * DAY),
-        notAfterDate: new Date(Date.now() + (expired ? -DAY : DAY)),
-        extensions: [
-          { name: "keyUsage", digitalSignature: true, critical: true },
-          purpose === "client" ? { name: "extKeyUsage", clientAuth: true } : { name: "extKeyUsage", serverAuth: true },
-          {
-            name: "subjectAltName",
-            altNames: [
-              { type: 2, value: "localhost" },
-              { type: 7, ip: "127.0.0.1" },
-            ],
-          },
-        ],
-      });
-      return { cert: issued.cert, key: issued.private };
-    },
+    issue: ({ name = "a client", purpose = "client", expired = false } = {}) =>
+      makeCertificate({
+        name,
+        key: "ec",
+        purpose,
+        issuer: ca,
+        valid: [new Date(Date.now() - 2 * DAY), new Date(Date.now() + (expired ? -DAY : DAY))],
+        hosts: { dns: ["localhost"], ip: ["127.0.0.1"] },
+      }),
   };
 }
 

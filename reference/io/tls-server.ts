@@ -1,7 +1,8 @@
 import { createServer as createPlain, type Server, type Socket } from "node:net";
 import { createServer, type Server as SecureServer, type TLSSocket } from "node:tls";
 import { Misuse } from "../core/index.ts";
-import { selfSigned, type Certificate } from "./certificates.ts";
+import { selfSigned } from "./certificates.ts";
+import type { Certificate } from "./make-certificate.ts";
 import { LONGEST_HELLO, serverNameIn } from "./client-hello.ts";
 import { TRANSPORT } from "./tcp.ts";
 import { authorities, secureSettings, type TlsVersions, withMaterial } from "./tls.ts";

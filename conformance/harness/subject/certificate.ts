@@ -1,22 +1,7 @@
-import { generate } from "selfsigned";
+import { makeCertificate } from "../../../reference/io/index.ts";
 
 export type Certificate = { readonly key: string; readonly cert: string };
 
 /** A self-signed certificate for loopback, valid for a day: clients under test must not verify it. */
-export async function loopbackCertificate(): Promise<Certificate> {
-  const made = await generate([{ name: "commonName", value: "127.0.0.1" }], {
-    keyType: "ec",
-    algorithm: "sha256",
-    notAfterDate: new Date(Date.now() + 86_400_000),
-    extensions: [
-      {
-        name: "subjectAltName",
-        altNames: [
-          { type: 7, ip: "127.0.0.1" },
-          { type: 2, value: "localhost" },
-        ],
-      },
-    ],
-  });
-  return { key: made.private, cert: made.cert };
-}
+export const loopbackCertificate = (): Promise<Certificate> =>
+  makeCertificate({ name: "127.0.0.1", key: "ec", hosts: { dns: ["localhost"], ip: ["127.0.0.1"] } });

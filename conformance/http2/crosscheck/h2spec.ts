@@ -2,11 +2,10 @@ import { execFile } from "node:child_process";
 import { accessSync, constants, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { convert } from "xmlbuilder2";
+import { DOMParser, type Element } from "@xmldom/xmldom";
 import type { Crosscheck, TheirCase } from "../../crosscheck/crosscheck.ts";
 import { Unreachable, WrongUse } from "../../harness/driver.ts";
 import { H2SPEC_MAP } from "./map.ts";
-import { isRecord, listOf, membersOf } from "../../harness/shapes.ts";
 
 /** The program: as given, on the PATH, or where Go installs it. Throws `WrongUse` with how to install it. */
 export function findH2spec(given: string | undefined): string {
@@ -81,38 +80,25 @@ export async function runH2spec(program: string, url: string, timeoutS: number):
   }
 }
 
-/** The elements of one name: the reader makes a list of them only if there are several. */
-const elementsOf = (value: unknown): readonly Readonly<Record<string, unknown>>[] => listOf(value).filter(isRecord);
+const named = (parent: Element, ...names: readonly string[]): Element[] =>
+  [...parent.childNodes].filter((node): node is Element => names.includes(node.nodeName));
 
-/** The cases of its JUnit report, in order. */
+/** The cases of its JUnit report, in order. Throws if it is not XML. */
 export function parseReport(xml: string): TheirCase[] {
-  const { testsuites } = membersOf(convert(xml, { format: "object" }));
-  return elementsOf(membersOf(testsuites)["testsuite"]).flatMap((suite) =>
-    elementsOf(suite["testcase"]).map((one): TheirCase => {
-      const problem = one["failure"] ?? one["error"];
-      const verdict = problem !== undefined ? "fail" : one["skipped"] !== undefined ? "skip" : "pass";
+  const { documentElement } = new DOMParser().parseFromString(xml, "text/xml");
+  if (documentElement === null) return [];
+  return named(documentElement, "testsuite").flatMap((suite) =>
+    named(suite, "testcase").map((one): TheirCase => {
+      const [problem] = named(one, "failure", "error");
       return {
-        section: String(one["@package"]),
-        title: unescaped(String(one["@classname"])),
-        verdict,
-        detail: problem === undefined ? "" : textOf(problem),
+        section: one.getAttribute("package") ?? "",
+        title: one.getAttribute("classname") ?? "",
+        verdict: problem !== undefined ? "fail" : named(one, "skipped").length > 0 ? "skip" : "pass",
+        detail: (problem?.textContent ?? "").replaceAll(/\s+/g, " ").trim().slice(0, 300),
       };
     }),
   );
 }
-
-/** The reader leaves the entities of attributes as they are. */
-const ENTITIES: Readonly<Record<string, string>> = { quot: '"', apos: "'", lt: "<", gt: ">", amp: "&" };
-const unescaped = (text: string): string =>
-  text.replaceAll(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
-    if (name !== undefined) return ENTITIES[name] ?? whole;
-    return String.fromCodePoint(Number.parseInt(decimal ?? hex ?? "", decimal === undefined ? 16 : 10));
-  });
-
-const textOf = (value: unknown): string => {
-  const text = typeof value === "string" ? value : (membersOf(value)["#"] ?? JSON.stringify(value));
-  return String(text).replaceAll(/\s+/g, " ").trim().slice(0, 300);
-};
 
 /** h2spec, the best-known suite for servers of HTTP/2. */
 export const h2spec: Crosscheck = { tool: "h2spec", map: H2SPEC_MAP, find: findH2spec, version: h2specVersion, run: runH2spec };

@@ -2,8 +2,8 @@ import { constants } from "node:crypto";
 import { createSecureServer, type SecureServerOptions } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { createServer, type TlsOptions } from "node:tls";
-import { generate } from "selfsigned";
 import { beforeAll, describe, expect, test } from "vitest";
+import { makeCertificate } from "../../../reference/io/index.ts";
 import { build } from "../../wire/http2/build.ts";
 import type { FrameSpec } from "../../wire/http2/frame-spec.ts";
 import type { TlsOffer } from "../vocabulary.ts";
@@ -13,8 +13,7 @@ import { offerTls } from "./tls.ts";
 
 let pem: { key: string; cert: string };
 beforeAll(async () => {
-  const made = await generate([{ name: "commonName", value: "localhost" }], { keySize: 2048 });
-  pem = { key: made.private, cert: made.cert };
+  pem = await makeCertificate({ name: "localhost", key: "rsa" });
 });
 
 type Listener = { listen(port: number, host: string, done: () => void): unknown; address(): unknown; close(): unknown };

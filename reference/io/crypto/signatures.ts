@@ -1,7 +1,7 @@
 import { constants, createPrivateKey, sign, verify, X509Certificate, type KeyObject } from "node:crypto";
 import { Misuse } from "../../core/index.ts";
 import type { Credential, PublicKey, SchemeName } from "../../tls/index.ts";
-import type { Certificate } from "../certificates.ts";
+import type { Certificate } from "../make-certificate.ts";
 
 /** Signatures of CertificateVerify by Node's cryptography (rfc8446#4.2.3). */
 

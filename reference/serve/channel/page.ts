@@ -7,7 +7,11 @@ import type { Response } from "../../http/index.ts";
 /** Serves the page of the channel with its script, its style and the terminal; the page loads nothing from other servers. */
 
 const beside = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-const installed = (name: string): string => fileURLToPath(import.meta.resolve(name));
+/** A file of a library: the built package holds the few that it serves. */
+const installed = (name: string): string => {
+  const bundled = beside(`../../../vendor/${name}`);
+  return existsSync(bundled) ? bundled : fileURLToPath(import.meta.resolve(name));
+};
 
 /**
  * Reads one of our modules for the browser: the compiled file in a built package, otherwise the source with its types stripped. Import specifiers

@@ -3,7 +3,7 @@ import type { ClientOptions, ConnectOptions, Handler, HttpClient, Proxy, ProxyOp
 import * as every from "../index.ts";
 import type { Alpn } from "../versions.ts";
 
-/** HTTP/1.1 servers and clients (`touchstone/http1`): the functions below speak HTTP/1.1 unless `alpn` names other versions. */
+/** HTTP/1.1 servers and clients (`@touchstone-suite/touchstone/http1`): the functions below speak HTTP/1.1 unless `alpn` names other versions. */
 export * from "../index.ts";
 
 const withAlpn = <Options extends { readonly alpn?: readonly Alpn[] }>(options?: Options) => ({

@@ -3,7 +3,7 @@ import type { ClientOptions, ConnectOptions, Handler, HttpClient, Proxy, ProxyOp
 import * as every from "../index.ts";
 import type { Alpn } from "../versions.ts";
 
-/** HTTP/2 servers and clients (`touchstone/http2`): the functions below speak HTTP/2 unless `alpn` names other versions. */
+/** HTTP/2 servers and clients (`@touchstone-suite/touchstone/http2`): the functions below speak HTTP/2 unless `alpn` names other versions. */
 export * from "../index.ts";
 
 const withAlpn = <Options extends { readonly alpn?: readonly Alpn[] }>(options?: Options) => ({

@@ -3,7 +3,7 @@ import type { ClientOptions, ConnectOptions, Handler, HttpClient, ServeOptions, 
 import * as every from "../index.ts";
 import type { Alpn } from "../versions.ts";
 
-/** HTTP/3 servers and clients (`touchstone/http3`): the functions below speak HTTP/3 unless `alpn` names other versions. */
+/** HTTP/3 servers and clients (`@touchstone-suite/touchstone/http3`): the functions below speak HTTP/3 unless `alpn` names other versions. */
 export * from "../index.ts";
 
 const withAlpn = <Options extends { readonly alpn?: readonly Alpn[] }>(options?: Options) => ({

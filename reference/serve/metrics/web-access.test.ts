@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { connect as tlsConnect } from "node:tls";
 import { hashSync } from "bcryptjs";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Certificate } from "../../io/certificates.ts";
+import type { Certificate } from "../../io/make-certificate.ts";
 import { makeAuthority, type Authority } from "../../io/testing.ts";
 import { connect, serve, type Server } from "../index.ts";
 import { serveMetrics, type MetricsServer } from "./index.ts";

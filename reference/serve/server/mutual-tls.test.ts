@@ -1,6 +1,6 @@
 import { connect as tlsConnect, type ConnectionOptions, type TLSSocket } from "node:tls";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { Certificate } from "../../io/certificates.ts";
+import type { Certificate } from "../../io/make-certificate.ts";
 import { makeAuthority, type Authority } from "../../io/testing.ts";
 import type { TlsInfo } from "../../http/index.ts";
 import { connect, createClient, serve, type ServeOptions, type Server } from "../index.ts";

@@ -12,9 +12,9 @@ export type Places = {
   readonly extension: string;
 };
 export const PACKAGE: Places = {
-  runtime: "touchstone/rpc/message",
-  wellKnown: "touchstone/rpc/well-known",
-  rpc: "touchstone/rpc",
+  runtime: "@touchstone-suite/touchstone/rpc/message",
+  wellKnown: "@touchstone-suite/touchstone/rpc/well-known",
+  rpc: "@touchstone-suite/touchstone/rpc",
   extension: ".ts",
 };
 

@@ -88,8 +88,8 @@ const shop = (): Project => {
 const GENERATE = ["rpc", "generate", "-I", "contracts", "contracts/shop/v1/shop.proto", "contracts/names.proto", "--out", "code"];
 
 /** Uses everything: it has to compile, and to print what it should. */
-const USE = `import { openChannel, serveRpc, implement, CallFailed, Status } from "touchstone/rpc";
-import { Timestamp } from "touchstone/rpc/well-known";
+const USE = `import { openChannel, serveRpc, implement, CallFailed, Status } from "@touchstone-suite/touchstone/rpc";
+import { Timestamp } from "@touchstone-suite/touchstone/rpc/well-known";
 import { Item, Kind, Shop, type ShopClient, type ShopServer } from "./code/shop/v1/shop.pb.ts";
 import { Money } from "./code/shop/v1/money.pb.ts";
 

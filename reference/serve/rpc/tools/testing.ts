@@ -3,9 +3,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
+const PACKAGE_NAME = "@touchstone-suite/touchstone";
 export const ROOT = join(import.meta.dirname, "../../../..");
 
-/** A folder of a user of the package: `touchstone/rpc` and the other entries are the sources of this checkout. */
+/** A folder of a user of the package: `@touchstone-suite/touchstone/rpc` and the other entries are the sources of this checkout. */
 export class Project {
   readonly folder = mkdtempSync(join(tmpdir(), "touchstone-rpc-"));
 
@@ -17,10 +18,10 @@ export class Project {
       typeof entry === "string" ? [] : [[name, entry.default.replace("./dist/", "./src/").replace(/\.js$/, ".ts")] as const],
     );
     this.write(
-      "node_modules/touchstone/package.json",
-      JSON.stringify({ name: "touchstone", type: "module", exports: Object.fromEntries(entries) }),
+      `node_modules/${PACKAGE_NAME}/package.json`,
+      JSON.stringify({ name: PACKAGE_NAME, type: "module", exports: Object.fromEntries(entries) }),
     );
-    symlinkSync(ROOT, join(this.folder, "node_modules/touchstone/src"));
+    symlinkSync(ROOT, join(this.folder, `node_modules/${PACKAGE_NAME}/src`));
     mkdirSync(join(this.folder, "node_modules/@types"));
     symlinkSync(join(ROOT, "node_modules/@types/node"), join(this.folder, "node_modules/@types/node"));
     this.write("package.json", JSON.stringify({ type: "module" }));
