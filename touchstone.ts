@@ -49,6 +49,10 @@ const VERBS: Readonly<Record<string, Verb>> = {
       });
     },
   },
+  init: {
+    about: "write a configuration file for check, by asking",
+    declare: async (command) => (await import("./conformance/cli/init.ts")).initCommand(command, await suiteNames()),
+  },
   crosscheck: {
     about: "run another suite and ours on the same server, and list where the verdicts differ, with our evidence",
     declare: async (command) => {

@@ -10,6 +10,7 @@ const DATA = [
   "conformance/**/*.json",
   "vectors/**/*.{json,md,proto,test}",
   "reports/schema/*.json",
+  "conformance/cli/config.schema.json",
   "reports/page/**/*.{css,js}",
   "reference/serve/channel/page/*",
   "reference/serve/metrics/pages/built/**/*",

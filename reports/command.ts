@@ -7,6 +7,8 @@ type ReportOptions = {
   readonly html?: string;
   readonly junit?: string;
   readonly markdown?: string;
+  readonly tap?: string;
+  readonly sarif?: string;
   readonly json?: string;
   readonly github?: true;
 };
@@ -25,6 +27,8 @@ export function reportCommand(command: Command): void {
     .option("--html <file>", "one self-contained page: failures first, coverage by section, every case with its transcript, charts")
     .option("--junit <file>", "JUnit XML")
     .option("--markdown <file>", "a summary for a job page")
+    .option("--tap <file>", "the Test Anything Protocol, version 14")
+    .option("--sarif <file>", "SARIF 2.1.0, for code scanning")
     .option("--json <file>", "the results as one JSON file")
     .option("--github", "print annotations for GitHub Actions")
     .addHelpText(

@@ -19,6 +19,8 @@ export { comparisonHtml, toHtml } from "./html.ts";
 export { toJson } from "./json.ts";
 export { toJunit } from "./junit.ts";
 export { toMarkdown } from "./markdown.ts";
+export { toSarif } from "./sarif.ts";
+export { toTap } from "./tap.ts";
 export { readFinding, siteFiles, writeSite, type Question, type SiteInput } from "./site/index.ts";
 export { coloured, toText } from "./terminal.ts";
 export { problem, readReport, readResults, type Kind } from "./validate.ts";

@@ -37,24 +37,28 @@ function kindOf(c: CaseResult): Kind {
 const EVIDENCE_LINES = 60;
 const EVIDENCE_WIDTH = 400;
 
-/** JUnit XML for common readers: one suite per result, one testcase per case, and each stale baseline entry as a failure. */
+/** A time without zone and fraction has so many characters. */
+const SECONDS = "2026-01-01T00:00:00".length;
+
+/**
+ * JUnit XML, valid by the schemas of Ant (which wants package, id, hostname and both outputs, and no attribute of the root) and of Jenkins: one suite per result, one testcase per case, and each stale baseline entry as a failure.
+ */
 export function toJunit(dirty: readonly Result[]): string {
   const results = cleaned(dirty);
-  const root = xmlDocument("testsuites", {
-    name: "touchstone",
-    ...attributes(results.map(tally).reduce(plus, { tests: 0, failures: 0, errors: 0, skipped: 0 })),
-    time: seconds(results.reduce((sum, result) => sum + result.ms, 0)),
-  });
-  for (const result of results) writeSuite(root, result);
+  const root = xmlDocument("testsuites", {});
+  for (const [id, result] of results.entries()) writeSuite(root, result, id);
   return root.end();
 }
 
-function writeSuite(root: XmlElement, result: Result): void {
+function writeSuite(root: XmlElement, result: Result, id: number): void {
   const suite = root.ele("testsuite", {
-    name: `${suiteName(result)}: ${subjectName(result)}`,
+    name: oneLine(`${suiteName(result)}: ${subjectName(result)}`),
+    package: result.suite,
+    id: String(id),
+    hostname: "localhost",
     ...attributes(tally(result)),
     time: seconds(result.ms),
-    timestamp: result.startedAt.replace(/(?:\.\d+)?Z$/, ""),
+    timestamp: result.startedAt.slice(0, SECONDS),
   });
   const properties = suite.ele("properties");
   for (const [name = "", value = ""] of [
@@ -75,6 +79,9 @@ function writeSuite(root: XmlElement, result: Result): void {
     const stale = suite.ele("testcase", { name: `baseline: ${oneLine(entry)}`, classname: `${result.suite}.baseline`, time: "0.000" });
     stale.ele("failure", { message: "No case has this id: remove the entry.", type: "stale-baseline" });
   }
+  const warned = bySection(result.cases.filter((c) => c.verdict === "warn" && kindOf(c) === "passed"));
+  suite.ele("system-out").txt(warned.map((c) => `Warning: ${c.id}\n${evidence(c)}\n`).join("\n"));
+  suite.ele("system-err");
 }
 
 function writeCase(suite: XmlElement, result: Result, c: CaseResult): void {
@@ -89,7 +96,6 @@ function writeCase(suite: XmlElement, result: Result, c: CaseResult): void {
   if (kind === "skipped") element.ele("skipped", { message: headline(c) });
   if (kind === "failure") element.ele("failure", { message: headline(c), type: c.baseline ?? `${c.level} broken` }).txt(evidence(c));
   if (kind === "error") element.ele("error", { message: headline(c), type: "harness" }).txt(evidence(c));
-  if (c.verdict === "warn" && kind === "passed") element.ele("system-out").txt(`Warning: ${evidence(c)}`);
 }
 
 const headline = (c: CaseResult): string =>
@@ -128,12 +134,6 @@ function tally(result: Result): Tally {
   };
 }
 
-const plus = (a: Tally, b: Tally): Tally => ({
-  tests: a.tests + b.tests,
-  failures: a.failures + b.failures,
-  errors: a.errors + b.errors,
-  skipped: a.skipped + b.skipped,
-});
 const attributes = (t: Tally): Record<string, string> => ({
   tests: String(t.tests),
   failures: String(t.failures),

@@ -21,7 +21,7 @@ describe("writeReports()", () => {
       ["markdown", at("r.md"), undefined],
     ]);
     expect(readResults(at("r.json"))).toEqual([result]);
-    expect(readFileSync(at("r.xml"), "utf8")).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<testsuites /);
+    expect(readFileSync(at("r.xml"), "utf8")).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<testsuites>\n/);
     expect(readFileSync(at("r.html"), "utf8")).toMatch(/^<!doctype html>/);
     expect(readFileSync(at("r.md"), "utf8")).toMatch(/^# Touchstone/);
     expect(await writeReports([], {})).toEqual([]);

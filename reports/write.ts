@@ -9,6 +9,8 @@ export type Wanted = {
   readonly junit?: string | undefined;
   readonly html?: string | undefined;
   readonly markdown?: string | undefined;
+  readonly tap?: string | undefined;
+  readonly sarif?: string | undefined;
   readonly github?: boolean | undefined;
 };
 export type WriteOptions = {
@@ -20,7 +22,8 @@ export type WriteOptions = {
   readonly print?: (text: string) => void;
 };
 
-type Format = "json" | "junit" | "html" | "markdown";
+const FORMATS = ["json", "junit", "html", "markdown", "tap", "sarif"] as const;
+type Format = (typeof FORMATS)[number];
 export type Report = Written & { readonly format: Format };
 
 /**
@@ -30,7 +33,7 @@ export type Report = Written & { readonly format: Format };
 export async function writeReports(given: Result | readonly Result[], wanted: Wanted, options: WriteOptions = {}): Promise<Report[]> {
   const results = "cases" in given ? [given] : given;
   const reports: Report[] = [];
-  for (const format of ["json", "junit", "html", "markdown"] as const) {
+  for (const format of FORMATS) {
     const path = wanted[format];
     if (path === undefined) continue;
     const text = await textOf(format, results, options.benches ?? []);
@@ -47,6 +50,8 @@ export async function writeReports(given: Result | readonly Result[], wanted: Wa
 async function textOf(format: Format, results: readonly Result[], benches: readonly BenchResult[]): Promise<string> {
   if (format === "json") return (await import("./json.ts")).toJson(results);
   if (format === "junit") return (await import("./junit.ts")).toJunit(results);
+  if (format === "tap") return (await import("./tap.ts")).toTap(results);
+  if (format === "sarif") return (await import("./sarif.ts")).toSarif(results);
   if (format === "markdown") return (await import("./markdown.ts")).toMarkdown(results);
   return (await import("./html.ts")).toHtml(results, { benches });
 }

@@ -31,7 +31,7 @@ describe("files", () => {
   });
 
   test("nothing is left for later in a comment", () => {
-    const marker = /\b(?:TODO|FIXME|XXX|HACK)\b/;
+    const marker = /(?:\/\/|^\s*\/?\*).*\b(?:TODO|FIXME|XXX|HACK)\b/m;
     expect(sources.filter((file) => file !== "ci/checks/files.test.ts" && marker.test(read(file)))).toEqual([]);
   });
 });

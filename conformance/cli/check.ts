@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { allSuites, oneOf } from "../harness/registry.ts";
+import { WrongUse } from "../harness/driver.ts";
 import type { Result } from "../harness/result.ts";
 import type { Registry } from "../harness/suite.ts";
 import { timeUpTo, wholeNumber } from "../../options.ts";
@@ -13,6 +14,8 @@ export type WriteReports = (
     readonly junit?: string | undefined;
     readonly html?: string | undefined;
     readonly markdown?: string | undefined;
+    readonly tap?: string | undefined;
+    readonly sarif?: string | undefined;
     readonly github?: boolean | undefined;
   },
   options?: { readonly print?: (text: string) => void },
@@ -72,7 +75,11 @@ export type Flags = {
   readonly junit?: string;
   readonly html?: string;
   readonly markdown?: string;
+  readonly tap?: string;
+  readonly sarif?: string;
   readonly github?: boolean;
+  readonly config?: string;
+  readonly subject?: string[];
 };
 
 /** Parses an option that is a path. */
@@ -86,11 +93,10 @@ const several = (text: string, before: string[] | undefined): string[] => [...(b
 /** Collects the values of a repeated option whole: they may contain commas. */
 const another = (text: string, before: string[] | undefined): string[] => [...(before ?? []), text];
 
-/** `touchstone check`: runs suites on a subject, and prints the verdicts. */
-export async function checkCommand(command: Command, registry: Registry, wiring: Wiring): Promise<void> {
-  const suites = await allSuites(registry);
+/** Declares the arguments and flags of `touchstone check`. */
+export function declareCheck(command: Command, suites: Awaited<ReturnType<typeof allSuites>>): Command {
   command
-    .argument("[suite]", `${oneOf(Object.keys(registry))}; all of them on the embedded reference when omitted`)
+    .argument("[suite]", `${oneOf(suites.map(([name]) => name))}; all of them on the embedded reference when omitted`)
     .argument("[url]", "the server: http:// or https://, ws:// or wss://; the embedded reference when omitted")
     .optionsGroup("What is judged, if not the server at the URL:")
     .option(
@@ -168,12 +174,39 @@ export async function checkCommand(command: Command, registry: Registry, wiring:
     .option("--junit <file>", "write JUnit XML")
     .option("--html <file>", "write one self-contained page")
     .option("--markdown <file>", "write a summary in Markdown")
+    .option("--tap <file>", "write the Test Anything Protocol, version 14")
+    .option("--sarif <file>", "write SARIF 2.1.0, for code scanning")
     .option("--github", "print annotations for GitHub Actions")
+    .optionsGroup("A configuration file:")
+    .option(
+      "--config <file>",
+      "run what it says; by default touchstone.config.ts, .js, .json or .yaml in this folder, if no suite is named",
+    )
+    .option("--subject <name>", "only this subject of it; repeat it for more", another);
+  return command;
+}
+
+/** `touchstone check`: runs suites on a subject, and prints the verdicts. */
+export async function checkCommand(command: Command, registry: Registry, wiring: Wiring): Promise<void> {
+  const suites = await allSuites(registry);
+  declareCheck(command, suites)
     .configureHelp(onlyNamed(suites))
     .addHelpText("after", ({ command: shown }) => textAfter(shown, suites))
     .action(async (suite: string | undefined, url: string | undefined, flags: Flags & Readonly<Record<string, unknown>>) => {
-      const { runCheck } = await import("./run.ts");
       const { guarded } = await import("./guarded.ts");
-      process.exitCode = await guarded(() => runCheck({ registry, suite, url, flags, wiring }));
+      const asked = { registry, suite, url, flags, wiring };
+      process.exitCode = await guarded(async () => {
+        if (suite !== undefined && (flags.config ?? flags.subject) !== undefined)
+          throw new WrongUse("--config and --subject judge what the configuration says: leave out the suite and the address.");
+        const { configIn } = await import("./config-file.ts");
+        const config = suite === undefined ? (flags.config ?? configIn(process.cwd())) : undefined;
+        if (config === undefined && flags.subject !== undefined)
+          throw new WrongUse("There is no configuration here: write one with touchstone init.");
+        if (config !== undefined && !namesSubject(flags)) return (await import("./run-config.ts")).runConfig(config, { ...asked, command });
+        return (await import("./run.ts")).runCheck(asked);
+      });
     });
 }
+
+/** Whether the command line says by itself what is judged. */
+const namesSubject = ({ server, client, proxy, codec }: Flags): boolean => (server ?? client ?? proxy ?? codec) !== undefined;

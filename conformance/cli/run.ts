@@ -32,21 +32,31 @@ const UNWRITTEN = 2;
 
 /** Performs `touchstone check`. Returns the exit status. */
 export async function runCheck(given: Asked): Promise<number> {
+  const { results, status } = await resultsOf(given);
+  return results === undefined ? status : finish(results, status, given);
+}
+
+/** The results with the exit status that they have; the status alone if something else was asked for. */
+export async function resultsOf(given: Asked): Promise<{ readonly results?: readonly Result[]; readonly status: number }> {
   const asked: Asked = { ...given, ...(await withPort(given.url, given.flags)) };
   const { registry, flags } = asked;
   const suite = asked.suite === undefined ? undefined : nameOfSuite(registry, asked.suite);
   const subject = await subjectOf(asked);
   const settings = await settingsOf(registry, suite, flags);
-  if (settings === "done") return 0;
-  if (flags.list === true) return printList(asked, { suite, subject, settings });
+  if (settings === "done") return { status: 0 };
+  if (flags.list === true) return { status: await printList(asked, { suite, subject, settings }) };
   // A damaged baseline is reported before the work, not after it.
   if (flags.baseline !== undefined) readBaseline(flags.baseline);
   const earlier = flags.sameAs === undefined ? undefined : Earlier.read(flags.sameAs);
   if (flags.flaky !== undefined) readBaseline(flags.flaky, "list of flaky cases");
   if (flags.failFast === true && flags.writeBaseline !== undefined)
     throw new WrongUse("--fail-fast ends a run early, and no baseline is written of a part: leave out one of both.");
-  const { results, status } = await measured({ ...asked, suite, subject, settings, earlier });
-  if (results === undefined) return status;
+  return measured({ ...asked, suite, subject, settings, earlier });
+}
+
+/** Writes the reports and prints the results. Returns the exit status. */
+export async function finish(results: readonly Result[], status: number, asked: Pick<Asked, "flags" | "wiring">): Promise<number> {
+  const { flags } = asked;
   const written = await report(results, asked);
   if (flags.json === true) process.stdout.write(`${JSON.stringify(merged(results), null, 2)}\n`);
   else process.stdout.write(`${traces(results, flags)}${await asked.wiring.text(results, { strict: flags.strict ?? false })}`);
@@ -209,11 +219,11 @@ const traces = (results: readonly Result[], { trace }: Flags): string => {
 };
 
 /** Writes the reports; false if a file could not be written to its path. The result is printed in any case. */
-async function report(results: readonly Result[], { flags, wiring }: Asked): Promise<boolean> {
-  const { save, junit, html, markdown, github } = flags;
+async function report(results: readonly Result[], { flags, wiring }: Pick<Asked, "flags" | "wiring">): Promise<boolean> {
+  const { save, junit, html, markdown, tap, sarif, github } = flags;
   let whole = true;
   const printed = flags.json === true ? { print: (text: string) => void process.stderr.write(text) } : {};
-  for (const { problem } of await wiring.write(results, { json: save, junit, html, markdown, github }, printed)) {
+  for (const { problem } of await wiring.write(results, { json: save, junit, html, markdown, tap, sarif, github }, printed)) {
     if (problem === undefined) continue;
     console.error(`touchstone: ${problem}`);
     whole = false;
