@@ -30,6 +30,9 @@ export default {
     "conformance/metrics/{cases/server/record,differential/run}.ts",
     "conformance/peers/connectconformance/{server,client,publish}.ts",
     "conformance/peers/interop/publish.ts",
+    "conformance/peers/interop-quic/publish.ts",
+    // Programs that the matrix starts.
+    "conformance/peers/interop-quic/touchstone/*.ts",
     "bench/**/*-subject.ts",
     "**/*-thread.ts",
     "ci/mutate/{hook,*-child}.ts",

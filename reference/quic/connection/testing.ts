@@ -265,3 +265,17 @@ export function ending(events: readonly Event[]): string {
   const closed = events.find((event) => event.is === "closed");
   return closed === undefined ? "open" : `${closed.by} ${closed.layer} ${closed.code} ${closed.reason}`.trimEnd();
 }
+
+/** How both sides ended. */
+export const endings = (rig: Rig): string => `${ending(rig.clientEvents)} / ${ending(rig.serverEvents)}`;
+
+/** The octets that arrive on each side. */
+export function count(rig: Rig): { readonly client: () => number; readonly server: () => number } {
+  const got = { client: 0, server: 0 };
+  rig.handle = (side, connection, event) => {
+    if (event.is !== "data") return;
+    got[side] += event.octets.length;
+    connection.consumed(event.stream, event.octets.length);
+  };
+  return { client: () => got.client, server: () => got.server };
+}
