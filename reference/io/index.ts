@@ -26,4 +26,4 @@ export { realFiles } from "./files.ts";
 export { scanAhead } from "./scan-ahead.ts";
 export { DatagramDrive } from "./datagram-drive.ts";
 export type { DatagramMachine } from "./machine.ts";
-export { bindUdp, dialUdp } from "./udp.ts";
+export { bindUdp, dialUdp, largestDatagrams } from "./udp.ts";

@@ -16,7 +16,7 @@ import { IssuedIds, resetTokenOf } from "./path/issued-ids.ts";
 import type { Address } from "./path/path.ts";
 import { Tokens } from "./path/token.ts";
 import type { Primitives } from "./primitives.ts";
-import { MAX_DATAGRAM } from "./recovery/newreno.ts";
+import { BASE_DATAGRAM } from "./recovery/newreno.ts";
 import { V1, V2, type Version } from "./version.ts";
 
 const ID_LENGTH = 8;
@@ -27,6 +27,8 @@ const NO_TOKEN = new Uint8Array(0);
 export type EndpointOptions = {
   readonly primitives: Primitives;
   readonly limits?: Partial<Limits>;
+  /** The largest datagram that leaves for an address without being cut; datagrams do not grow where nobody knows (rfc9000#14). */
+  readonly largest?: (remote: Address) => number;
   /** Server: makes the handshake of a new connection. Without it no connection is accepted. */
   readonly accept?: (parameters: Uint8Array) => Handshake;
   /** Server: whether clients have to prove their address first (rfc9000#8.1.2): when there are many, or always. */
@@ -88,7 +90,7 @@ export class Endpoint {
 
   /** Client: begins a connection. */
   connect(remote: Address, { handshake, version = V1, token, remembered }: ConnectOptions, now: Instant): Connection {
-    const { primitives } = this.#options;
+    const { primitives, largest } = this.#options;
     const issued = this.#newIds();
     const first = primitives.random(new Uint8Array(ID_LENGTH));
     const parameters: Parameters = { ...this.#parameters(), initial_source_connection_id: [...issued.all][0]! };
@@ -105,6 +107,7 @@ export class Endpoint {
         originalId: first,
         parameters,
         handshake: handshake(writeParameters(parameters)),
+        ...(largest !== undefined && { largest }),
         ...(token !== undefined && { token }),
         ...(remembered !== undefined && { remembered }),
       },
@@ -219,7 +222,7 @@ export class Endpoint {
   /** A connection for the first packet of a client, if it may have one (rfc9000#5.2.2). */
   #accept(header: Header, size: number, from: Address, now: Instant): Connection | undefined {
     const { accept, primitives, retry } = this.#options;
-    if (accept === undefined || size < MAX_DATAGRAM) return undefined;
+    if (accept === undefined || size < BASE_DATAGRAM) return undefined;
     if (header.is === "unknownVersion") return this.#negotiate(header, from);
     if (header.is !== "long" || header.type !== "initial" || header.destination.length < 8) return undefined;
     if (this.#connections.size >= this.#limits.connections) return this.#refuse(header, "CONNECTION_REFUSED", from);
@@ -261,6 +264,7 @@ export class Endpoint {
         parameters,
         handshake: accept(writeParameters(parameters)),
         isValidated,
+        ...(this.#options.largest !== undefined && { largest: this.#options.largest }),
         ...(retryId !== undefined && { retryId }),
       },
       now,
@@ -295,7 +299,7 @@ export class Endpoint {
     const draft = new Draft(
       { type: "initial", version, destination: source, source: own, token: NO_TOKEN },
       { number: 0, length: 1 },
-      MAX_DATAGRAM,
+      BASE_DATAGRAM,
     );
     draft.add({ is: "CONNECTION_CLOSE", by: "transport", code: TransportError[code], frame: 0, reason: NO_TOKEN });
     const writer = new Writer();

@@ -6,6 +6,8 @@ export type Limits = {
   readonly connectionWindow: number;
   /** Octets that may wait for the application on one stream. */
   readonly streamWindow: number;
+  /** Octets of the largest datagram that is sent, where the path carries so many (rfc9000#14.3). */
+  readonly udpOctets: number;
   readonly bidirectionalStreams: number;
   readonly unidirectionalStreams: number;
   /** Milliseconds without a packet until the connection ends. */
@@ -40,6 +42,7 @@ export type Limits = {
 export const LIMITS: Defaults<Limits> = new Defaults<Limits>({
   connectionWindow: 1_048_576,
   streamWindow: 262_144,
+  udpOctets: 65_507,
   bidirectionalStreams: 100,
   unidirectionalStreams: 100,
   idleMs: 30_000,

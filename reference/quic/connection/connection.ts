@@ -1,7 +1,7 @@
 import { after, Misuse, NEVER, type Instant } from "../../core/index.ts";
 import type { Datagram, Event, Machine } from "../contract.ts";
 import { fault } from "../faults.ts";
-import { Path, type Address } from "../path/path.ts";
+import type { Address } from "../path/path.ts";
 import type { SpaceName } from "../recovery/recovery.ts";
 import type { Direction, StreamId } from "../stream-id.ts";
 import { closeByApplication, fail, vanish } from "./closing.ts";
@@ -204,7 +204,7 @@ export class Connection implements Machine {
     const state = this.#state;
     if (state.path.isValidated || !state.path.tick(now)) return;
     if (state.formerPath === undefined) return vanish(state, "path");
-    state.path = new Path(state.formerPath.remote, true);
+    state.path = state.pathTo(state.formerPath.remote, true);
     state.formerPath = undefined;
   }
 }

@@ -1,4 +1,4 @@
-import type { Carried, SentPacket } from "../recovery/sent.ts";
+import { isSizeProbe, type Carried, type SentPacket } from "../recovery/sent.ts";
 import type { SpaceName } from "../recovery/recovery.ts";
 import type { StreamId } from "../stream-id.ts";
 import type { State } from "./state.ts";
@@ -8,6 +8,7 @@ import type { State } from "./state.ts";
 export function acknowledged(state: State, name: SpaceName, packets: readonly SentPacket[]): void {
   for (const packet of packets) {
     if (name === "application") state.phases?.acknowledged(packet.number);
+    state.path.sizes.note(packet.octets, false, state.now);
     for (const carried of packet.carried) acknowledgedOne(state, name, carried);
   }
 }
@@ -37,11 +38,17 @@ function acknowledgedOne(state: State, name: SpaceName, carried: Carried): void 
       return;
     case "RETIRE_CONNECTION_ID":
       state.peerIds.acknowledged(carried.sequence);
+      return;
+    case "size":
+      if (state.path.sizes.arrived(carried.octets)) state.recovery.resize(carried.octets);
   }
 }
 
 export function lost(state: State, name: SpaceName, packets: readonly SentPacket[]): void {
-  for (const packet of packets) for (const carried of packet.carried) lostOne(state, name, carried);
+  for (const packet of packets) {
+    if (!isSizeProbe(packet) && state.path.sizes.note(packet.octets, true, state.now)) state.recovery.resize(state.path.sizes.size);
+    for (const carried of packet.carried) lostOne(state, name, carried);
+  }
 }
 
 function lostOne(state: State, name: SpaceName, carried: Carried): void {
@@ -52,6 +59,9 @@ function lostOne(state: State, name: SpaceName, carried: Carried): void {
       return;
     case "octets of the handshake":
       state.spaces[name]?.cryptoOut.lose(carried.from, carried.to);
+      return;
+    case "size":
+      state.path.sizes.missing(carried.octets, state.now);
       return;
     case "RESET_STREAM":
       state.streams.find(carried.stream)?.send?.resetSent(false);

@@ -94,6 +94,7 @@ function acceptParameters(state: State, octets: Uint8Array, now: Instant): Fault
   const wrong = wrongIds(state, parameters) ?? (isReduced(state, parameters) ? fault("parametersReduced") : undefined);
   if (wrong !== undefined) return wrong;
   state.peer = parameters;
+  state.path.sizes.limit(parameters.max_udp_payload_size);
   // Streams that were opened in 0-RTT may be more than a server allows that has rejected them.
   if (state.isEarlyRejected && !state.streams.restart(parameters)) failHandshake(state, TransportError.NO_ERROR, "0-RTT was rejected", now);
   state.streams.accept(parameters);

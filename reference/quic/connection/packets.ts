@@ -7,7 +7,7 @@ import { initialKeys, reservedBits, type Keys } from "../packet/keys.ts";
 import { fullNumber, type NumberLength } from "../packet/number.ts";
 import { retryTag } from "../packet/retry.ts";
 import { SUITES } from "../packet/suites.ts";
-import { Path, sameAddress, type Address } from "../path/path.ts";
+import { sameAddress, type Address } from "../path/path.ts";
 import { otherSide } from "../stream-id.ts";
 import { answerLate, fail, vanish } from "./closing.ts";
 import { lost } from "./delivered.ts";
@@ -186,12 +186,12 @@ function migrate(state: State, from: Address, size: number, now: Instant): void 
   if (state.side === "client" || !state.isConfirmed) return;
   const former = state.path;
   if (former.isValidated) state.formerPath = former;
-  state.path = new Path(from, false);
+  state.path = state.pathTo(from, false);
   state.path.received(size);
   state.path.challenge(now, 3 * Math.max(state.probeMs, 999));
   // Another host is another path, about which nothing is known (rfc9000#9.4); another port is most often the same one.
   if (from.host !== former.remote.host) {
-    state.recovery.forgetPath();
+    state.recovery.forgetPath(now);
     if (state.peerIds.renew())
       for (const sequence of state.peerIds.takeRetirements()) state.control.push({ is: "RETIRE_CONNECTION_ID", sequence });
   }

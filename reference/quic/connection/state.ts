@@ -11,7 +11,7 @@ import { Path, type Address } from "../path/path.ts";
 import { PeerIds } from "../path/peer-ids.ts";
 import type { Primitives } from "../primitives.ts";
 import { Recovery, type Situation, type SpaceName } from "../recovery/recovery.ts";
-import { MAX_DATAGRAM } from "../recovery/newreno.ts";
+import { BASE_DATAGRAM } from "../recovery/newreno.ts";
 import type { SentPacket } from "../recovery/sent.ts";
 import { otherSide, type Side } from "../stream-id.ts";
 import { Streams } from "../stream/streams.ts";
@@ -39,6 +39,8 @@ export type Beginning = {
   readonly remembered?: Parameters;
   /** Server: the address was proved by a token. */
   readonly isValidated?: boolean;
+  /** The largest datagram that leaves for an address without being cut; that of every path if nobody knows. */
+  readonly largest?: (remote: Address) => number;
   /** Server: the ID of its Retry packet. */
   readonly retryId?: Uint8Array;
 };
@@ -115,7 +117,7 @@ export class State {
     this.token = begin.token ?? NO_TOKEN;
     this.retryId = begin.retryId;
     this.peerIds = new PeerIds(begin.peerId, limits.connectionIds);
-    this.path = new Path(begin.remote, side === "client" || begin.isValidated === true);
+    this.path = this.pathTo(begin.remote, side === "client" || begin.isValidated === true);
     this.streams = new Streams(side, {
       connection: parameters.initial_max_data,
       bidirectionalLocal: parameters.initial_max_stream_data_bidi_local,
@@ -130,6 +132,13 @@ export class State {
     this.chooseSkip(0);
   }
 
+  /** A path whose datagrams may grow as far as the way out, our limit and the peer allow. */
+  pathTo(remote: Address, isValidated: boolean): Path {
+    const path = new Path(remote, isValidated, this.begin.largest);
+    path.sizes.limit(Math.min(this.limits.udpOctets, this.peer?.max_udp_payload_size ?? Number.POSITIVE_INFINITY));
+    this.recovery.resize(path.sizes.size);
+    return path;
+  }
   get application(): Space {
     return this.spaces.application!;
   }
@@ -146,7 +155,7 @@ export class State {
   }
   /** The amplification limit holds everything up (rfc9000#8.1). */
   get isStuck(): boolean {
-    return this.path.room < MAX_DATAGRAM;
+    return this.path.room < BASE_DATAGRAM;
   }
   get situation(): Situation {
     return {

@@ -154,7 +154,7 @@ export class Rig {
   accepted: Connection | undefined;
   handle: (side: Side, connection: Connection, event: Event) => void = () => {};
   /** Datagrams as they are sent: returns what goes on, or undefined to drop it. */
-  meddle: (from: Side, bytes: Uint8Array) => Uint8Array | undefined = (_, bytes) => bytes;
+  meddle: (from: Side, bytes: Uint8Array, to: Address) => Uint8Array | undefined = (_, bytes) => bytes;
   /** Octets and datagrams that each side has sent. */
   readonly sent = { client: { octets: 0, datagrams: 0 }, server: { octets: 0, datagrams: 0 } };
   readonly #random: () => number;
@@ -228,7 +228,7 @@ export class Rig {
   #send(side: Side, { bytes: original, to }: Datagram, from: Address): void {
     this.sent[side].octets += original.length;
     this.sent[side].datagrams++;
-    const bytes = this.meddle(side, original);
+    const bytes = this.meddle(side, original, to);
     if (bytes === undefined) return;
     const { delayMs, jitterMs, loss, duplication, corruption } = this.weather;
     const copies = this.#random() < loss ? 0 : this.#random() < duplication ? 2 : 1;

@@ -4,7 +4,7 @@ import { TransportError } from "../error-code.ts";
 import { isAckEliciting, type ConnectionClose } from "../frame/index.ts";
 import { Draft, type Head } from "../packet/draft.ts";
 import { numberLength } from "../packet/number.ts";
-import { MAX_DATAGRAM } from "../recovery/newreno.ts";
+import { BASE_DATAGRAM, INITIAL_WINDOW } from "../recovery/newreno.ts";
 import { SPACES, type SpaceName } from "../recovery/recovery.ts";
 import type { Carried } from "../recovery/sent.ts";
 import { addAck, addApplication, addCrypto, hasApplicationData } from "./fill.ts";
@@ -22,7 +22,7 @@ export function transmit(state: State, now: Instant): readonly Datagram[] {
   state.pacedUntil = Number.POSITIVE_INFINITY as Instant;
   if (state.closing !== undefined) return closing(state, state.closing.frame);
   while (datagrams.length < MOST && state.closed === undefined) {
-    const next = response(state, now) ?? challenge(state, now) ?? regular(state, now);
+    const next = response(state, now) ?? challenge(state, now) ?? sizeProbe(state, now) ?? regular(state, now);
     if (next === undefined) break;
     datagrams.push(next);
   }
@@ -35,10 +35,10 @@ function response(state: State, now: Instant): Datagram | undefined {
   if (first === undefined || state.writeKeys(state.application) === undefined || state.application.write !== undefined) return undefined;
   state.responses.shift();
   const carried: Carried[] = [];
-  const draft = start(state, state.application, Math.min(MAX_DATAGRAM, first.room));
+  const draft = start(state, state.application, Math.min(BASE_DATAGRAM, first.room));
   if (!draft.add({ is: "PATH_RESPONSE", data: first.data })) return undefined;
   carried.push({ is: "PATH_RESPONSE", data: first.data });
-  draft.grow(draft.room);
+  draft.fill();
   return finish(state, [{ space: state.application, draft, carried, elicits: true }], first.to, now);
 }
 
@@ -46,17 +46,35 @@ function challenge(state: State, now: Instant): Datagram | undefined {
   const { path } = state;
   if (!path.wantsChallenge || path.room < 64 || state.phases === undefined) return undefined;
   const data = state.begin.primitives.random(new Uint8Array(8));
-  const draft = start(state, state.application, Math.min(MAX_DATAGRAM, path.room));
+  const draft = start(state, state.application, Math.min(BASE_DATAGRAM, path.room));
   draft.add({ is: "PATH_CHALLENGE", data });
-  draft.grow(draft.room);
+  draft.fill();
   path.challenged(data, now, Math.max(state.probeMs, 999));
   return finish(state, [{ space: state.application, draft, carried: [{ is: "PATH_CHALLENGE", data }], elicits: true }], path.remote, now);
+}
+
+/** The size to probe the path with, if the connection sends so much that it is worth it (rfc9000#14.4). */
+function sizeWanted({ isConfirmed, path, recovery }: State, now: Instant): number | undefined {
+  if (!isConfirmed || !path.isValidated) return undefined;
+  const size = path.sizes.wanted(now);
+  return size !== undefined && recovery.congestion.window >= 2 * Math.max(size, INITIAL_WINDOW) ? size : undefined;
+}
+function sizeProbe(state: State, now: Instant): Datagram | undefined {
+  const size = sizeWanted(state, now);
+  const { path, recovery } = state;
+  if (size === undefined || (recovery.inFlight > 0 && recovery.room < size)) return undefined;
+  const draft = start(state, state.application, size);
+  draft.add({ is: "PING" });
+  draft.fill();
+  path.sizes.probed(size);
+  return finish(state, [{ space: state.application, draft, carried: [{ is: "size", octets: size }], elicits: true }], path.remote, now);
 }
 
 function regular(state: State, now: Instant): Datagram | undefined {
   if (state.isStuck) return undefined;
   const packets: Packet[] = [];
-  let left = MAX_DATAGRAM;
+  // Packets of the handshake are of the least size (rfc9000#14.1).
+  let left = state.isConfirmed ? state.path.sizes.size : BASE_DATAGRAM;
   let isFull = false;
   for (const name of SPACES) {
     const space = state.spaces[name];
@@ -98,7 +116,7 @@ function draftFor(state: State, space: Space, octets: number, now: Instant): Pac
 }
 
 const isEliciting = ({ is }: Carried): boolean =>
-  is === "octets of a stream" || is === "octets of the handshake" || (is !== "acknowledgment" && isAckEliciting(is));
+  is === "octets of a stream" || is === "octets of the handshake" || (is !== "acknowledgment" && is !== "size" && isAckEliciting(is));
 
 /** Whether congestion control and pacing let a packet out that counts as in flight (rfc9002#7). */
 function isAllowed(state: State, space: Space, now: Instant): boolean {
@@ -106,7 +124,9 @@ function isAllowed(state: State, space: Space, now: Instant): boolean {
   if (space.probes > 0) return true;
   // Data in flight has no timer before the handshake is confirmed. If it filled the window, a lost flight of the handshake would wait for ever.
   if (space.name !== "application" && !recovery.sentIn(space.name).isWaiting) return true;
-  if (recovery.inFlight > 0 && recovery.room < MAX_DATAGRAM) return false;
+  if (recovery.inFlight > 0 && recovery.room < state.path.sizes.size) return false;
+  // A probe of the size needs room for it.
+  if (recovery.inFlight > 0 && sizeWanted(state, now) !== undefined) return false;
   if (space.name !== "application") return true;
   const at = recovery.pacer.next(now, recovery.congestion.window, recovery.rtt.smoothed);
   if (at > now) state.pacedUntil = at;
@@ -135,7 +155,7 @@ function headOf(state: State, name: SpaceName, version: State["begin"]["version"
 
 /** Protects packets, notes them as sent, and makes a datagram of them. */
 function finish(state: State, packets: readonly Packet[], to: Datagram["to"], now: Instant): Datagram {
-  const writer = new Writer(MAX_DATAGRAM);
+  const writer = new Writer(packets.reduce((octets, { draft }) => octets + draft.length, 4));
   for (const { space, draft, carried, elicits } of packets) {
     const before = writer.length;
     const isFirstPhase = draft.head.type === "1-RTT" && state.phases !== undefined;
@@ -163,10 +183,10 @@ function finish(state: State, packets: readonly Packet[], to: Datagram["to"], no
 /** CONNECTION_CLOSE at every level that the peer may be able to read (rfc9000#10.2.3). */
 function closing(state: State, frame: ConnectionClose | undefined): readonly Datagram[] {
   const { closing } = state;
-  if (closing?.wants !== true || frame === undefined || state.path.room < MAX_DATAGRAM) return [];
+  if (closing?.wants !== true || frame === undefined || state.path.room < BASE_DATAGRAM) return [];
   closing.wants = false;
   const packets: Packet[] = [];
-  let left = MAX_DATAGRAM;
+  let left = BASE_DATAGRAM;
   for (const name of SPACES) {
     const space = state.spaces[name];
     if (space === undefined || state.writeKeys(space) === undefined) continue;

@@ -54,6 +54,11 @@ export class Draft {
     if (octets > 0) this.#pad(Math.max(this.payload.length, 4 - this.#numberLength) + octets);
   }
 
+  /** Makes the packet as long as it may be, with padding. */
+  fill(): void {
+    this.#pad(this.#room);
+  }
+
   /** Writes and protects the packet. */
   seal(writer: Writer, keys: Keys): void {
     // Header protection needs a sample (rfc9001#5.4.2).

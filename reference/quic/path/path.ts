@@ -1,5 +1,7 @@
 import { after, NEVER, type Instant } from "../../core/index.ts";
 import { sameOctets } from "../connection-id.ts";
+import { BASE_DATAGRAM } from "../recovery/newreno.ts";
+import { SizeSearch } from "./size-search.ts";
 
 /** Where datagrams go, and come from. */
 export type Address = { readonly host: string; readonly port: number };
@@ -13,6 +15,7 @@ const MAX_CHALLENGES = 3;
 /** One address of the peer: whether it is the peer's, and what may be sent there (rfc9000#8). */
 export class Path {
   readonly remote: Address;
+  readonly sizes: SizeSearch;
   #isValidated: boolean;
   #received = 0;
   #sent = 0;
@@ -22,8 +25,10 @@ export class Path {
   #failsAt: Instant = NEVER;
   #retryAt: Instant = NEVER;
 
-  constructor(remote: Address, isValidated: boolean) {
+  /** `largest` is the largest datagram that the way out takes without cutting it. */
+  constructor(remote: Address, isValidated: boolean, largest: (remote: Address) => number = () => BASE_DATAGRAM) {
     this.remote = remote;
+    this.sizes = new SizeSearch(largest(remote));
     this.#isValidated = isValidated;
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { after, instant, type Instant } from "../../core/index.ts";
-import { MAX_DATAGRAM, NewReno } from "./newreno.ts";
+import { BASE_DATAGRAM, NewReno } from "./newreno.ts";
 import { Pacer } from "./pacer.ts";
 import { Rtt } from "./rtt.ts";
 
@@ -46,7 +46,7 @@ describe("NewReno", () => {
     reno.acknowledged(11_999, instant(30), true);
     expect(reno.window).toBe(12_000);
     reno.acknowledged(1, instant(30), true);
-    expect(reno.window).toBe(12_000 + MAX_DATAGRAM);
+    expect(reno.window).toBe(12_000 + BASE_DATAGRAM);
     reno.congested(instant(31), instant(40));
     expect(reno.window).toBe(6_600);
   });
@@ -54,9 +54,9 @@ describe("NewReno", () => {
   test("it never falls below two datagrams", () => {
     const reno = new NewReno();
     for (let at = 0; at < 20; at++) reno.congested(instant(at * 10 + 1), instant(at * 10 + 2));
-    expect(reno.window).toBe(2 * MAX_DATAGRAM);
+    expect(reno.window).toBe(2 * BASE_DATAGRAM);
     reno.persistent();
-    expect([reno.window, reno.isSlowStart]).toEqual([2 * MAX_DATAGRAM, false]);
+    expect([reno.window, reno.isSlowStart]).toEqual([2 * BASE_DATAGRAM, false]);
   });
 });
 
@@ -64,7 +64,7 @@ test("on a short path the pacer lets go what is due until a timer rings", () => 
   const pacer = new Pacer();
   const leaving = (at: Instant): number => {
     let count = 0;
-    for (; pacer.next(at, 120_000, 1) === at; count++) pacer.sent(MAX_DATAGRAM);
+    for (; pacer.next(at, 120_000, 1) === at; count++) pacer.sent(BASE_DATAGRAM);
     return count;
   };
   expect(leaving(instant(0))).toBe(10);
@@ -79,7 +79,7 @@ test("the pacer lets ten datagrams go at once, then a window in four fifths of a
   for (let count = 0; count < 30; count++) {
     now = pacer.next(now, 12_000, 100);
     times.push(now);
-    pacer.sent(MAX_DATAGRAM);
+    pacer.sent(BASE_DATAGRAM);
   }
   expect(times.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 0));
   expect(times[29]! - times[19]!).toBeCloseTo(80, 5);

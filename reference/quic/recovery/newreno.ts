@@ -1,20 +1,26 @@
 import { instant, type Instant } from "../../core/index.ts";
 
-/** The size of datagrams that windows are counted in (rfc9002#7.2). */
-export const MAX_DATAGRAM = 1_200;
-const INITIAL_WINDOW = Math.min(10 * MAX_DATAGRAM, Math.max(2 * MAX_DATAGRAM, 14_720));
-const MIN_WINDOW = 2 * MAX_DATAGRAM;
+/** Octets of a datagram that every path of QUIC carries (rfc9000#14). */
+export const BASE_DATAGRAM = 1_200;
+export const INITIAL_WINDOW = Math.min(10 * BASE_DATAGRAM, Math.max(2 * BASE_DATAGRAM, 14_720));
 /** What is left of the window after a loss (rfc9002#B.1). */
 const REDUCTION = 0.5;
 
 /** NewReno as rfc9002#7 has it. */
 export class NewReno {
+  /** The size of datagrams, which windows are counted in (rfc9002#7.2). */
+  datagram = BASE_DATAGRAM;
   #window = INITIAL_WINDOW;
   #threshold = Number.POSITIVE_INFINITY;
   /** Losses of packets sent before this belong to the same congestion event. */
-  #recoveryStart: Instant = instant(Number.NEGATIVE_INFINITY);
+  #recoveryStart: Instant;
   /** Octets acknowledged since the window last grew in congestion avoidance. */
   #acknowledged = 0;
+
+  /** `since`: packets sent until then say nothing, because they took another path (rfc9000#9.4). */
+  constructor(since: Instant = instant(Number.NEGATIVE_INFINITY)) {
+    this.#recoveryStart = since;
+  }
 
   get window(): number {
     return this.#window;
@@ -33,19 +39,19 @@ export class NewReno {
     this.#acknowledged += octets;
     if (this.#acknowledged < this.#window) return;
     this.#acknowledged -= this.#window;
-    this.#window += MAX_DATAGRAM;
+    this.#window += this.datagram;
   }
   /** A packet sent at `sentAt` was lost, or marked by the network (rfc9002#7.3.2). */
   congested(sentAt: Instant, now: Instant): void {
     if (sentAt <= this.#recoveryStart) return;
     this.#recoveryStart = now;
-    this.#window = Math.max(this.#window * REDUCTION, MIN_WINDOW);
+    this.#window = Math.max(this.#window * REDUCTION, 2 * this.datagram);
     this.#threshold = this.#window;
     this.#acknowledged = 0;
   }
   /** Nothing arrived for so long that the window says nothing any more (rfc9002#7.6.2). */
   persistent(): void {
-    this.#window = MIN_WINDOW;
+    this.#window = 2 * this.datagram;
     this.#recoveryStart = instant(Number.NEGATIVE_INFINITY);
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { instant, NEVER } from "../../core/index.ts";
 import type { Ack } from "../frame/index.ts";
+import type { Carried } from "./sent.ts";
 import { Recovery, type Outcome, type Situation, type SpaceName } from "./recovery.ts";
 
 const SITUATION: Situation = { isPeerValidated: true, hasHandshakeKeys: true, isConfirmed: true, isStuck: false, peerDelayMs: 25 };
@@ -10,7 +11,8 @@ function rig(initial: Partial<Situation> = {}, space: SpaceName = "application")
   const situation = { ...SITUATION, ...initial };
   const recovery = new Recovery();
   let next = 0;
-  const send = (now: number, elicits = true): number => {
+  const send = (now: number, elicits = true, number = next): number => {
+    next = number;
     recovery.sent(space, { number: next, at: at(now), octets: 1200, elicits, isInFlight: elicits, carried: [{ is: "PING" }] });
     return next++;
   };
@@ -41,6 +43,25 @@ describe("loss detection", () => {
     expect(ack(60, [0, 3])).toBe("acknowledged  lost ");
   });
 
+  test("packets of the path before say nothing of the new one (rfc9000#9.4)", () => {
+    const { recovery, send, ack } = rig();
+    for (let count = 0; count < 8; count++) send(0);
+    ack(50, [0, 0]);
+    recovery.forgetPath(at(60));
+    expect([ack(900, [4, 4]), recovery.congestion.window, recovery.rtt.hasSample]).toEqual(["acknowledged 4 lost 1,2,3", 12_000, false]);
+    send(900);
+    expect([ack(910, [8, 8]), recovery.rtt.smoothed]).toEqual(["acknowledged 8 lost 5,6,7", 10]);
+  });
+  test("a packet that only probes the size of datagrams says nothing of congestion when it is lost", () => {
+    const windowAfter = (carried: Carried): number => {
+      const { recovery, send, ack } = rig();
+      recovery.sent("application", { number: 0, at: at(0), octets: 1_472, elicits: true, isInFlight: true, carried: [carried] });
+      for (let count = 0; count < 4; count++) send(0, true, count + 1);
+      expect([ack(50, [1, 4]), recovery.inFlight]).toEqual(["acknowledged 1,2,3,4 lost 0", 0]);
+      return recovery.congestion.window;
+    };
+    expect([windowAfter({ is: "size", octets: 1_472 }), windowAfter({ is: "PING" })]).toEqual([16_800, 6_000]);
+  });
   test("nine eighths of a round trip after a later packet was acknowledged mean lost", () => {
     const { send, ack, deadline, timeout } = rig();
     send(0);

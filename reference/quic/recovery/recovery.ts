@@ -1,10 +1,10 @@
-import { after, NEVER, type Instant } from "../../core/index.ts";
+import { after, instant, NEVER, type Instant } from "../../core/index.ts";
 import type { Fault } from "../faults.ts";
 import type { Ack } from "../frame/index.ts";
 import { NewReno } from "./newreno.ts";
 import { Pacer } from "./pacer.ts";
 import { Rtt } from "./rtt.ts";
-import { Sent, type SentPacket } from "./sent.ts";
+import { isSizeProbe, Sent, type SentPacket } from "./sent.ts";
 
 /** Packets that may overtake one before it counts as lost (rfc9002#6.1.1). */
 const PACKET_THRESHOLD = 3;
@@ -46,6 +46,8 @@ export class Recovery {
   #inFlight = 0;
   #probes = 0;
   #firstSampleAt: Instant = NEVER;
+  /** Packets sent before are those of another path. */
+  #pathSince: Instant = instant(Number.NEGATIVE_INFINITY);
   /** When a packet that asks for an acknowledgment last left, in any space, even one that is gone. */
   #lastAsked: Instant | undefined;
 
@@ -87,7 +89,8 @@ export class Recovery {
     if (got.length === 0) return { acknowledged: NOTHING, lost: NOTHING };
     const largest = got.at(-1)!;
     // Only the largest number, acknowledged for the first time, says how long the path takes (rfc9002#5.1).
-    if (largest.number === ack.ranges[0]!.largest && largest.number > before && got.some(({ elicits }) => elicits)) {
+    const isOfPath = largest.at > this.#pathSince;
+    if (isOfPath && largest.number === ack.ranges[0]!.largest && largest.number > before && got.some(({ elicits }) => elicits)) {
       const delay = name === "initial" ? 0 : situation.isConfirmed ? Math.min(delayMs, situation.peerDelayMs) : delayMs;
       this.rtt.sample(now - largest.at, delay);
       if (this.#firstSampleAt === NEVER) this.#firstSampleAt = now;
@@ -148,10 +151,16 @@ export class Recovery {
     return all;
   }
 
+  /** The size of datagrams has changed. */
+  resize(datagram: number): void {
+    this.congestion.datagram = datagram;
+    this.pacer.datagram = datagram;
+  }
   /** The peer is elsewhere: nothing is known about the way there (rfc9000#9.4). */
-  forgetPath(): void {
+  forgetPath(now: Instant): void {
+    this.#pathSince = now;
     this.rtt = new Rtt();
-    this.congestion = new NewReno();
+    this.congestion = new NewReno(now);
     this.pacer = new Pacer();
     this.#firstSampleAt = NEVER;
   }
@@ -200,7 +209,7 @@ export class Recovery {
       space.sent.remove(packet);
       if (packet.isInFlight) this.#inFlight -= packet.octets;
     }
-    const last = lost.findLast(({ isInFlight }) => isInFlight);
+    const last = lost.findLast((packet) => packet.isInFlight && !isSizeProbe(packet));
     if (last !== undefined) {
       this.congestion.congested(last.at, now);
       if (this.#isPersistent(lost, peerDelayMs)) {

@@ -8,7 +8,11 @@ export type Carried =
   | { readonly is: "octets of a stream"; readonly stream: StreamId; readonly from: number; readonly to: number; readonly fin: boolean }
   | { readonly is: "octets of the handshake"; readonly from: number; readonly to: number }
   | { readonly is: "acknowledgment"; readonly largest: number }
+  /** Nothing but the size of its datagram: whether it arrives says what the path carries, and nothing of congestion (rfc9000#14.4). */
+  | { readonly is: "size"; readonly octets: number }
   | Exclude<Frame, { readonly is: "STREAM" | "CRYPTO" | "ACK" | "PADDING" }>;
+
+export const isSizeProbe = ({ carried: [first] }: SentPacket): boolean => first?.is === "size";
 
 export type SentPacket = {
   readonly number: number;

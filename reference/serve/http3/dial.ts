@@ -1,5 +1,15 @@
 import type { Settings } from "../../http3/index.ts";
-import { DatagramDrive, dialUdp, inUrl, now, QUIC_PRIMITIVES, Sessions, type ClientTls, type Place } from "../../io/index.ts";
+import {
+  DatagramDrive,
+  dialUdp,
+  inUrl,
+  largestDatagrams,
+  now,
+  QUIC_PRIMITIVES,
+  Sessions,
+  type ClientTls,
+  type Place,
+} from "../../io/index.ts";
 import { QuicEndpoint, readQuicParameters, type QuicEvent } from "../../quic/index.ts";
 import type { Session } from "../../tls/index.ts";
 import type { Origin } from "../client/connection.ts";
@@ -31,6 +41,7 @@ export class Http3Dialler {
   readonly #handshakes: ReturnType<typeof clientHandshakes>;
   readonly #kept = new Sessions<Kept>();
   readonly #resumes: boolean;
+  readonly #largest = largestDatagrams();
 
   constructor(tls: ClientTls, options: Http3ConnectOptions, stallMs: number | undefined) {
     this.#handshakes = clientHandshakes(tls);
@@ -52,7 +63,7 @@ export class Http3Dialler {
     const { settings, limits, stallMs } = this.#options;
     const { h3Datagram } = settings ?? {};
     const quicLimits = { ...WINDOWS, ...(h3Datagram === true && { datagramOctets: 65_535 }), ...this.#options.quic };
-    const endpoint = new QuicEndpoint({ primitives: QUIC_PRIMITIVES, limits: quicLimits });
+    const endpoint = new QuicEndpoint({ primitives: QUIC_PRIMITIVES, limits: quicLimits, largest: ({ host }) => this.#largest(host) });
     const riders = new Riders(endpoint);
     let closed: Extract<QuicEvent, { readonly is: "closed" }> | undefined;
     const handle = (events: readonly SocketEvent[]): void => {

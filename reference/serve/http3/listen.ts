@@ -1,4 +1,4 @@
-import { bindUdp, DatagramDrive, QUIC_PRIMITIVES, type ServerTls } from "../../io/index.ts";
+import { bindUdp, DatagramDrive, largestDatagrams, QUIC_PRIMITIVES, type ServerTls } from "../../io/index.ts";
 import { QuicEndpoint, type QuicLimits } from "../../quic/index.ts";
 import type { ServerContext } from "../server/connection.ts";
 import { serverHandshakes, type Agreed } from "./handshake.ts";
@@ -39,8 +39,10 @@ export async function listenHttp3(listening: Http3Listening): Promise<Http3Liste
     ...(options.settings?.h3Datagram === true && { datagramOctets: 65_535 }),
     ...options.quic,
   };
+  const largest = largestDatagrams();
   const endpoint = new QuicEndpoint({
     primitives: QUIC_PRIMITIVES,
+    largest: ({ host: to }) => largest(to),
     limits: quicLimits,
     retry: options.retry ?? "busy",
     accept: (parameters) => {
