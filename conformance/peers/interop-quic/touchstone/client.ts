@@ -36,7 +36,7 @@ async function download(url: string): Promise<void> {
 /** Over one connection, and the next download over another. */
 async function together(these: readonly string[]): Promise<void> {
   await Promise.all(these.map(download));
-  await pause(5 * KEEP_MS);
+  await pause(20 * KEEP_MS);
 }
 
 if (scenario === "resumption" || scenario === "zerortt") {

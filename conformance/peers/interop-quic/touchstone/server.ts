@@ -6,6 +6,9 @@ import { serve } from "../../../../reference/serve/http3/index.ts";
 
 const [scenario, port, cert, key, root] = process.argv.slice(2) as [string, string, string, string, string];
 
+/** A handshake may lose most of its datagrams. */
+const HANDSHAKE_MS = 20_000;
+
 await serve(
   async ({ path }) => {
     try {
@@ -17,6 +20,10 @@ await serve(
   {
     port: Number(port),
     tls: { cert: await readFile(cert, "utf8"), key: await readFile(key, "utf8") },
-    http3: { retry: scenario === "retry" ? "always" : "busy", earlyData: scenario === "zerortt" ? "safe" : "off" },
+    http3: {
+      retry: scenario === "retry" ? "always" : "busy",
+      earlyData: scenario === "zerortt" ? "safe" : "off",
+      quic: { handshakeMs: HANDSHAKE_MS },
+    },
   },
 );
