@@ -94,7 +94,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "conformance/peers": ["reference/io"],
   // Our own server and client under the runner of another project.
   "conformance/peers/interop": ["reference/serve", "conformance/peers"],
-  "conformance/peers/interop-quic": ["reference/serve", "conformance/peers"],
+  "conformance/peers/interop-quic": ["reference/io", "reference/serve", "conformance/peers"],
   "conformance/peers/connectconformance": ["reference/http", "reference/rpc/contract", "reference/rpc/message", "reference/serve"],
   conformance: [
     "reference/hpack",

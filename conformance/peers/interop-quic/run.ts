@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
-import { generate } from "selfsigned";
 import { seeded } from "../../../reference/core/index.ts";
+import { selfSigned } from "../../../reference/io/index.ts";
 import { freePort } from "../index.ts";
 import { Relay } from "./relay.ts";
 import type { Scenario } from "./scenarios.ts";
@@ -84,23 +84,6 @@ export async function run(client: Stack, server: Stack, scenario: Scenario, seed
   }
 }
 
-let made: ReturnType<typeof generate> | undefined;
-/** One certificate for all runs, since it is slow to make. */
-const identity = (): ReturnType<typeof generate> =>
-  (made ??= generate([{ name: "commonName", value: "localhost" }], {
-    keySize: 2048,
-    algorithm: "sha256",
-    extensions: [
-      {
-        name: "subjectAltName",
-        altNames: [
-          { type: 2, value: "localhost" },
-          { type: 7, ip: "127.0.0.1" },
-        ],
-      },
-    ],
-  }));
-
 /** The files, the certificate, and an empty folder. */
 async function lay(dir: string, { files }: Scenario, seed: number) {
   const [root, downloads] = [join(dir, "www"), join(dir, "downloads")];
@@ -112,7 +95,7 @@ async function lay(dir: string, { files }: Scenario, seed: number) {
     writeFileSync(join(root, `file${nth}`), content);
     return `file${nth}`;
   });
-  const { cert: certificate, private: own } = await identity();
+  const { cert: certificate, key: own } = await selfSigned();
   const [cert, key] = [join(dir, "cert.pem"), join(dir, "key.pem")];
   writeFileSync(cert, certificate);
   writeFileSync(key, own);
