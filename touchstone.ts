@@ -53,6 +53,17 @@ const VERBS: Readonly<Record<string, Verb>> = {
     about: "write a configuration file for check, by asking",
     declare: async (command) => (await import("./conformance/cli/init.ts")).initCommand(command, await suiteNames()),
   },
+  merge: {
+    about: "join the results of the shards of a run into one, with its reports and its exit status",
+    declare: async (command) => {
+      const { mergeCommand } = await import("./conformance/cli/merge-command.ts");
+      mergeCommand(command, {
+        read: async (path) => (await import("./reports/validate.ts")).readResults(path),
+        write: async (...report) => (await import("./reports/write.ts")).writeReports(...report),
+        text: async (results, options) => (await import("./reports/terminal.ts")).toText(results, options),
+      });
+    },
+  },
   crosscheck: {
     about: "run another suite and ours on the same server, and list where the verdicts differ, with our evidence",
     declare: async (command) => {

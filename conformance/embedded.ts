@@ -6,7 +6,7 @@ import type { CaseResult, Result } from "./harness/result.ts";
 import { summaryOf } from "./harness/run.ts";
 import { select, type Selection } from "./harness/select.ts";
 import type { Subject } from "./harness/subject/subject.ts";
-import { type Embedded, type Registry, rolesOf, type Settings } from "./harness/suite.ts";
+import { type Embedded, type Registry, rolesOf, type Settings, shardOf } from "./harness/suite.ts";
 
 type Part = Pick<CheckOptions, "suite" | "subject" | "name" | "only" | "pid" | "tls">;
 /** Checks one embedded subject; `title` is for progress. */
@@ -46,7 +46,9 @@ export async function embedded(
       if (signal?.aborted === true) continue;
       const result = await ofSubjects(subjects, cases, (note, part) => perform(`${name} ${role}${note}`, { suite: name, ...part }), signal);
       left -= cases.length;
-      results.push({ ...result, subject: { ...result.subject, target: `embedded ${role}` } });
+      const ofRole = all.filter((c) => c.role === role && c.id.startsWith(`${name}/`));
+      const shard = shardOf(ofRole, { abuse: false, ...selection });
+      results.push({ ...result, ...shard, subject: { ...result.subject, target: `embedded ${role}` } });
     }
   }
   const last = results.at(-1);

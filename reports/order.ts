@@ -162,11 +162,17 @@ export function isSpeechless(cases: readonly CaseResult[]): boolean {
   return count("unproved") > count("pass", "warn", "fail");
 }
 
+const WHY_PARTIAL = {
+  interrupted: "the run was interrupted",
+  "fail-fast": "--fail-fast ended the run",
+  "missing-shards": "shards are missing",
+} as const;
+
 /** How much of a partial run there is, and why; undefined for a whole one. */
 export function partialWords({ partial }: Pick<Result, "partial">): string | undefined {
   if (partial === undefined) return undefined;
   const { ran, of, why } = partial;
-  return `${ran} of ${of} cases ran, then ${why === "interrupted" ? "the run was interrupted" : "--fail-fast ended the run"}`;
+  return `${ran} of ${of} cases ran${why === "missing-shards" ? ":" : ", then"} ${WHY_PARTIAL[why]}`;
 }
 
 /** The reason without what was allowed and seen, for a report that shows both beside it. */

@@ -8,6 +8,7 @@ const touchstone = (...args: string[]) => spawnSync(process.execPath, [BIN, ...a
 const VERBS = [
   "check",
   "init",
+  "merge",
   "crosscheck",
   "diff",
   "serve",

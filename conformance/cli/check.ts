@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { allSuites, oneOf } from "../harness/registry.ts";
 import { WrongUse } from "../harness/driver.ts";
 import type { Result } from "../harness/result.ts";
+import { readShard, type Shard } from "../harness/shard.ts";
 import type { Registry } from "../harness/suite.ts";
 import { timeUpTo, wholeNumber } from "../../options.ts";
 import { onlyNamed, textAfter } from "./check-help.ts";
@@ -39,6 +40,7 @@ export type Flags = {
   readonly level?: string[];
   readonly group?: string;
   readonly abuse?: boolean;
+  readonly shard?: Shard;
   readonly iOperateThisTarget?: boolean;
   readonly list?: boolean;
   readonly json?: boolean;
@@ -117,6 +119,11 @@ export function declareCheck(command: Command, suites: Awaited<ReturnType<typeof
     .option("--group <name>", "only the cases of this group")
     .option("--abuse", "also run the cases of the group abuse: bounded floods")
     .option("--i-operate-this-target", "allow --abuse on a target that is not this machine")
+    .option(
+      "--shard <part>",
+      "one part of the cases: 2/4 is the second of four; /4 takes the number from an Indexed Job; touchstone merge joins the results",
+      (text: string) => readShard(text),
+    )
     .option("--list", "print the cases and exit")
     .option("--seed <n>", "shuffle the cases", wholeNumber(0, 2 ** 32 - 1))
     .option("--repeat <n>", "run the cases so many times; a verdict that moves is red", wholeNumber(2, 100))

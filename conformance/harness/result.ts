@@ -1,5 +1,6 @@
 import type { Level, SpecRef } from "../../reference/core/index.ts";
 import type { Budget, Role } from "./case.ts";
+import type { Shard } from "./shard.ts";
 
 /**
  * `unproved`: the subject did not show what a verdict needs (it refused the control), so nothing is proved either way. `skip`: it does not
@@ -78,7 +79,7 @@ export type CoverageEntry = {
 export type Summary = Readonly<Record<Verdict, number>>;
 
 /** How much of a run there is. */
-export type Partial = { readonly ran: number; readonly of: number; readonly why: "interrupted" | "fail-fast" };
+export type Partial = { readonly ran: number; readonly of: number; readonly why: "interrupted" | "fail-fast" | "missing-shards" };
 
 /** The result of a run: `check --json` prints it, and every report is written from it. Schema: reports/schema/result.json. */
 export type Result = {
@@ -92,7 +93,9 @@ export type Result = {
   readonly coverage: readonly CoverageEntry[];
   /** Titles of documents and sections, for readers: `rfc9113` is "HTTP/2", `rfc9113#6.9` is "WINDOW_UPDATE". */
   readonly titles?: Readonly<Record<string, string>>;
-  /** Set if not all selected cases ran: the run was interrupted, or --fail-fast ended it. */
+  /** Set if this is one shard of a run, whose shards select so many cases together. */
+  readonly shard?: Shard & { readonly selected: number };
+  /** Set if not all selected cases ran: the run was interrupted, --fail-fast ended it, or shards are missing. */
   readonly partial?: Partial;
   /** Entries of the baseline, or of the list of flaky cases, that match no case. */
   readonly stale?: readonly string[];

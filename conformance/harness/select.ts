@@ -1,6 +1,7 @@
 import type { Level } from "../../reference/core/index.ts";
 import type { Case } from "./case.ts";
 import { WrongUse } from "./driver.ts";
+import { inShard, type Shard } from "./shard.ts";
 
 /** Which cases to run. Every given condition must hold; of the patterns in `only`, at least one. */
 export type Selection = {
@@ -10,14 +11,17 @@ export type Selection = {
   readonly group?: string;
   /** Without it the cases of the group `abuse` are excluded, whatever else selects them. */
   readonly abuse?: boolean;
+  /** Of the selected cases, those of one shard; there may be none. */
+  readonly shard?: Shard;
 };
 
 /** The selection among other options. */
-export const selectionOf = ({ only, level, group, abuse }: Selection): Selection => ({
+export const selectionOf = ({ only, level, group, abuse, shard }: Selection): Selection => ({
   ...(only === undefined ? {} : { only }),
   ...(level === undefined ? {} : { level }),
   ...(group === undefined ? {} : { group }),
   ...(abuse === undefined ? {} : { abuse }),
+  ...(shard === undefined ? {} : { shard }),
 });
 
 type Selectable = Pick<Case<unknown, unknown>, "id" | "spec" | "level" | "role" | "title" | "group">;
@@ -73,7 +77,8 @@ export function select<C extends Selectable>(cases: readonly C[], selection: Sel
     throw new WrongUse("This selection leaves only cases of the group abuse: add --abuse to run them.");
   }
   if (chosen.length === 0) throw new WrongUse("This selection leaves no case: drop --only, --level or --group.");
-  return chosen;
+  const { shard } = selection;
+  return shard === undefined ? chosen : chosen.filter(({ id }) => inShard(id, shard));
 }
 
 function nothingMatches(pattern: string, cases: readonly Selectable[]): string {

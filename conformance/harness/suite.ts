@@ -113,12 +113,18 @@ export function role<R extends Role, C extends AnyCase>(definition: RoleDefiniti
       const driver = await definition.driver(subject, options);
       try {
         onStart?.(selected.length);
-        return await runCases({ ...run, driver, cases: selected, concurrency, ...proof });
+        const result = await runCases({ ...run, driver, cases: selected, concurrency, ...proof });
+        return { ...result, ...shardOf(all, selection) };
       } finally {
         await driver.close();
       }
     },
   };
+}
+
+/** What a result says of the shard that it is; nothing of a whole run. */
+export function shardOf(all: readonly AnyCase[], { shard, ...selection }: Selection): Pick<Result, "shard"> {
+  return shard === undefined ? {} : { shard: { ...shard, selected: select(all, selection).length } };
 }
 
 /** Throws `WrongUse` for a feature that no probe of the role detects. */
