@@ -26,6 +26,7 @@ export default {
     "conformance/**/{[0-9]*,rfc[0-9]*,abuse-*}.ts",
     // Started as processes or threads of their own.
     "**/adapter.ts",
+    "reference/serve/workers/entry.ts",
     "ci/checks/toy/subject.ts",
     "conformance/metrics/{cases/server/record,differential/run}.ts",
     "conformance/peers/connectconformance/{server,client,publish}.ts",

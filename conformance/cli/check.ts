@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { allSuites, oneOf } from "../harness/registry.ts";
 import { WrongUse } from "../harness/driver.ts";
-import type { Result } from "../harness/result.ts";
-import { readShard, type Shard } from "../harness/shard.ts";
+import type { Result, Shard } from "../harness/result.ts";
+import { readShard } from "../harness/shard.ts";
 import type { Registry } from "../harness/suite.ts";
 import { timeUpTo, wholeNumber } from "../../options.ts";
 import { onlyNamed, textAfter } from "./check-help.ts";

@@ -14,6 +14,8 @@ type Flags = {
   readonly junit?: string;
   readonly html?: string;
   readonly markdown?: string;
+  readonly tap?: string;
+  readonly sarif?: string;
   readonly github?: true;
 };
 
@@ -30,6 +32,8 @@ export function mergeCommand(command: Command, wiring: MergeWiring): void {
     .option("--junit <file>", "write JUnit XML")
     .option("--html <file>", "write one self-contained page")
     .option("--markdown <file>", "write a summary in Markdown")
+    .option("--tap <file>", "write TAP 14")
+    .option("--sarif <file>", "write SARIF 2.1.0, for code scanning")
     .option("--github", "print annotations for GitHub Actions")
     .addHelpText(
       "after",
@@ -52,9 +56,9 @@ async function merge(files: readonly string[], flags: Flags, { read, write, text
   const given: Result[] = [];
   for (const file of files) given.push(...(await resultsIn(file, read)));
   const results = wholeOf(given);
-  const { save, junit, html, markdown, github, strict = false } = flags;
+  const { save, junit, html, markdown, tap, sarif, github, strict = false } = flags;
   const printed = flags.json === true ? { print: (words: string) => void process.stderr.write(words) } : {};
-  const written = await write(results, { json: save, junit, html, markdown, github }, printed);
+  const written = await write(results, { json: save, junit, html, markdown, tap, sarif, github }, printed);
   const problems = written.flatMap(({ problem }) => problem ?? []);
   for (const problem of problems) console.error(`touchstone: ${problem}`);
   if (flags.json === true) process.stdout.write(`${JSON.stringify(merged(results), null, 2)}\n`);

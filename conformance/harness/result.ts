@@ -1,6 +1,5 @@
 import type { Level, SpecRef } from "../../reference/core/index.ts";
 import type { Budget, Role } from "./case.ts";
-import type { Shard } from "./shard.ts";
 
 /**
  * `unproved`: the subject did not show what a verdict needs (it refused the control), so nothing is proved either way. `skip`: it does not
@@ -77,6 +76,9 @@ export type CoverageEntry = {
 };
 
 export type Summary = Readonly<Record<Verdict, number>>;
+
+/** One of several parts that together are the whole: each machine takes one. `index` counts from 1. */
+export type Shard = { readonly index: number; readonly of: number };
 
 /** How much of a run there is. */
 export type Partial = { readonly ran: number; readonly of: number; readonly why: "interrupted" | "fail-fast" | "missing-shards" };

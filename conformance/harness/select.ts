@@ -1,7 +1,8 @@
 import type { Level } from "../../reference/core/index.ts";
 import type { Case } from "./case.ts";
 import { WrongUse } from "./driver.ts";
-import { inShard, type Shard } from "./shard.ts";
+import type { Shard } from "./result.ts";
+import { inShard } from "./shard.ts";
 
 /** Which cases to run. Every given condition must hold; of the patterns in `only`, at least one. */
 export type Selection = {

@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
 import { WrongUse } from "./driver.ts";
-
-/** One of several parts that together are the whole: each machine takes one. `index` counts from 1. */
-export type Shard = { readonly index: number; readonly of: number };
+import type { Shard } from "./result.ts";
 
 const MOST = 1_000;
 /** The number of this machine's job, from 0 on, in an Indexed Job of Kubernetes. */
