@@ -24,8 +24,8 @@ const IMPORTED: ReadonlySet<string> = new Set([
 const packageOf = (specifier: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
 const isInstalled = (specifier: string): boolean => {
   try {
-    import.meta.resolve(specifier);
-    return true;
+    // The modules of Node itself have another scheme.
+    return import.meta.resolve(specifier).startsWith("file:");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw error;
     return false;

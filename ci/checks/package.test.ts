@@ -1,4 +1,5 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import {
   cpSync,
   existsSync,
@@ -17,6 +18,8 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { reached } from "../build/modules.ts";
+import { makeProgram, PART } from "../single-file/make.ts";
+import { PLATFORMS, problemsOf } from "../single-file/platforms.ts";
 import { packagesOf } from "./installed.ts";
 import { projectFiles, read, ROOT } from "./sources.ts";
 
@@ -169,5 +172,61 @@ describe("the package", () => {
       "HTTP/1.1 HTTP/1.1 true\nHTTP/1.1 HTTP/1.1 true\nHTTP/2 200 you asked for /hello true true true",
       "",
     ]);
+  });
+});
+
+describe("the program that is one file", () => {
+  const platform = PLATFORMS[`${process.platform}-${process.arch}`];
+  const program = (): string => join(folder, "touchstone");
+  /** Runs it where no other program can be found. */
+  const run = (...args: string[]) =>
+    spawnSync(program(), args, { cwd: folder, encoding: "utf8", env: { PATH: join(folder, "nowhere") }, maxBuffer: 1 << 26 });
+
+  beforeAll(async () => {
+    if (platform === undefined) throw new Error(`There is no program for ${process.platform}-${process.arch}: add it to PLATFORMS.`);
+    await makeProgram({
+      from: inside(),
+      node: process.execPath,
+      terminal: join(ROOT, "node_modules", platform.terminalPackage),
+      to: program(),
+    });
+  });
+
+  test("is sound as a file, which Node alone and a file for another machine are not", () => {
+    const other = Object.values(PLATFORMS).find(({ format, machine }) => format === platform?.format && machine !== platform.machine);
+    expect(problemsOf(program(), platform!, PART)).toEqual([]);
+    expect(problemsOf(process.execPath, platform!, PART)).toEqual(["Node does not look for a program in it", "our modules are not in it"]);
+    expect(problemsOf(program(), other!, PART)).toEqual([expect.stringMatching(/^the processor is 0x/)]);
+    expect(problemsOf(program(), PLATFORMS["win-x64"]!, PART)).toEqual(["the format is ELF and not PE"]);
+  });
+
+  test("has the version of the package, checks a codec that it starts, fuzzes in a process of its own, and reads the vectors", () => {
+    expect(run("--version")).toMatchObject({ status: 0, stdout: `${JSON.parse(read("package.json")).version}\n` });
+    const hpack = run("check", "hpack", "--json");
+    expect([hpack.status, hpack.stderr]).toEqual([0, expect.any(String)]);
+    expect(JSON.parse(hpack.stdout)).toMatchObject({ suite: "hpack", summary: { fail: 0, error: 0 } });
+    expect(run("fuzz", "hpack/decoder", "--seconds", "1")).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining("branches reached"),
+    });
+    expect(run("vectors", "list", "hpack").stdout).toContain("hpack/");
+  });
+
+  test("serves, in several processes too, and a second copy checks it", async () => {
+    for (const more of [[], ["--workers", "2"]]) {
+      const server = spawn(program(), ["serve", "http2", "--port", "0", "--json", ...more], {
+        env: {},
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      try {
+        const [line] = (await once(server.stdout, "data")) as [Buffer];
+        const [url = ""] = /http:\/\/127[^"\s]+/.exec(line.toString("utf8")) ?? [];
+        const { status, stdout } = run("check", "http2", url, "--only", "3.4", "--wait", "60s");
+        expect([status, stdout]).toEqual([0, expect.stringContaining("passed")]);
+      } finally {
+        server.kill();
+        await once(server, "exit");
+      }
+    }
   });
 });

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { getCompileCacheDir } from "node:module";
 import { dirname } from "node:path";
+import { isSea } from "node:sea";
 import { Worker } from "node:worker_threads";
 import { FileFault, type FileTrouble, type LogScan, scanInTurn } from "../metrics/tsdb/index.ts";
 import { realFiles } from "./files.ts";
@@ -15,11 +16,12 @@ const [EXTENSION = ""] = /\.[jt]s$/.exec(import.meta.url) ?? [];
 
 /**
  * Reads the segments of a log on a second thread, which checks and unpacks records while this one replays earlier ones. The two threads share
- * only a pipe. A log of fewer than `worthOctets` is read on this thread.
+ * only a pipe. A log of fewer than `worthOctets` is read on this thread; so is every log in a program that is one file, whose modules no other
+ * thread can load.
  */
 export function scanAhead(paths: readonly string[], mostOctets: number, worthOctets = WORTH_OCTETS): ReturnType<LogScan> {
   const size = paths.reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0);
-  if (size < worthOctets) return scanInTurn(realFiles)(paths, mostOctets);
+  if (size < worthOctets || isSea()) return scanInTurn(realFiles)(paths, mostOctets);
   const pipe = new OctetPipe(PIPE_OCTETS);
   const workerData: ScanOrder = { paths, mostOctets, shared: pipe.shared };
   const worker = new Worker(new URL(`./scan-ahead-thread${EXTENSION}`, import.meta.url), { workerData, env: environment() });
