@@ -3,6 +3,7 @@ import Table from "cli-table3";
 import { cleaned, oneLine } from "../clean.ts";
 import { address, docName, columnsFor, grouped, sectionOf } from "../order.ts";
 import { coloured } from "../terminal.ts";
+import { CHANGE_WORDS, CHANGES, changesIn } from "./changes.ts";
 import { agreements, disagreements, type Cell, type Comparison, type Matrix, type Row } from "./matrix.ts";
 
 export type TerminalOptions = {
@@ -24,12 +25,22 @@ export function comparisonTerminal(dirty: Comparison, { everything = false, widt
   return `${matrices.map((matrix) => matrixText({ matrix, titles, options: { everything, width } })).join("\n\n")}\n`;
 }
 
+/** What changed between two runs: a line for each kind. */
+function changeLines(matrix: Matrix): string[] {
+  const changes = changesIn(matrix);
+  if (changes === undefined) return [];
+  return CHANGES.filter((kind) => changes[kind].length > 0).map(
+    (kind) => `${styleText("bold", CHANGE_WORDS[kind])} (${changes[kind].length}): ${changes[kind].map(({ id }) => id).join(", ")}`,
+  );
+}
+
 function matrixText(whole: Whole): string {
   const { matrix, options } = whole;
   const differ = disagreements(matrix);
   return [
     styleText("bold", `${matrix.suite}: ${matrix.columns.length} implementations, ${matrix.rows.length} cases`),
     totals(matrix),
+    ...changeLines(matrix),
     differ.length === 0 ? "They agree on all cases." : `They differ on ${differ.length}:\n${rowsTable(whole, differ)}`,
     ...agreements(matrix).map(({ verdict, rows }) => {
       if (options.everything) return `They agree on ${coloured(verdict)}:\n${rowsTable(whole, rows)}`;

@@ -1,4 +1,5 @@
 import type { VNode } from "preact";
+import { CHANGE_WORDS, CHANGES, changesIn } from "../compare/changes.ts";
 import { disagreements, type Column, type Comparison, type Matrix } from "../compare/matrix.ts";
 import { columnsFor, levelClass, VERDICTS } from "../order.ts";
 import { html } from "./html.ts";
@@ -44,8 +45,34 @@ const Whole = ({ matrix }: { readonly matrix: Matrix }): VNode => html`
   <section id=${anchor(matrix)} aria-label=${matrix.suite}>
     <h2>${matrix.suite} <span class="who">${matrix.rows.length} cases</span></h2>
     <${Totals} columns=${matrix.columns} />
+    <${Changed} matrix=${matrix} />
   </section>
 `;
+
+/** What changed between two runs. */
+function Changed({ matrix }: { readonly matrix: Matrix }): VNode | null {
+  const changes = changesIn(matrix);
+  if (changes === undefined) return null;
+  const kinds = CHANGES.filter((kind) => changes[kind].length > 0);
+  return html`
+    <h3 class="changes">From the first run to the second</h3>
+    ${kinds.length === 0 ? html`<p>No verdict changed.</p>` : ""}
+    ${kinds.map(
+      (kind) => html`
+        <details open=${kind !== "moved"}>
+          <summary>${CHANGE_WORDS[kind]} <span class="who">${changes[kind].length}</span></summary>
+          <ul class="lines">
+            ${changes[kind].map(
+              ({ id, title, cells: [before, now] }) => html`
+                <li><code class="id">${id}</code> <${Mark} of=${before?.verdict} /> → <${Mark} of=${now?.verdict} /> ${title}</li>
+              `,
+            )}
+          </ul>
+        </details>
+      `,
+    )}
+  `;
+}
 
 function Totals({ columns }: { readonly columns: readonly Column[] }): VNode {
   const shown = columnsFor(columns.map(({ summary }) => summary));

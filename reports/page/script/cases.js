@@ -197,6 +197,13 @@ async function casesPage() {
       if (place.childElementCount === 0) place.append(...requirements(coverage[details.dataset.section], casesOf));
     });
   }
+  // The first search would have to make all texts at once: they are made while nothing else happens.
+  let ready = 0;
+  const prepare = (idle) => {
+    while (ready < cases.length && idle.timeRemaining() > 1) textOf(ready++);
+    if (ready < cases.length) requestIdleCallback(prepare);
+  };
+  requestIdleCallback(prepare);
   addEventListener("beforeprint", () => list.drawAll());
   addEventListener("hashchange", obey);
   form.hidden = false;
