@@ -17,6 +17,7 @@ import type { Address } from "./path/path.ts";
 import { Tokens } from "./path/token.ts";
 import type { Primitives } from "./primitives.ts";
 import { BASE_DATAGRAM } from "./recovery/newreno.ts";
+import type { CongestionName } from "./recovery/recovery.ts";
 import { V1, V2, type Version } from "./version.ts";
 
 const ID_LENGTH = 8;
@@ -29,6 +30,8 @@ export type EndpointOptions = {
   readonly limits?: Partial<Limits>;
   /** The largest datagram that leaves for an address without being cut; datagrams do not grow where nobody knows (rfc9000#14). */
   readonly largest?: (remote: Address) => number;
+  /** What controls congestion: NewReno (rfc9002#7), or CUBIC (RFC 9438). */
+  readonly congestion?: CongestionName;
   /** Server: makes the handshake of a new connection. Without it no connection is accepted. */
   readonly accept?: (parameters: Uint8Array) => Handshake;
   /** Server: whether clients have to prove their address first (rfc9000#8.1.2): when there are many, or always. */
@@ -90,7 +93,7 @@ export class Endpoint {
 
   /** Client: begins a connection. */
   connect(remote: Address, { handshake, version = V1, token, remembered }: ConnectOptions, now: Instant): Connection {
-    const { primitives, largest } = this.#options;
+    const { primitives, largest, congestion } = this.#options;
     const issued = this.#newIds();
     const first = primitives.random(new Uint8Array(ID_LENGTH));
     const parameters: Parameters = { ...this.#parameters(), initial_source_connection_id: [...issued.all][0]! };
@@ -108,6 +111,7 @@ export class Endpoint {
         parameters,
         handshake: handshake(writeParameters(parameters)),
         ...(largest !== undefined && { largest }),
+        ...(congestion !== undefined && { congestion }),
         ...(token !== undefined && { token }),
         ...(remembered !== undefined && { remembered }),
       },
@@ -221,7 +225,7 @@ export class Endpoint {
 
   /** A connection for the first packet of a client, if it may have one (rfc9000#5.2.2). */
   #accept(header: Header, size: number, from: Address, now: Instant): Connection | undefined {
-    const { accept, primitives, retry } = this.#options;
+    const { accept, primitives, retry, largest, congestion } = this.#options;
     if (accept === undefined || size < BASE_DATAGRAM) return undefined;
     if (header.is === "unknownVersion") return this.#negotiate(header, from);
     if (header.is !== "long" || header.type !== "initial" || header.destination.length < 8) return undefined;
@@ -264,7 +268,8 @@ export class Endpoint {
         parameters,
         handshake: accept(writeParameters(parameters)),
         isValidated,
-        ...(this.#options.largest !== undefined && { largest: this.#options.largest }),
+        ...(largest !== undefined && { largest }),
+        ...(congestion !== undefined && { congestion }),
         ...(retryId !== undefined && { retryId }),
       },
       now,

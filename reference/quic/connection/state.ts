@@ -10,7 +10,7 @@ import type { IssuedIds } from "../path/issued-ids.ts";
 import { Path, type Address } from "../path/path.ts";
 import { PeerIds } from "../path/peer-ids.ts";
 import type { Primitives } from "../primitives.ts";
-import { Recovery, type Situation, type SpaceName } from "../recovery/recovery.ts";
+import { Recovery, type CongestionName, type Situation, type SpaceName } from "../recovery/recovery.ts";
 import { BASE_DATAGRAM } from "../recovery/newreno.ts";
 import type { SentPacket } from "../recovery/sent.ts";
 import { otherSide, type Side } from "../stream-id.ts";
@@ -41,6 +41,7 @@ export type Beginning = {
   readonly isValidated?: boolean;
   /** The largest datagram that leaves for an address without being cut; that of every path if nobody knows. */
   readonly largest?: (remote: Address) => number;
+  readonly congestion?: CongestionName;
   /** Server: the ID of its Retry packet. */
   readonly retryId?: Uint8Array;
 };
@@ -61,7 +62,7 @@ export class State {
   readonly limits: Limits;
   readonly handshake: Handshake;
   readonly streams: Streams;
-  readonly recovery = new Recovery();
+  readonly recovery: Recovery;
   readonly spaces: Partial<Record<SpaceName, Space>>;
   readonly issued: IssuedIds;
   readonly peerIds: PeerIds;
@@ -111,6 +112,7 @@ export class State {
     this.begin = begin;
     const { side, limits, parameters, version, primitives } = begin;
     this.side = side;
+    this.recovery = new Recovery(begin.congestion);
     this.limits = limits;
     this.handshake = begin.handshake;
     this.issued = begin.issued;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { after, instant, type Instant } from "../../core/index.ts";
 import { BASE_DATAGRAM, NewReno } from "./newreno.ts";
+import { Cubic } from "./cubic.ts";
 import { Pacer } from "./pacer.ts";
 import { Rtt } from "./rtt.ts";
 
@@ -25,27 +26,85 @@ describe("round trips", () => {
   });
 });
 
+describe("CUBIC", () => {
+  /** A window of 100 datagrams that has met a loss, and acknowledgments of whole windows, one a round trip of 100 ms. */
+  const afterLoss = (): { readonly cubic: Cubic; windowAfter(seconds: number): number } => {
+    const cubic = new Cubic();
+    const acknowledge = (octets: number, now: number): void =>
+      cubic.acknowledged({ octets, sentAt: instant(now), isLimited: true, now: instant(now), rttMs: 100 });
+    acknowledge(90 * BASE_DATAGRAM, 1);
+    cubic.congested(instant(1), instant(2));
+    let now = 100;
+    return {
+      cubic,
+      windowAfter: (seconds) => {
+        for (; now < 100 + seconds * 1_000; now += 100) for (let left = cubic.window; left > 0; left -= 1_200) acknowledge(1_200, now);
+        return Math.round(cubic.window / BASE_DATAGRAM);
+      },
+    };
+  };
+  test("a loss leaves seven tenths, once for all packets sent before", () => {
+    const { cubic } = afterLoss();
+    expect([cubic.window, cubic.isSlowStart]).toEqual([70 * BASE_DATAGRAM, false]);
+    cubic.congested(instant(2), instant(3));
+    expect(cubic.window).toBe(70 * BASE_DATAGRAM);
+  });
+  test("the window comes back to where the loss was after the cube root of what is missing, flat there, and goes beyond", () => {
+    const { windowAfter } = afterLoss();
+    // K is the cube root of 30 datagrams by 0.4: 4.2 seconds.
+    const windows = [1, 2, 3, 4.2, 5, 8].map(windowAfter);
+    expect(windows[0]).toBeGreaterThan(82);
+    expect([windows[3]! >= 98, windows[3]! <= 101, windows[4]! - windows[3]! <= 2, windows[5]! > 115]).toEqual([true, true, true, true]);
+    expect(windows).toEqual(windows.toSorted((a, b) => a - b));
+  });
+  test("on a short path it is no slower than NewReno", () => {
+    const cubic = new Cubic();
+    cubic.congested(instant(1), instant(2));
+    const before = cubic.window / BASE_DATAGRAM;
+    for (let trip = 0; trip < 100; trip++)
+      for (let left = cubic.window; left > 0; left -= 1_200)
+        cubic.acknowledged({ octets: 1_200, sentAt: instant(3 + trip), isLimited: true, now: instant(3 + trip), rttMs: 1 });
+    expect(cubic.window / BASE_DATAGRAM - before).toBeGreaterThan(50);
+  });
+  test("a second loss below the first makes room, and persistent congestion leaves the least", () => {
+    const { cubic, windowAfter } = afterLoss();
+    cubic.congested(instant(3), instant(4));
+    expect([Math.round(cubic.window / BASE_DATAGRAM), windowAfter(2) < 63]).toEqual([49, true]);
+    cubic.persistent();
+    expect(cubic.window).toBe(2 * BASE_DATAGRAM);
+  });
+  test("what the application does not use, and packets of another path, do not count", () => {
+    const cubic = new Cubic(instant(10));
+    for (const [sentAt, isLimited] of [
+      [11, false],
+      [10, true],
+    ] as const)
+      cubic.acknowledged({ octets: 1_200, sentAt: instant(sentAt), isLimited, now: instant(20), rttMs: 10 });
+    expect(cubic.window).toBe(12_000);
+  });
+});
+
 describe("NewReno", () => {
   test("the window doubles in slow start, and only while it limits the sender", () => {
     const reno = new NewReno();
     expect([reno.window, reno.isSlowStart]).toEqual([12_000, true]);
-    reno.acknowledged(12_000, instant(0), false);
+    reno.acknowledged({ octets: 12_000, sentAt: instant(0), isLimited: false });
     expect(reno.window).toBe(12_000);
-    reno.acknowledged(12_000, instant(0), true);
+    reno.acknowledged({ octets: 12_000, sentAt: instant(0), isLimited: true });
     expect(reno.window).toBe(24_000);
   });
 
   test("one loss halves it once for all packets sent before, then it grows by a datagram a window", () => {
     const reno = new NewReno();
-    reno.acknowledged(12_000, instant(0), true);
+    reno.acknowledged({ octets: 12_000, sentAt: instant(0), isLimited: true });
     reno.congested(instant(10), instant(20));
     reno.congested(instant(11), instant(21));
     expect([reno.window, reno.isSlowStart]).toEqual([12_000, false]);
-    reno.acknowledged(12_000, instant(20), true);
+    reno.acknowledged({ octets: 12_000, sentAt: instant(20), isLimited: true });
     expect(reno.window).toBe(12_000);
-    reno.acknowledged(11_999, instant(30), true);
+    reno.acknowledged({ octets: 11_999, sentAt: instant(30), isLimited: true });
     expect(reno.window).toBe(12_000);
-    reno.acknowledged(1, instant(30), true);
+    reno.acknowledged({ octets: 1, sentAt: instant(30), isLimited: true });
     expect(reno.window).toBe(12_000 + BASE_DATAGRAM);
     reno.congested(instant(31), instant(40));
     expect(reno.window).toBe(6_600);

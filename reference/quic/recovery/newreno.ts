@@ -1,4 +1,5 @@
 import { instant, type Instant } from "../../core/index.ts";
+import type { Acknowledgment, Congestion } from "./congestion.ts";
 
 /** Octets of a datagram that every path of QUIC carries (rfc9000#14). */
 export const BASE_DATAGRAM = 1_200;
@@ -7,7 +8,7 @@ export const INITIAL_WINDOW = Math.min(10 * BASE_DATAGRAM, Math.max(2 * BASE_DAT
 const REDUCTION = 0.5;
 
 /** NewReno as rfc9002#7 has it. */
-export class NewReno {
+export class NewReno implements Congestion {
   /** The size of datagrams, which windows are counted in (rfc9002#7.2). */
   datagram = BASE_DATAGRAM;
   #window = INITIAL_WINDOW;
@@ -29,8 +30,7 @@ export class NewReno {
     return this.#window < this.#threshold;
   }
 
-  /** `isLimited`: the window, and not the application, held the sender up (rfc9002#7.8). */
-  acknowledged(octets: number, sentAt: Instant, isLimited: boolean): void {
+  acknowledged({ octets, sentAt, isLimited }: Pick<Acknowledgment, "octets" | "sentAt" | "isLimited">): void {
     if (sentAt <= this.#recoveryStart || !isLimited) return;
     if (this.isSlowStart) {
       this.#window += octets;
@@ -41,7 +41,6 @@ export class NewReno {
     this.#acknowledged -= this.#window;
     this.#window += this.datagram;
   }
-  /** A packet sent at `sentAt` was lost, or marked by the network (rfc9002#7.3.2). */
   congested(sentAt: Instant, now: Instant): void {
     if (sentAt <= this.#recoveryStart) return;
     this.#recoveryStart = now;
@@ -49,7 +48,6 @@ export class NewReno {
     this.#threshold = this.#window;
     this.#acknowledged = 0;
   }
-  /** Nothing arrived for so long that the window says nothing any more (rfc9002#7.6.2). */
   persistent(): void {
     this.#window = 2 * this.datagram;
     this.#recoveryStart = instant(Number.NEGATIVE_INFINITY);

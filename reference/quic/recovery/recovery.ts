@@ -1,6 +1,8 @@
 import { after, instant, NEVER, type Instant } from "../../core/index.ts";
 import type { Fault } from "../faults.ts";
 import type { Ack } from "../frame/index.ts";
+import type { Congestion } from "./congestion.ts";
+import { Cubic } from "./cubic.ts";
 import { NewReno } from "./newreno.ts";
 import { Pacer } from "./pacer.ts";
 import { Rtt } from "./rtt.ts";
@@ -31,13 +33,18 @@ export type Situation = {
 export type Outcome = { readonly acknowledged: readonly SentPacket[]; readonly lost: readonly SentPacket[] };
 const NOTHING: readonly SentPacket[] = Object.freeze([]);
 
+/** Controllers of congestion by name. */
+const CONTROLLERS = Object.freeze({ newreno: NewReno, cubic: Cubic } as const);
+export type CongestionName = keyof typeof CONTROLLERS;
+
 type Space = { readonly sent: Sent; lossAt: Instant };
 
 /** Detects losses by acknowledgments and by time, over the three spaces of a path (rfc9002#6, rfc9002#A). */
 export class Recovery {
   rtt = new Rtt();
-  congestion = new NewReno();
+  congestion: Congestion;
   pacer = new Pacer();
+  readonly #controller: CongestionName;
   readonly #spaces: Partial<Record<SpaceName, Space>> = {
     initial: { sent: new Sent(), lossAt: NEVER },
     handshake: { sent: new Sent(), lossAt: NEVER },
@@ -50,6 +57,11 @@ export class Recovery {
   #pathSince: Instant = instant(Number.NEGATIVE_INFINITY);
   /** When a packet that asks for an acknowledgment last left, in any space, even one that is gone. */
   #lastAsked: Instant | undefined;
+
+  constructor(controller: CongestionName = "newreno") {
+    this.#controller = controller;
+    this.congestion = new CONTROLLERS[controller]();
+  }
 
   get inFlight(): number {
     return this.#inFlight;
@@ -100,7 +112,7 @@ export class Recovery {
     for (const packet of got) {
       if (!packet.isInFlight) continue;
       this.#inFlight -= packet.octets;
-      this.congestion.acknowledged(packet.octets, packet.at, isLimited);
+      this.congestion.acknowledged({ octets: packet.octets, sentAt: packet.at, isLimited, now, rttMs: this.rtt.smoothed });
     }
     if (situation.isPeerValidated) this.#probes = 0;
     return { acknowledged: got, lost };
@@ -160,7 +172,7 @@ export class Recovery {
   forgetPath(now: Instant): void {
     this.#pathSince = now;
     this.rtt = new Rtt();
-    this.congestion = new NewReno(now);
+    this.congestion = new CONTROLLERS[this.#controller](now);
     this.pacer = new Pacer();
     this.#firstSampleAt = NEVER;
   }

@@ -60,10 +60,15 @@ export class Http3Dialler {
     const { socket, to } = await dialUdp(place).catch((error: unknown) => {
       throw new ConnectFailed("unreachable", `cannot reach ${at}: ${(error as Error).message}`, error);
     });
-    const { settings, limits, stallMs } = this.#options;
+    const { settings, limits, stallMs, congestion } = this.#options;
     const { h3Datagram } = settings ?? {};
     const quicLimits = { ...WINDOWS, ...(h3Datagram === true && { datagramOctets: 65_535 }), ...this.#options.quic };
-    const endpoint = new QuicEndpoint({ primitives: QUIC_PRIMITIVES, limits: quicLimits, largest: ({ host }) => this.#largest(host) });
+    const endpoint = new QuicEndpoint({
+      primitives: QUIC_PRIMITIVES,
+      limits: quicLimits,
+      largest: ({ host }) => this.#largest(host),
+      ...(congestion !== undefined && { congestion }),
+    });
     const riders = new Riders(endpoint);
     let closed: Extract<QuicEvent, { readonly is: "closed" }> | undefined;
     const handle = (events: readonly SocketEvent[]): void => {

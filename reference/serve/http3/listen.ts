@@ -44,6 +44,7 @@ export async function listenHttp3(listening: Http3Listening): Promise<Http3Liste
     primitives: QUIC_PRIMITIVES,
     largest: ({ host: to }) => largest(to),
     limits: quicLimits,
+    ...(options.congestion !== undefined && { congestion: options.congestion }),
     retry: options.retry ?? "busy",
     accept: (parameters) => {
       const { handshake, agreed } = handshakeFor(parameters);

@@ -1,5 +1,5 @@
 import type { Limits, Settings } from "../../http3/index.ts";
-import type { QuicLimits } from "../../quic/index.ts";
+import type { CongestionName, QuicLimits } from "../../quic/index.ts";
 
 /** HTTP/3, for both ends. */
 type Http3Options = {
@@ -13,6 +13,8 @@ type Http3Options = {
   /** The settings to announce (rfc9114#7.2.4.1). */
   readonly settings?: Partial<Settings>;
   readonly limits?: Partial<Limits>;
+  /** What controls congestion: `newreno`, the default (rfc9002#7), or `cubic` (RFC 9438), which recovers faster on long paths. */
+  readonly congestion?: CongestionName;
   /** Limits of the transport: windows, streams, times (rfc9000#4). */
   readonly quic?: Partial<QuicLimits>;
 };

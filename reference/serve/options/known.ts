@@ -21,6 +21,7 @@ const HTTP3 = {
   limits: namesOf(HTTP3_LIMITS),
   quic: namesOf(QUIC_LIMITS.with(undefined)),
   earlyData: true,
+  congestion: true,
 } as const;
 
 const KEEPALIVE = { timeMs: true, timeoutMs: true, withoutStreams: true } satisfies Names<KeepaliveOptions>;
