@@ -22,6 +22,7 @@ import {
   writeSite,
 } from "../reports/index.ts";
 import { MATRICES, type Matrix } from "./publish/matrices.ts";
+import { PROTOCOLS } from "./publish/protocols.ts";
 import { siteInput } from "./publish/site.ts";
 
 const OUT = join(import.meta.dirname, "..", "reports", "published");
@@ -79,10 +80,11 @@ function write(name: string, title: string, results: readonly Result[], when: st
   const lines = results.map(({ subject }) => `| ${subject.name} | ${subject.version ?? ""} | \`${subject.target}\` |`);
   const what = allPeers().flatMap((p) => (results.some(({ subject }) => subject.name === p.name) ? [`- ${p.name}: ${p.about}`] : []));
   const table = `| implementation | version | command |\n| --- | --- | --- |\n${lines.join("\n")}`;
-  const head = `# ${title}\n\n${when}\n\n${table}\n\n${what.join("\n")}\n\n`;
+  const site = `site/protocols/${PROTOCOLS.find(({ matrices }) => matrices.includes(name))?.id}.html`;
+  const head = `# ${title}\n\n${when}\n\n[On the site](${site}), by implementation and requirement.\n\n${table}\n\n${what.join("\n")}\n\n`;
   mkdirSync(OUT, { recursive: true });
   writeFileSync(summary(name), `${head}${comparisonMarkdown(comparison)}`);
-  writeFileSync(join(OUT, `${name}.html`), comparisonHtml(comparison));
+  writeFileSync(join(OUT, `${name}.html`), comparisonHtml(comparison, { site }));
   return [`${name}.html`, `${name}.md`, ...writeColumns(join(OUT, name), results).map((file) => `${name}/${file}`)];
 }
 

@@ -56,10 +56,10 @@ export function toHtml(
   return page({ title: `${title} · Touchstone`, body, scripted: checked ? { start: "cases", blocks: caseBlocks(results) } : undefined });
 }
 
-/** A comparison as one self-contained HTML file. */
-export function comparisonHtml(dirty: Comparison): string {
+/** A comparison as one self-contained HTML file. `site` is the address of a page that it belongs to. */
+export function comparisonHtml(dirty: Comparison, { site }: { readonly site?: string } = {}): string {
   const comparison = cleaned(dirty);
-  const body = html`<${ComparePage} comparison=${comparison} />`;
+  const body = html`<${ComparePage} comparison=${comparison} site=${site} />`;
   return page({ title: "Implementations compared · Touchstone", body, scripted: { start: "matrix", blocks: matrixBlocks(comparison) } });
 }
 

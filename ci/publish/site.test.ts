@@ -80,6 +80,13 @@ describe("the public site", () => {
     expect(wrong).toEqual([]);
   });
 
+  test("every published page and summary has a link into it: write them by node ci/publish.ts --pages", () => {
+    const without = PROTOCOLS.flatMap(({ id, matrices }) =>
+      matrices.flatMap((name) => [`${name}.html`, `${name}.md`].map((file) => ({ file, link: `site/protocols/${id}.html` }))),
+    ).filter(({ file, link }) => !readFileSync(join(PUBLISHED, file), "utf8").includes(link));
+    expect(without).toEqual([]);
+  });
+
   test("the written site has every column: write it by node ci/publish.ts --site", () => {
     const text = (id: string): string => readFileSync(join(PUBLISHED, "site/protocols", `${id}.html`), "utf8");
     const missing = input.protocols.flatMap(({ id, matrices }) =>

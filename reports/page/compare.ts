@@ -10,7 +10,13 @@ import { Legend } from "./overview.ts";
 const anchor = (matrix: Matrix): string => matrix.suite.replaceAll(/[^\w.-]+/g, "-");
 
 /** The matrices as a page: totals, then the cases, which the script of the page filters and draws. */
-export function ComparePage({ comparison: { matrices } }: { readonly comparison: Comparison }): VNode {
+export function ComparePage({
+  comparison: { matrices },
+  site,
+}: {
+  readonly comparison: Comparison;
+  readonly site?: string | undefined;
+}): VNode {
   const names = [...new Set(matrices.flatMap((matrix) => matrix.columns.map(({ name }) => name)))];
   return html`
     <a class="skip" href="#main">Skip to content</a>
@@ -22,7 +28,7 @@ export function ComparePage({ comparison: { matrices } }: { readonly comparison:
       </header>
       <nav aria-label="Parts of this page">
         ${matrices.map((matrix) => html`<a href=${`#${anchor(matrix)}`}>${matrix.suite}</a>`)}<a href="#cases">The cases</a
-        ><a href="#verdicts">The verdicts</a>
+        ><a href="#verdicts">The verdicts</a>${site === undefined ? "" : html`<a href=${site}>By implementation and requirement</a>`}
       </nav>
       <main id="main">
         ${matrices.map((matrix) => html`<${Whole} matrix=${matrix} />`)}
