@@ -2,6 +2,7 @@ import type { Case } from "../harness/case.ts";
 import type { ErrorName, FieldSpec, FrameSpec, SettingName } from "../wire/http2/frame-spec.ts";
 import type { Method, Plan, State } from "../wire/rpc/contract.ts";
 import type { EnvelopeSpec } from "../wire/rpc/envelopes.ts";
+import type { FieldOf } from "../wire/rpc/parts.ts";
 import type { StatusName } from "../wire/rpc/statuses.ts";
 
 /**
@@ -13,6 +14,34 @@ export type { StatusName } from "../wire/rpc/statuses.ts";
 export type { Plan } from "../wire/rpc/contract.ts";
 export type { FieldSpec, FrameSpec } from "../wire/http2/frame-spec.ts";
 
+/** A value of an earlier answer (the step `keep`), or of the connection (the step `find socket`); of a number, so much more. */
+export type Kept = { readonly kept: string; readonly plus?: number };
+/** Numbers, texts, and what was kept. */
+type Value = number | string | Kept;
+/** A message of a standard service, field by field. */
+export type MessageFields = readonly FieldOf<Value | MessageFields>[];
+
+/**
+ * What is expected of the values at one place of a message: the numbers of the fields that lead there, from the outside. Each repeated field on the
+ * way gives all its values; one that is left out gives none, and a 0 counts as left out.
+ */
+export type Fact = {
+  readonly at: readonly number[];
+  /** Exactly these, in order. */
+  readonly are?: readonly Value[];
+  readonly include?: Value;
+  readonly exclude?: Value;
+  /** One value or more, none of them smaller, or greater. */
+  readonly from?: number | Kept;
+  readonly to?: number;
+  /** How many values. */
+  readonly count?: readonly [least: number, most: number];
+  /** Each is greater than the one before it. */
+  readonly rise?: true;
+  /** Each stands at this place, too. */
+  readonly among?: readonly number[];
+};
+
 /** A message of ours: a Request with this payload, or raw octets, in its envelope. */
 export type MessageSpec = EnvelopeSpec & {
   /** Text; "touchstone" by default. */
@@ -22,6 +51,8 @@ export type MessageSpec = EnvelopeSpec & {
   readonly plan?: Plan;
   /** Instead of a Request: octets in hex. */
   readonly hex?: string;
+  /** Instead of a Request: a message with these fields. */
+  readonly fields?: MessageFields;
 };
 
 /** What the harness does to the subject, in order. */
@@ -79,7 +110,22 @@ export type Step =
   /** A call of Unary on a new stream, whose answer is waited for. */
   | { readonly do: "fence" }
   /** Asks Fate about the call with this name until its state is one of these, or the time is over. */
-  | { readonly do: "ask"; readonly name: string; readonly until: readonly State[]; /** On a new connection. */ readonly elsewhere?: true };
+  | { readonly do: "ask"; readonly name: string; readonly until: readonly State[]; /** On a new connection. */ readonly elsewhere?: true }
+  /**
+   * Asks channelz, on a connection of its own, for the socket of the case's connection, by its port. Keeps `server` and `socket` (their ids), and
+   * `our address`, `our port`, `their address`, `their port` of the connection.
+   */
+  | { readonly do: "find socket" }
+  /** Calls a method of channelz on that connection, again and again until the sight of its answer is seen or the time is over. Keeps `window`, which the subject has granted us. */
+  | { readonly do: "inquire"; readonly method: string; readonly fields?: MessageFields; readonly until?: Sight }
+  /** Keeps the first value at this place under a name: of the answer to the last inquiry, or of the first message on a call. */
+  | {
+      readonly do: "keep";
+      readonly as: string;
+      readonly at: readonly number[];
+      readonly call?: number;
+      /** Without a value there. */ readonly absent?: number;
+    };
 
 /** What is compared of fields: a value, any of several, or `false` for none. */
 export type Wanted = Readonly<Record<string, string | readonly string[] | false>>;
@@ -93,6 +139,8 @@ export type Ended = {
   readonly numbers?: readonly number[];
   /** The octets of all messages, in hex. */
   readonly octets?: readonly string[];
+  /** The facts of each message. */
+  readonly says?: readonly (readonly Fact[])[];
   /** The message of the status, decoded. */
   readonly message?: string;
   /** The message of the status contains all of these, without regard to case. */
@@ -128,7 +176,16 @@ export type Sight =
   /** The call has begun its answer: its response headers. */
   | { readonly see: "headers"; readonly call: number; readonly headers?: Wanted }
   /** At least so many messages have arrived; the call may go on. */
-  | { readonly see: "messages"; readonly call: number; readonly count: number }
+  | {
+      readonly see: "messages";
+      readonly call: number;
+      readonly count: number;
+      /** The facts of each of the first ones. */ readonly says?: readonly (readonly Fact[])[];
+    }
+  /** The call has not ended. */
+  | { readonly see: "going on"; readonly call: number }
+  /** The answer to the last inquiry; with OK by default. */
+  | { readonly see: "told"; readonly status?: StatusName; readonly facts?: readonly Fact[] }
   /** The answer lists encodings that the server accepts, and not this one. */
   | { readonly see: "lists"; readonly call: number; readonly without: string }
   /** Neither headers nor an end. */

@@ -24,6 +24,14 @@ export class ReadMessage {
   constructor(values: ReadonlyMap<number, readonly (number | Uint8Array)[]>) {
     this.#values = values;
   }
+  /** The numbers of the fields that it has. */
+  get numbers(): Iterable<number> {
+    return this.#values.keys();
+  }
+  /** Every value of this field. */
+  values(field: number): readonly (number | Uint8Array)[] {
+    return this.#values.get(field) ?? [];
+  }
   /** The last varint of this field; 0 without one. */
   number(field: number): number {
     const value = this.#values.get(field)?.findLast((one) => typeof one === "number");

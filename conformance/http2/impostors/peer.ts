@@ -50,7 +50,7 @@ export abstract class Peer {
   #sections: Sections;
   #magic: Uint8Array[] = [];
   #magicLeft: number;
-  #pending: { stream: number; left: Uint8Array; after: readonly FrameSpec[] }[] = [];
+  #pending: { stream: number; left: Uint8Array; after: readonly FrameSpec[]; hasMore: boolean }[] = [];
   over = false;
 
   /** Our remaining windows. */
@@ -106,9 +106,9 @@ export abstract class Peer {
     if (octets.length > 0) this.raw(join(octets));
   }
 
-  /** Sends content within the windows of the other side; the rest waits for credit. `after` runs after it. */
-  content(stream: number, octets: Uint8Array, after: readonly FrameSpec[]): void {
-    this.#pending.push({ stream, left: octets, after });
+  /** Sends content within the windows of the other side; the rest waits for credit. `after` runs after it. Without it the content ends the stream, unless there is more. */
+  content(stream: number, octets: Uint8Array, after: readonly FrameSpec[], hasMore = after.length > 0): void {
+    this.#pending.push({ stream, left: octets, after, hasMore });
     this.#flush();
   }
 
@@ -231,7 +231,7 @@ export abstract class Peer {
         if (limit <= 0) break;
         const part = one.left.subarray(0, limit);
         one.left = one.left.subarray(limit);
-        const last = one.left.length === 0 && one.after.length === 0;
+        const last = one.left.length === 0 && !one.hasMore;
         this.send({ type: "DATA", stream: one.stream, hex: toHex(part), ...(last ? { flags: ["END_STREAM"] } : {}) });
       }
       if (one.left.length > 0) continue;

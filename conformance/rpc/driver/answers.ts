@@ -95,12 +95,13 @@ export function statusOf(answer: Answer, { text }: Text): number | undefined {
 export const encodingOf = (answer: Answer, { text }: Text): string | undefined =>
   valueOf(answer.head?.fields ?? [], text("{rpc}-encoding"));
 
+/** The messages of an answer without compression; undefined in the place of one that cannot be read. */
+export const contentsOf = (answer: Answer, stage: Text): (Uint8Array | undefined)[] =>
+  answer.messages.messages.map((one) => inflated(one, encodingOf(answer, stage)));
+
 /** The responses of an answer; undefined in the place of one that cannot be read. */
 export const responsesOf = (answer: Answer, stage: Text): (ReadResponse | undefined)[] =>
-  answer.messages.messages.map((one) => {
-    const octets = inflated(one, encodingOf(answer, stage));
-    return octets === undefined ? undefined : readResponse(octets);
-  });
+  contentsOf(answer, stage).map((octets) => (octets === undefined ? undefined : readResponse(octets)));
 
 /** The decoded message of the status. */
 export function messageOf(answer: Answer, { text }: Text): string {

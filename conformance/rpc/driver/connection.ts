@@ -2,6 +2,10 @@ import type { Http2End, Http2Events } from "../../wire/http2/end.ts";
 import type { ReadFrame } from "../../wire/http2/read.ts";
 import { Answer } from "./answers.ts";
 
+type Place = { readonly address: string; readonly port: number };
+/** Both ends of a connection, as our system names them. */
+export type Ends = { readonly ours: Place; readonly theirs: Place };
+
 /** One connection to the subject, with the answers of its calls. */
 export class RpcConnection {
   readonly wire: Http2End;
@@ -10,8 +14,10 @@ export class RpcConnection {
   /** Streams that we have ended. */
   readonly finished = new Set<number>();
   garbage: string | undefined;
+  readonly ends: Ends | undefined;
 
-  constructor(wire: (on: Http2Events) => Http2End, poke: () => void) {
+  constructor(wire: (on: Http2Events) => Http2End, poke: () => void, ends?: Ends) {
+    this.ends = ends;
     this.wire = wire({
       frame: (frame, section) => {
         this.frames.push(frame);

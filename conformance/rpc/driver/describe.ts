@@ -1,9 +1,12 @@
 import { outcomeWith, short, withOthers } from "../../harness/words.ts";
 import { listOf } from "../../harness/shapes.ts";
+import { readResponse } from "../../wire/rpc/contract.ts";
 import { STATUSES } from "../../wire/rpc/statuses.ts";
+import { partsInWords } from "../../wire/rpc/parts.ts";
 import type { Sight } from "../vocabulary.ts";
-import { Answer, messageOf, responsesOf, statusOf } from "./answers.ts";
+import { Answer, contentsOf, messageOf, statusOf } from "./answers.ts";
 import type { RpcStage } from "./stage.ts";
+import type { Told } from "./view.ts";
 
 /** Sights and observations in words. */
 
@@ -26,7 +29,11 @@ export function sightInWords(sight: Sight): string {
     case "headers":
       return `the response headers of call ${sight.call}${sight.headers === undefined ? "" : ` with ${short(sight.headers)}`}`;
     case "messages":
-      return `${sight.count} messages on call ${sight.call}`;
+      return `${sight.count} messages on call ${sight.call}${withOthers(sight, [...CALL, "count"])}`;
+    case "going on":
+      return `call ${sight.call} goes on`;
+    case "told":
+      return `channelz answers with ${sight.status ?? "OK"}${withOthers(sight, CALL)}`;
     case "at most":
       return `at most ${sight.count} messages on call ${sight.call}`;
     case "lists":
@@ -50,17 +57,20 @@ export function sightInWords(sight: Sight): string {
 
 export const outcomeInWords = outcomeWith(sightInWords);
 
+/** The payload of a response; all fields of a message that has none, such as one of a standard service. */
+function contentInWords(octets: Uint8Array | undefined): string {
+  const payload = octets === undefined ? undefined : readResponse(octets)?.payload;
+  if (octets === undefined || payload === undefined) return "?";
+  return payload.length === 0 && octets.length > 0 ? partsInWords(octets) : Buffer.from(payload).toString();
+}
+
 function answerInWords(answer: Answer, stage: RpcStage): string {
   const { head, reset, endedBy } = answer;
   const code = statusOf(answer, stage);
   const messages = answer.messages.messages.length;
   const words = [
     ...(head === undefined ? ["no headers"] : [`HTTP status ${Answer.statusOf(head)}`]),
-    ...(messages === 0
-      ? []
-      : [
-          `${messages} messages ${short(responsesOf(answer, stage).map((one) => (one === undefined ? "?" : Buffer.from(one.payload).toString())))}`,
-        ]),
+    ...(messages === 0 ? [] : [`${messages} messages ${short(contentsOf(answer, stage).map(contentInWords))}`]),
     ...(code === undefined ? [] : [`status ${STATUSES[code] ?? code} "${messageOf(answer, stage)}"`]),
     ...(endedBy === undefined ? [] : [`ended by ${endedBy}`]),
     ...(reset === undefined ? [] : [`RST_STREAM ${reset}`]),
@@ -68,6 +78,9 @@ function answerInWords(answer: Answer, stage: RpcStage): string {
   ];
   return words.join(", ");
 }
+
+const toldInWords = ({ status, message }: Told): string =>
+  `status ${STATUSES[status] ?? status}${message === undefined ? "" : ` ${partsInWords(message)}`}`;
 
 /** Everything that was seen, call by call. */
 export function observedInWords(stage: RpcStage): string {
@@ -79,6 +92,7 @@ export function observedInWords(stage: RpcStage): string {
     ...(main.goaway === undefined ? [] : [`GOAWAY ${main.goaway}`]),
     ...(main.garbage === undefined ? [] : [main.garbage]),
     ...(main.ended === undefined ? [] : ["the connection ended"]),
+    ...(stage.told === undefined ? [] : [`channelz: ${toldInWords(stage.told)}`]),
     ...(stage.fate === undefined ? [] : [`Fate: ${stage.fate.state} after ${stage.fate.requests} requests`]),
   ].join("; ");
 }

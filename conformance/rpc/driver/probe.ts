@@ -4,6 +4,7 @@ import { SERVICE } from "../../wire/rpc/contract.ts";
 import type { Step } from "../vocabulary.ts";
 import { messageOf, statusOf } from "./answers.ts";
 import type { RpcStage } from "./stage.ts";
+import { standardServices } from "./standard-probe.ts";
 import { perform } from "./steps.ts";
 
 /** Optional features of a server that cases need. */
@@ -15,6 +16,14 @@ export const FEATURES: Readonly<Record<string, string>> = {
   "headers-first": "it sends the headers of a unary call when its handler asks for it, before the call has ended",
   "message-limit": "it refuses a message of 5,000,000 octets",
   interop: "it has the service grpc.testing.TestService",
+  health: "it has the service grpc.health.v1.Health",
+  "health-list": "its health service has List",
+  reflection: "it has the service grpc.reflection.v1.ServerReflection",
+  "reflection-v1alpha": "it has the service grpc.reflection.v1alpha.ServerReflection",
+  channelz: "it has the service grpc.channelz.v1.Channelz",
+  "described-channelz": "its reflection lists the service grpc.channelz.v1.Channelz",
+  "own-socket": "its channelz shows the socket of our connection, by our port",
+  "clear-text": "connections to it are without TLS",
 };
 
 /** The encodings that are tried, with the number of the call. */
@@ -71,6 +80,7 @@ export async function probeServer(open: () => RpcStage): Promise<Probed> {
         ["interop", is(statusOf(main.answer(5), stage) === 0, `EmptyCall was answered with status ${statusOf(main.answer(5), stage)}`)],
         ["headers-first", await headersFirst(open)],
         ["message-limit", await limit(open)],
+        ...(await standardServices(open)),
       ]),
     };
   } finally {

@@ -5,7 +5,8 @@ import { toHex } from "../../wire/octets.ts";
 import type { Entry } from "../../wire/rpc/contract.ts";
 import { STATUSES } from "../../wire/rpc/statuses.ts";
 import type { CodeSight, Ended, Sight, StatusName, Wanted } from "../vocabulary.ts";
-import { Answer, binary, messageOf, responsesOf, statusOf } from "./answers.ts";
+import { Answer, binary, contentsOf, messageOf, responsesOf, statusOf } from "./answers.ts";
+import { areTrue } from "./facts.ts";
 import { monitor } from "./monitors.ts";
 import type { RpcConnection } from "./connection.ts";
 import type { View } from "./view.ts";
@@ -18,6 +19,8 @@ export function isSeen(sight: Sight, stage: View): boolean {
   switch (sight.see) {
     case "fate":
       return stage.fate?.state === sight.state && (sight.requests === undefined || stage.fate.requests === sight.requests);
+    case "told":
+      return isTold(sight, stage);
     case "holds":
       return monitor(sight.monitor, stage) === undefined;
     case "closed":
@@ -31,6 +34,11 @@ export function isSeen(sight: Sight, stage: View): boolean {
     default:
       return connection !== undefined && ofCall(sight, connection, stage);
   }
+}
+
+function isTold({ status = "OK", facts = [] }: Extract<Sight, { see: "told" }>, { told, kept }: View): boolean {
+  if (told?.status !== STATUSES.indexOf(status)) return false;
+  return facts.length === 0 || (told.message !== undefined && areTrue(told.message, facts, kept));
 }
 
 type CallSight = Extract<Sight, { readonly call: number }>;
@@ -59,7 +67,9 @@ function ofCall(sight: CallSight, { answers }: RpcConnection, stage: View): bool
     case "headers":
       return answer.head !== undefined && has(answer.head.fields, sight.headers, stage);
     case "messages":
-      return answer.messages.messages.length >= sight.count;
+      return answer.messages.messages.length >= sight.count && isSaid(sight.says, answer, stage);
+    case "going on":
+      return !answer.isOver;
     case "at most":
       return answer.messages.messages.length <= sight.count;
     case "lists": {
@@ -77,6 +87,15 @@ function ofCall(sight: CallSight, { answers }: RpcConnection, stage: View): bool
 const isCode = (code: string, wanted: CodeSight): boolean =>
   wanted === "any error" ? code !== "NO_ERROR" : listOf(wanted).some((one) => one === code);
 
+/** Whether the facts are true of the first messages. */
+function isSaid(says: Ended["says"], answer: Answer, stage: View): boolean {
+  const messages = says === undefined ? [] : contentsOf(answer, stage);
+  return (says ?? []).every((facts, nth) => {
+    const octets = messages[nth];
+    return octets !== undefined && areTrue(octets, facts, stage.kept);
+  });
+}
+
 function isEnded(wanted: Ended, answer: Answer, stage: View): boolean {
   const { messages } = answer.messages;
   const responses = responsesOf(answer, stage);
@@ -90,6 +109,7 @@ function isEnded(wanted: Ended, answer: Answer, stage: View): boolean {
     same(wanted.sizes, () => responses.map((one) => one?.payload.length)) &&
     same(wanted.numbers, () => responses.map((one) => one?.number)) &&
     same(wanted.octets, () => messages.map(({ octets }) => toHex(octets))) &&
+    (wanted.says === undefined || (wanted.says.length === messages.length && isSaid(wanted.says, answer, stage))) &&
     same(wanted.compressed, () => messages.map(({ flags }) => flags === 1)) &&
     (wanted.message === undefined || messageOf(answer, stage) === wanted.message) &&
     (wanted.mentions ?? []).every((one) => text.includes(stage.text(one).toLowerCase())) &&

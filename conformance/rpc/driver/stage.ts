@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { DialledStage } from "../../harness/connection/stage.ts";
 import { dialPatiently, type Target } from "../../harness/subject/transport.ts";
 import { Http2End } from "../../wire/http2/end.ts";
@@ -6,15 +7,24 @@ import type { FieldSpec } from "../../wire/http2/frame-spec.ts";
 import type { Fate } from "../../wire/rpc/contract.ts";
 import type { DialectName } from "../../../vectors/rpc/question.ts";
 import type { Sight } from "../vocabulary.ts";
-import { RpcConnection } from "./connection.ts";
+import { type Ends, RpcConnection } from "./connection.ts";
 import { isSeen } from "./sights.ts";
-import type { View } from "./view.ts";
+import type { Part } from "../../wire/rpc/parts.ts";
+import type { Told, View } from "./view.ts";
+
+const endsOf = ({ localAddress = "", localPort = 0, remoteAddress = "", remotePort = 0 }: Socket): Ends => ({
+  ours: { address: localAddress, port: localPort },
+  theirs: { address: remoteAddress, port: remotePort },
+});
 
 /** One performance: the connections to the server, and what came of their calls. The steps of a case use the first one. */
 export class RpcStage extends DialledStage<Sight, RpcConnection> implements View {
   readonly target: Target;
   readonly dialect: DialectName;
   fate: Fate | undefined;
+  told: Told | undefined;
+  /** What later steps and sights name. */
+  readonly kept = new Map<string, Part>();
   /** The streams of the case itself, without our fences. */
   readonly calls = new Set<number>();
   /** We have ended the connection of the case. */
@@ -36,6 +46,7 @@ export class RpcStage extends DialledStage<Sight, RpcConnection> implements View
     return new RpcConnection(
       (on) => new Http2End(socket, { we: "client", transcript: this.recorder, text: this.text, fields: this.target.fields, on }),
       () => this.poke(),
+      endsOf(socket),
     );
   }
 

@@ -1,22 +1,23 @@
 import { performAll } from "../../harness/connection/connection-driver.ts";
 import type { Stop } from "../../harness/connection/stage.ts";
 import { leaves } from "../../harness/connection/sights.ts";
-import type { FieldSpec, FrameSpec } from "../../wire/http2/frame-spec.ts";
-import { fromHex, join, toHex } from "../../wire/octets.ts";
+import type { FrameSpec } from "../../wire/http2/frame-spec.ts";
+import { fromHex, join } from "../../wire/octets.ts";
 import { fateRequest, readFate, request, SERVICE } from "../../wire/rpc/contract.ts";
 import { envelope } from "../../wire/rpc/envelopes.ts";
 import type { MessageSpec, Plan, Sight, Step } from "../vocabulary.ts";
 import { sightInWords } from "./describe.ts";
-import { callFields, dataFrame, piecesOf, section } from "./frames.ts";
+import { dataFrame, piecesOf, section } from "./frames.ts";
 import { payloadOf } from "./payloads.ts";
 import { statusOf } from "./answers.ts";
+import { findSocket, inquire, keep } from "./channelz.ts";
+import { writtenFields } from "./facts.ts";
+import { converse, elsewhereOf, headOf } from "./converse.ts";
 import type { RpcConnection } from "./connection.ts";
 import type { RpcStage } from "./stage.ts";
 
 /** How long to wait before Fate is asked again, in milliseconds. */
 const ASK_MS = 20;
-/** The connection for questions about another one. */
-const ELSEWHERE = 2;
 
 /** Performs the steps in order until one fails. */
 export const perform = (steps: readonly Step[], stage: RpcStage): Promise<Stop> =>
@@ -77,6 +78,12 @@ async function one(step: Step, stage: RpcStage): Promise<Stop> {
       return fence(stage);
     case "ask":
       return ask(step, stage);
+    case "find socket":
+      return findSocket(stage);
+    case "inquire":
+      return inquire(step, stage);
+    case "keep":
+      return keep(step, stage);
   }
 }
 
@@ -95,12 +102,6 @@ async function repeat({ times, steps }: Extract<Step, { do: "repeat" }>, stage: 
   return undefined;
 }
 
-/** The fields of a call, in the order of the grammar (rpc-http2#requests). */
-const headOf = (
-  { path, method = "Unary", ...changes }: Omit<Extract<Step, { do: "call" }>, "do" | "call">,
-  stage: Pick<RpcStage, "fields">,
-): FieldSpec[] => callFields(path ?? `/${SERVICE}/${method}`, changes, stage);
-
 const headFrames = (step: Extract<Step, { do: "call" }>, stage: RpcStage): FrameSpec[] =>
   section(headOf(step, stage), { ...step, stream: step.call }, stage);
 
@@ -109,8 +110,9 @@ const named = (plan: Plan, stage: Pick<RpcStage, "text">): Plan =>
   plan.call === undefined ? plan : { ...plan, call: stage.text(plan.call) };
 
 /** A message in its envelope. */
-export function octetsOf(spec: MessageSpec, stage: Pick<RpcStage, "text">): Uint8Array {
-  const { plan, hex } = spec;
+export function octetsOf(spec: MessageSpec, stage: Pick<RpcStage, "text"> & Partial<Pick<RpcStage, "kept">>): Uint8Array {
+  const { plan, hex, fields } = spec;
+  if (fields !== undefined) return envelope(writtenFields(fields, stage.kept ?? new Map()), spec);
   const octets = hex === undefined ? request(payloadOf(spec), plan === undefined ? undefined : named(plan, stage)) : fromHex(hex);
   return envelope(octets, spec);
 }
@@ -150,28 +152,16 @@ async function awaitSight(sight: Sight, stage: RpcStage): Promise<Stop> {
   return stage.expect(sight, sightInWords(sight), { isOver, ending: "the call or the connection" });
 }
 
-/** A good call on a new stream of a connection; returns the octets of its only response, or why there is none. */
+/** A good call of a method; returns the octets of its only response, or why there is none. */
 async function exchange(
   connection: RpcConnection,
   stage: RpcStage,
   { method, octets }: { readonly method: "Unary" | "Fate"; readonly octets: Uint8Array },
 ): Promise<{ readonly octets: Uint8Array } | string> {
-  const stream = connection.next;
-  const { wire } = connection;
-  await stage.until(() => wire.hasRoom || connection.ended !== undefined, stage.timeout / 4);
-  const frames: FrameSpec[] = [
-    { type: "HEADERS", stream, flags: ["END_HEADERS"], fields: headOf({ method }, stage) },
-    { type: "DATA", stream, flags: ["END_STREAM"], hex: toHex(envelope(octets)) },
-  ];
-  await wire.send(frames);
-  const answer = connection.answer(stream);
-  await stage.until(() => answer.isOver || connection.ended !== undefined, stage.timeout);
+  const answer = await converse(connection, stage, { path: `/${SERVICE}/${method}`, octets });
+  if (typeof answer === "string") return answer;
   const [message] = answer.messages.messages;
   if (statusOf(answer, stage) === 0 && message !== undefined) return { octets: message.octets };
-  if (!answer.isOver)
-    return connection.ended === undefined
-      ? `a good call was not answered within ${stage.timeout} ms`
-      : "the connection ended before a good call was answered";
   return answer.reset === undefined
     ? "a good call on the same connection was not answered well"
     : `a good call was reset with ${answer.reset}`;
@@ -186,13 +176,8 @@ export async function fence(stage: RpcStage): Promise<Stop> {
 }
 
 async function ask({ name, until, elsewhere }: Extract<Step, { do: "ask" }>, stage: RpcStage): Promise<Stop> {
-  const on = elsewhere === true ? ELSEWHERE : 1;
-  if (!stage.connections.has(on)) {
-    const stop = await stage.greet(on);
-    if (stop !== undefined) return stop;
-  }
-  const connection = await stage.connection(on);
-  stage.last = 1;
+  const connection = elsewhere === true ? await elsewhereOf(stage) : await stage.connection(1);
+  if (typeof connection === "string") return connection;
   const ends = performance.now() + stage.timeout;
   for (;;) {
     const found = await exchange(connection, stage, { method: "Fate", octets: fateRequest(stage.text(name)) });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { interop, serveRpc } from "../../../reference/serve/rpc/index.ts";
+import { Channelz, HealthOfServices, interop, reflection, serveRpc } from "../../../reference/serve/rpc/index.ts";
 import { SubjectProcess } from "../../harness/subject/subject-process.ts";
 import type { ServerSubject } from "../../harness/subject/subject.ts";
 import type { StartedSubject } from "../../harness/suite.ts";
@@ -14,8 +14,18 @@ const LIMIT = { maxMessageOctets: 4_500_000 } as const;
 
 /** Our own server in both dialects: the content type of a call decides. */
 export async function startServer(): Promise<StartedSubject<ServerSubject> & { stop(): Promise<void> }> {
-  const services = [conformance(), interop()];
-  const server = await serveRpc(services, { dialect: ["rpc", "grpc"], graceMs: 100, ...QUIET, ...LIMIT });
+  const judged = [conformance(), interop()];
+  const health = new HealthOfServices();
+  for (const { service } of judged) health.set(service.name, "SERVING");
+  const channelz = new Channelz();
+  const services = [...judged, health.service(), channelz.service()];
+  const server = await serveRpc([...services, ...reflection(services)], {
+    dialect: ["rpc", "grpc"],
+    graceMs: 100,
+    channelz,
+    ...QUIET,
+    ...LIMIT,
+  });
   return { subject: { url: server.url }, stop: () => server.close() };
 }
 

@@ -36,7 +36,7 @@ type Fate = { state: number; requests: number };
 
 const CONTRACT = readFileSync(new URL("../../../vectors/rpc/conformance.proto", import.meta.url), "utf8");
 /** The service, also for a client. */
-const CONFORMANCE = servicesOf(CONTRACT).get("touchstone.conformance.v1.Conformance")!;
+const CONFORMANCE = servicesOf(CONTRACT, "conformance.proto").get("touchstone.conformance.v1.Conformance")!;
 
 const [RUNNING, ENDED, CANCELLED] = [1, 2, 3] as const;
 const ON = 1;

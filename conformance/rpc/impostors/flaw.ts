@@ -1,6 +1,7 @@
 import type { ReadField } from "../../wire/http2/read.ts";
 import type { Entry, Fate, Plan } from "../../wire/rpc/contract.ts";
 import type { Flaw } from "../../http2/impostors/peer.ts";
+import type { StandardFlaw } from "./standard-flaw.ts";
 
 export type Fields = readonly ReadField[];
 /** The names of a call's own fields, by their prefix. */
@@ -47,4 +48,6 @@ export type RpcFlaw = Flaw & {
   readonly http1xx?: true;
   /** Answers nothing after so many frames of a connection. */
   readonly tiresAfter?: number;
+  /** In the standard services. */
+  readonly standard?: StandardFlaw;
 };

@@ -1,5 +1,6 @@
 import type { ReadField } from "../../wire/http2/read.ts";
 import type { Fields, Names, RpcFlaw } from "./flaw.ts";
+import { STANDARD_FLAWS } from "./standard-flaws.ts";
 
 /** Servers of calls that are wrong in one way. `silent` and `slams` must pass nothing. */
 
@@ -121,5 +122,6 @@ export const SERVER_FLAWS: Readonly<Record<string, RpcFlaw>> = {
   collects: { about: "sends all responses at the end", collects: true },
   "whole answers": { about: "never sends trailers alone", wholeAnswers: true },
   "fate unknown": { about: "knows nothing of calls", fate: () => ({ state: "unknown", requests: 0 }) },
+  ...STANDARD_FLAWS,
   "no pings": { about: "answers no PING", sends: (frame) => (frame.type === "PING" ? [] : [frame]) },
 };

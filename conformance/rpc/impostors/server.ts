@@ -1,5 +1,4 @@
 import { createServer, type Socket } from "node:net";
-import type { Duplex } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { listening, type RunningImpostor } from "../../harness/impostors/listening.ts";
 import { flawOf } from "../../harness/impostors/named.ts";
@@ -10,12 +9,20 @@ import { fromHex, join, toHex } from "../../wire/octets.ts";
 import { type Entry, type Fate, fateReport, type Plan, readFateRequest, readRequest, response } from "../../wire/rpc/contract.ts";
 import { envelope, inflated, readEnvelopes } from "../../wire/rpc/envelopes.ts";
 import type { RpcFlaw } from "./flaw.ts";
+import { ImpostorProcess } from "./process.ts";
 import { SERVER_FLAWS } from "./server-flaws.ts";
+import { serveStandard } from "./standard.ts";
+import type { Shown } from "./standard-flaw.ts";
 
 const valueOf = (fields: readonly ReadField[], name: string): string | undefined => fields.find(([one]) => one === name)?.[1];
+/** The octets of an envelope before its message. */
+const HEAD = 5;
 const ENCODINGS = "gzip,deflate,zstd";
 /** A timer takes no longer ones. */
 const MOST_MS = 10_000;
+
+/** Where a call counts. */
+type Counts = { readonly shown: Shown; readonly calls: ImpostorProcess["calls"] };
 
 /** Messages of a call, as they arrive. */
 class Call {
@@ -23,13 +30,22 @@ class Call {
   readonly #flaw: RpcFlaw;
   readonly #messages: Uint8Array[] = [];
   #octets: Uint8Array[] = [];
+  /** Of the octets that are left, and of the message that begins with them as far as that is known. */
+  #size = 0;
+  #needed = HEAD;
   #isEnded = false;
   #wake = Promise.withResolvers<void>();
   readonly gone = new AbortController();
 
-  constructor(fields: readonly ReadField[], flaw: RpcFlaw) {
+  readonly #counts: Counts;
+  #isOver = false;
+
+  constructor(fields: readonly ReadField[], flaw: RpcFlaw, counts: Counts) {
     this.fields = fields;
     this.#flaw = flaw;
+    this.#counts = counts;
+    counts.shown.started += 1;
+    counts.calls.started += 1;
   }
   get names(): (name: string) => string {
     const prefix = valueOf(this.fields, "content-type")?.startsWith("application/grpc") === true ? "grpc" : "rpc";
@@ -38,11 +54,17 @@ class Call {
 
   take(octets: Uint8Array, isLast: boolean): void {
     this.#octets.push(octets);
-    const all = join(this.#octets);
+    this.#size += octets.length;
+    // A large message comes in many frames.
+    if (this.#size < this.#needed && !isLast && this.#flaw.byFrame !== true) return;
+    const all = Buffer.from(join(this.#octets));
     const { messages, left } = readEnvelopes(all);
     const encoding = valueOf(this.fields, this.names("encoding"));
     for (const one of messages) this.#messages.push(inflated(one, encoding) ?? new Uint8Array());
-    this.#octets = this.#flaw.byFrame === true ? [] : [all.slice(all.length - left)];
+    const rest = all.subarray(all.length - left);
+    this.#octets = this.#flaw.byFrame === true ? [] : [rest];
+    this.#size = left;
+    this.#needed = HEAD + (left < HEAD ? 0 : rest.readUInt32BE(1));
     // It takes the rest for a message, whatever it is.
     if (isLast && left > 0) this.#messages.push(new Uint8Array());
     this.#isEnded ||= isLast;
@@ -51,22 +73,57 @@ class Call {
   }
   async next(): Promise<Uint8Array | undefined> {
     while (this.#messages.length === 0 && !this.#isEnded) await this.#wake.promise;
+    if (this.#messages.length > 0) this.#counts.shown.received += 1;
     return this.#messages.shift();
   }
+
+  sent(): void {
+    this.#counts.shown.sent += 1;
+  }
+  ended(status: number): void {
+    if (!this.#end()) return;
+    const { shown, calls } = this.#counts;
+    shown.succeeded += 1;
+    shown.bad += status === 0 ? 0 : 1;
+    calls[status === 0 ? "succeeded" : "failed"] += 1;
+  }
+  /** The client has reset it. */
+  left(): void {
+    if (!this.#end()) return;
+    this.#counts.shown.failed += 1;
+    this.#counts.calls.failed += 1;
+  }
+  #end(): boolean {
+    const isFirst = !this.#isOver;
+    this.#isOver = true;
+    return isFirst;
+  }
 }
+
+/** What all connections of an impostor share. */
+type State = { readonly fates: Map<string, Fate>; readonly process: ImpostorProcess };
 
 /** Serves the conformance service, with its flaw, and checks nothing. */
 class RpcPeer extends Peer {
   readonly #flaw: RpcFlaw;
   readonly #calls = new Map<number, Call>();
   readonly #fates: Map<string, Fate>;
+  readonly #process: ImpostorProcess;
+  /** What channelz shows of it. */
+  readonly shown: Shown;
   #last: Promise<void> = Promise.resolve();
   #frames = 0;
 
-  constructor(socket: Duplex, flaw: RpcFlaw, fates: Map<string, Fate>) {
+  constructor(socket: Socket, flaw: RpcFlaw, { fates, process }: State) {
     super(socket, flaw, "server");
     this.#flaw = flaw;
     this.#fates = fates;
+    this.#process = process;
+    const { localAddress = "", localPort = 0, remoteAddress = "", remotePort = 0 } = socket;
+    this.shown = process.connected({ address: localAddress, port: localPort }, { address: remoteAddress, port: remotePort }, () => [
+      this.sendWindows.connection,
+      this.receiveWindows.connection,
+    ]);
     this.send({ type: "SETTINGS", settings: flaw.settings ?? [["MAX_CONCURRENT_STREAMS", 100]] });
   }
 
@@ -75,11 +132,12 @@ class RpcPeer extends Peer {
     if (this.#frames++ > (this.#flaw.tiresAfter ?? Number.POSITIVE_INFINITY)) return;
     if (frame.type === "RST_STREAM") {
       this.forget(stream);
+      this.#calls.get(stream)?.left();
       if (this.#flaw.heedsResets === true) this.#calls.get(stream)?.gone.abort();
       return;
     }
     if (section !== undefined && !this.#calls.has(stream)) {
-      const call = new Call(section.fields, this.#flaw);
+      const call = new Call(section.fields, this.#flaw, { shown: this.shown, calls: this.#process.calls });
       this.#calls.set(stream, call);
       const before = this.#last;
       const served = async (): Promise<void> => {
@@ -106,6 +164,13 @@ class RpcPeer extends Peer {
       return out.end({}, 0);
     }
     if (flaw.refuses !== undefined) return out.end({}, flaw.refuses);
+    const standard = {
+      path: valueOf(call.fields, ":path") ?? "",
+      next: () => call.next(),
+      message: (octets: Uint8Array) => out.message(octets),
+      end: (code: number) => out.end({}, code),
+    };
+    if (await serveStandard(standard, flaw.standard ?? {}, this.#process)) return undefined;
     const fate: Fate & { state: Fate["state"]; requests: number } = { state: "running", requests: 0 };
     let plan: Plan = {};
     const parts: Uint8Array[] = [];
@@ -138,6 +203,7 @@ class RpcPeer extends Peer {
 
   protected ended(): void {
     for (const call of this.#calls.values()) if (this.#flaw.heedsResets === true) call.gone.abort();
+    this.#process.left(this.shown);
     this.destroy();
   }
 }
@@ -205,11 +271,12 @@ class Response {
   message(octets: Uint8Array, isCompressed = false): void {
     this.head({});
     this.#sent += 1;
+    this.#call.sent();
     if (this.#flaw.stops === true && this.#sent > 1) return;
     const wire = envelope(octets, isCompressed ? { compress: "gzip" } : {});
     const changed = this.#flaw.envelope?.(wire) ?? wire;
     if (this.#flaw.collects === true) this.#collected.push(changed);
-    else this.#peer.content(this.#stream, changed, []);
+    else this.#peer.content(this.#stream, changed, [], true);
   }
 
   end(plan: Plan, given: number): void {
@@ -218,6 +285,7 @@ class Response {
     if (flaw.wholeAnswers === true) this.head(plan);
     const { names } = this.#call;
     const status = flaw.status?.(given) ?? given;
+    this.#call.ended(status);
     const base: ReadField[] = [
       [names("status"), String(status)],
       ...(plan.message === undefined || plan.message === "" ? [] : [[names("message"), percent(plan.message)] as const]),
@@ -256,16 +324,16 @@ const percent = (text: string): string =>
 const UNITS: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1000, m: 1, u: 0.001, n: 0.000001 };
 const timeoutMs = (value: string): number => Number(value.slice(0, -1)) * (UNITS[value.at(-1) ?? ""] ?? 1);
 
-const serve = (socket: Socket, flaw: RpcFlaw, fates: Map<string, Fate>): RpcPeer => new RpcPeer(socket, flaw, fates);
+const serve = (socket: Socket, flaw: RpcFlaw, state: State): RpcPeer => new RpcPeer(socket, flaw, state);
 
 /** Starts an impostor on a free port of the loopback interface. */
 export async function startImpostor(name: string): Promise<RunningImpostor> {
   const flaw = flawOf(SERVER_FLAWS, name);
-  const fates = new Map<string, Fate>();
+  const state: State = { fates: new Map(), process: new ImpostorProcess(flaw.standard ?? {}) };
   const server = createServer((socket: Socket) => {
     socket.on("error", () => socket.destroy());
     if (flaw.mute === true) socket.resume();
-    else serve(socket, flaw, fates);
+    else serve(socket, flaw, state);
   });
   return listening(server, "http");
 }
