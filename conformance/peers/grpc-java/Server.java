@@ -15,7 +15,10 @@ import io.grpc.ServerInterceptor;
 import io.grpc.ServerInterceptors;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.Status;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.protobuf.services.ChannelzService;
+import io.grpc.protobuf.services.HealthStatusManager;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
@@ -379,9 +382,13 @@ public final class Server {
             .addMethod(method("ClientStream", MethodDescriptor.MethodType.CLIENT_STREAMING), ServerCalls.asyncClientStreamingCall(Server::clientStream))
             .addMethod(method("BidiStream", MethodDescriptor.MethodType.BIDI_STREAMING), ServerCalls.asyncBidiStreamingCall(Server::bidiStream))
             .build();
+    HealthStatusManager health = new HealthStatusManager();
+    health.setStatus(SERVICE, ServingStatus.SERVING);
     NettyServerBuilder.forAddress(new InetSocketAddress("127.0.0.1", Integer.parseInt(args[0])))
         .executor(Executors.newCachedThreadPool())
         .addService(ServerInterceptors.intercept(service, COURSES))
+        .addService(health.getHealthService())
+        .addService(ChannelzService.newInstance(100))
         .build()
         .start()
         .awaitTermination();

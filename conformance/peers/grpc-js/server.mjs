@@ -73,6 +73,22 @@ class Course {
 }
 
 const server = new grpc.Server();
+/** The standard services whose packages are there. */
+function serveStandard() {
+  grpc.addAdminServicesToServer(server);
+  const health = installed("grpc-health-check");
+  if (health) new health.HealthImplementation({ "": "SERVING", "touchstone.conformance.v1.Conformance": "SERVING" }).addToServer(server);
+  const reflection = installed("@grpc/reflection");
+  if (reflection) new reflection.ReflectionService(definition).addToServer(server);
+}
+function installed(name) {
+  try {
+    return require(name);
+  } catch (error) {
+    if (error.code !== "MODULE_NOT_FOUND") throw error;
+    return undefined;
+  }
+}
 server.addService(Conformance.service, {
   Unary: async (call, callback) => {
     const course = new Course(call);
@@ -139,6 +155,7 @@ server.addService(Conformance.service, {
   },
   Fate: ({ request }, callback) => callback(null, fates.get(request.call) ?? { state: UNKNOWN, requests: 0 }),
 });
+serveStandard();
 server.bindAsync(`127.0.0.1:${port}`, grpc.ServerCredentials.createInsecure(), (error) => {
   if (error) throw error;
   console.log("ready");

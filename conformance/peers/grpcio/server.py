@@ -1,5 +1,6 @@
 """The conformance service (vectors/rpc/conformance.proto) on grpcio. Arguments: port, the folder of the contract."""
 
+import importlib.util
 import sys
 import threading
 from concurrent import futures
@@ -131,8 +132,28 @@ class Conformance(services.ConformanceServicer):
         return fates.get(request.call, messages.FateReport())
 
 
-server = grpc.server(futures.ThreadPoolExecutor(max_workers=200))
+def serve_standard(server):
+    """The standard services whose packages are there."""
+    name = messages.DESCRIPTOR.services_by_name["Conformance"].full_name
+    if importlib.util.find_spec("grpc_health"):
+        from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+
+        known = health.HealthServicer()
+        known.set(name, health_pb2.HealthCheckResponse.SERVING)
+        health_pb2_grpc.add_HealthServicer_to_server(known, server)
+    if importlib.util.find_spec("grpc_channelz"):
+        from grpc_channelz.v1 import channelz
+
+        channelz.add_channelz_servicer(server)
+    if importlib.util.find_spec("grpc_reflection"):
+        from grpc_reflection.v1alpha import reflection
+
+        reflection.enable_server_reflection([name, "grpc.channelz.v1.Channelz", reflection.SERVICE_NAME], server)
+
+
+server = grpc.server(futures.ThreadPoolExecutor(max_workers=200), options=[("grpc.enable_channelz", 1)])
 services.add_ConformanceServicer_to_server(Conformance(), server)
+serve_standard(server)
 server.add_insecure_port(f"127.0.0.1:{sys.argv[1]}")
 server.start()
 server.wait_for_termination()

@@ -15,15 +15,20 @@ import (
 	"unicode/utf8"
 
 	"google.golang.org/grpc"
+	channelz "google.golang.org/grpc/channelz/service"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/encoding/gzip"
+	"google.golang.org/grpc/health"
+	healthpb "google.golang.org/grpc/health/grpc_health_v1"
 	"google.golang.org/grpc/interop"
 	testing "google.golang.org/grpc/interop/grpc_testing"
 	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/reflection"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protodesc"
 	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/reflect/protoregistry"
 	"google.golang.org/protobuf/types/descriptorpb"
 	"google.golang.org/protobuf/types/dynamicpb"
 )
@@ -280,6 +285,17 @@ func fateOf(_ any, _ context.Context, decode func(any) error, _ grpc.UnaryServer
 	return report.Message, nil
 }
 
+// The standard services, which describe and show those above.
+func serveStandard(server *grpc.Server) {
+	healthy := health.NewServer()
+	for name := range server.GetServiceInfo() {
+		healthy.SetServingStatus(name, healthpb.HealthCheckResponse_SERVING)
+	}
+	healthpb.RegisterHealthServer(server, healthy)
+	channelz.RegisterChannelzServiceToServer(server)
+	reflection.Register(server)
+}
+
 func main() {
 	port := flag.Int("port", 8080, "port")
 	set := flag.String("descriptors", "", "the descriptor set of conformance.proto")
@@ -299,6 +315,9 @@ func main() {
 	if file, err = files.FindFileByPath("conformance.proto"); err != nil {
 		log.Fatal(err)
 	}
+	if err := protoregistry.GlobalFiles.RegisterFile(file); err != nil {
+		log.Fatal(err)
+	}
 	listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", *port))
 	if err != nil {
 		log.Fatal(err)
@@ -316,5 +335,6 @@ func main() {
 	}, struct{}{})
 	server.RegisterService(&echoService, struct{}{})
 	testing.RegisterTestServiceServer(server, interop.NewTestServer())
+	serveStandard(server)
 	log.Fatal(server.Serve(listener))
 }
