@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { spawn } from "@lydell/node-pty";
 import { Command, Option } from "commander";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { allSuites } from "../harness/registry.ts";
@@ -124,6 +125,17 @@ describe("the commands", () => {
     expect(touchstone("check", "--subject", "other")).toMatchObject({
       status: 2,
       stderr: expect.stringContaining("it has mine") as string,
+    });
+  });
+
+  test("init on a terminal takes answers, also those typed ahead", async () => {
+    const pty = spawn(process.execPath, [BIN, "init"], { cwd: folder, cols: 120 });
+    const ended = new Promise<number>((resolve) => pty.onExit(({ exitCode }) => resolve(exitCode)));
+    pty.write("json\n\nhttp1, http2\n\n./go\n\nout.xml\n\n");
+    expect(await ended).toBe(0);
+    expect(JSON.parse(readFileSync(join(folder, "touchstone.config.json"), "utf8"))).toMatchObject({
+      subjects: { server: { suite: ["http1", "http2"], url: "http://127.0.0.1:8080/", start: "./go" } },
+      reports: { junit: "out.xml" },
     });
   });
 

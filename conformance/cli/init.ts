@@ -1,5 +1,5 @@
 import { existsSync, writeFileSync } from "node:fs";
-import { createInterface } from "node:readline/promises";
+import { createInterface } from "node:readline";
 import type { Command } from "commander";
 import { stringify } from "yaml";
 import { WrongUse } from "../harness/driver.ts";
@@ -79,17 +79,21 @@ async function init(flags: Answers, suites: readonly string[]): Promise<number> 
 
 const usual = (flags: Answers): Answers => ({ ...Object.fromEntries(QUESTIONS.map(({ key, usual: value }) => [key, value])), ...flags });
 
+/** Asks for what no flag says. Lines may be typed ahead, or pasted. */
 async function asked(flags: Answers): Promise<Answers> {
-  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const lines = terminal[Symbol.asyncIterator]();
   const answers: Record<string, string | true | undefined> = { ...flags };
   try {
     for (const { key, words, usual: value } of QUESTIONS) {
       if (answers[key] !== undefined) continue;
-      const line = (await lines.question(`${words}${value === undefined ? "" : ` (${value})`} `)).trim();
-      answers[key] = line === "" ? value : line;
+      process.stdout.write(`${words}${value === undefined ? "" : ` (${value})`} `);
+      const line = await lines.next();
+      if (line.done === true) throw new WrongUse("The questions were not answered to the end: nothing is written.");
+      answers[key] = line.value.trim() === "" ? value : line.value.trim();
     }
   } finally {
-    lines.close();
+    terminal.close();
   }
   return answers as Answers;
 }
