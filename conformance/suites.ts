@@ -6,6 +6,7 @@ export const SUITES = {
   http2: () => import("./http2/suite.ts"),
   hpack: () => import("./hpack/suite.ts"),
   qpack: () => import("./qpack/suite.ts"),
+  quic: () => import("./quic/suite.ts"),
   http3: () => import("./http3/suite.ts"),
   websocket: () => import("./websocket/suite.ts"),
   rpc: () => import("./rpc/suite.ts"),

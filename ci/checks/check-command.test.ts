@@ -161,7 +161,7 @@ describe("touchstone check", () => {
     [
       ["check", "http4"],
       2,
-      'There is no suite "http4": it is http1, http2, hpack, qpack, http3, websocket, rpc, tls, metrics, remotewrite, metrics-target, scrape, metrics-server, rules, alerts or channel.',
+      'There is no suite "http4": it is http1, http2, hpack, qpack, quic, http3, websocket, rpc, tls, metrics, remotewrite, metrics-target, scrape, metrics-server, rules, alerts or channel.',
     ],
     [["check", "http2", "--nope"], 2, "unknown option"],
     [["check", "http2", "--only", "http2/field-name-null"], 2, "Near it: http2/field-name-nul"],

@@ -6,3 +6,6 @@ export type { CongestionName } from "./recovery/recovery.ts";
 export { Endpoint as QuicEndpoint, type EndpointEvent } from "./endpoint.ts";
 export { readParameters as readQuicParameters } from "./params.ts";
 export { LIMITS as QUIC_LIMITS, type Limits as QuicLimits } from "./limits.ts";
+/** Pure functions that the vectors prove, for ends that build packets of their own. */
+export { initialKeys, Keys as PacketKeys } from "./packet/keys.ts";
+export { V1 } from "./version.ts";

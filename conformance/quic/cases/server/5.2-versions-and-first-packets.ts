@@ -1,0 +1,138 @@
+import { accepted, connect, connectWith, permitted } from "../phrases.ts";
+import type { Case, Row, Step } from "../../vocabulary.ts";
+
+const UNKNOWN = 0x1a2a_3a4a;
+const nothing: Step = connectWith({ hold: "nothing" });
+const first = (row: Row<"covers" | "steps" | "control" | "allowed" | "level" | "spec">): Case => ({
+  role: "server",
+  fence: "connection",
+  ...row,
+});
+
+/** First packets, versions, Retry and tokens (rfc9000#5.2, #6, #8.1, #14.1). */
+export const cases: readonly Case[] = [
+  first({
+    id: "quic/unknown-version",
+    spec: "rfc9000#5.2.2",
+    covers: ["rfc9000#5.2.2/negotiates"],
+    level: "SHOULD",
+    title: "The server answers a packet of an unknown version with a Version Negotiation packet that lists version 1.",
+    steps: [nothing, { do: "version", version: UNKNOWN, octets: 1_200 }, { do: "await", see: { see: "version negotiation", version: 1 } }],
+    control: [connect],
+    allowed: [{ see: { see: "version negotiation", version: 1 } }],
+  }),
+  first({
+    id: "quic/unknown-version-in-a-small-datagram",
+    spec: "rfc9000#5.2.2",
+    covers: ["rfc9000#5.2.2/small-dropped"],
+    level: "MUST",
+    title: "The server does not answer a packet of an unknown version that is smaller than 1,200 octets.",
+    steps: [nothing, { do: "version", version: UNKNOWN, octets: 200 }],
+    control: [connect],
+    allowed: [{ see: { see: "silence" } }],
+  }),
+  first({
+    id: "quic/version-negotiation-packet-to-a-server",
+    spec: "rfc9000#6.1",
+    covers: ["rfc9000#6.1/no-loop"],
+    level: "MUST NOT",
+    title: "The server does not answer a Version Negotiation packet.",
+    steps: [nothing, { do: "version", version: 0, octets: 1_200 }],
+    control: [connect],
+    allowed: [{ see: { see: "silence" } }],
+  }),
+  ...([1_199, 1_000, 400] as const).map((size) =>
+    first({
+      id: `quic/initial-in-a-datagram-of-${size}-octets`,
+      spec: "rfc9000#14.1",
+      covers: ["rfc9000#14.1/small-discarded"],
+      level: "MUST",
+      title: `The server discards an Initial packet in a datagram of ${size} octets.`,
+      steps: [{ do: "connect", impatient: true, size }],
+      control: [connect],
+      allowed: [{ see: { see: "silence" } }, permitted({ see: "close", code: "PROTOCOL_VIOLATION" }, "rfc9000#14.1")],
+    }),
+  ),
+  {
+    id: "quic/first-flight-in-a-large-datagram",
+    spec: "rfc9000#14.1",
+    covers: ["rfc9000#14.1/larger-accepted"],
+    level: "MUST",
+    role: "server",
+    title: "The server accepts a first flight in a datagram of 1,400 octets.",
+    steps: [connectWith({ size: 1_400 })],
+    control: [connect],
+    allowed: accepted,
+  },
+  {
+    id: "quic/first-id-of-twenty-octets",
+    spec: "rfc9000#17.2",
+    covers: ["rfc9000#17.2/ids-of-twenty"],
+    level: "MUST",
+    role: "server",
+    title: "The server accepts a client that chooses a connection ID of 20 octets.",
+    steps: [connectWith({ idOctets: 20 })],
+    control: [connect],
+    allowed: accepted,
+  },
+  first({
+    id: "quic/first-id-of-twenty-one-octets",
+    spec: "rfc9000#17.2",
+    covers: ["rfc9000#17.2/ids-too-long"],
+    level: "MUST",
+    title: "The server drops an Initial packet of version 1 to a connection ID of 21 octets.",
+    steps: [{ do: "connect", impatient: true, idOctets: 21 }],
+    control: [connectWith({ idOctets: 20 })],
+    allowed: [{ see: { see: "silence" } }],
+  }),
+  {
+    id: "quic/token-of-nobody",
+    spec: "rfc9000#8.1.3",
+    covers: ["rfc9000#8.1.3/invalid-as-none"],
+    level: "SHOULD",
+    role: "server",
+    title: "The server treats a client with a token that it has not issued as one without a token.",
+    steps: [connectWith({ token: "00".repeat(48) })],
+    control: [connect],
+    allowed: [{ see: { see: "accepted" } }, permitted({ see: "close", code: "INVALID_TOKEN" }, "rfc9000#8.1.2", "warn")],
+  },
+  {
+    id: "quic/coalesced-packets",
+    spec: "rfc9000#12.2",
+    covers: ["rfc9000#12.2/coalesced"],
+    level: "MUST",
+    role: "server",
+    title: "The server reads every packet of a datagram: an Initial packet, and a Handshake packet after it.",
+    steps: [
+      connectWith({ hold: "initial" }),
+      {
+        do: "coalesce",
+        packets: [
+          { level: "initial", size: 1_150, frames: [{ type: "PING" }] },
+          { level: "handshake", frames: [{ type: "PADDING" }, { type: "CONNECTION_CLOSE", code: "NO_ERROR" }] },
+        ],
+      },
+      { do: "wait", ms: 100 },
+      { do: "mark" },
+      { do: "send", level: "handshake", frames: [{ type: "PING" }] },
+    ],
+    control: [connectWith({ hold: "initial" })],
+    allowed: [{ see: { see: "silence" } }, permitted({ see: "stateless reset" }, "rfc9000#10.3")],
+    fence: "connection",
+  },
+  {
+    id: "quic/octets-after-a-packet",
+    spec: "rfc9000#12.2",
+    covers: ["rfc9000#12.2/undecryptable"],
+    level: "MUST",
+    role: "server",
+    title: "The server reads a Handshake packet although octets follow it that are none.",
+    steps: [
+      connectWith({ hold: "handshake" }),
+      { do: "coalesce", packets: [{ level: "handshake", frames: [{ type: "PING" }] }], trailing: "4001020304050607" },
+      { do: "await", see: { see: "acknowledged" } },
+    ],
+    control: [connectWith({ hold: "handshake" }), { do: "send", level: "handshake", frames: [{ type: "PING" }] }],
+    allowed: [{ see: { see: "all", of: [{ see: "accepted" }, { see: "acknowledged" }] } }],
+  },
+];

@@ -1,0 +1,53 @@
+import type { Stop } from "../../harness/connection/stage.ts";
+import type { Case } from "../vocabulary.ts";
+import type { QuicStage } from "./stage.ts";
+
+/** What a subject must answer if it accepted everything before it: no verdict waits for silence alone. */
+
+/** How often a PING is repeated: datagrams get lost. */
+const AGAIN_MS = 250;
+
+/** Completes the handshake, and waits until a PING is acknowledged; returns why it was not. */
+export async function ping(stage: QuicStage, decided: () => boolean = () => false): Promise<Stop> {
+  const { end } = stage.line;
+  const done = (): boolean => decided() || stage.over;
+  end.release();
+  await stage.until(() => done() || end.established, stage.timeout);
+  if (done()) return undefined;
+  if (!end.established) return `the handshake was not completed within ${stage.timeout} ms`;
+  const numbers: number[] = [];
+  const acknowledged = (): boolean => numbers.some((number) => end.hasAcknowledged("application", number));
+  for (let left = stage.timeout; left > 0; left -= AGAIN_MS) {
+    const number = end.send({ level: "application" }, [{ type: "PING" }]);
+    if (number !== undefined) numbers.push(number);
+    await stage.until(() => done() || acknowledged(), Math.min(left, AGAIN_MS));
+    if (done()) return undefined;
+    if (!acknowledged()) continue;
+    return undefined;
+  }
+  return `silence: within ${stage.timeout} ms it neither rejected this nor acknowledged a later packet`;
+}
+
+/** Raises the fence of the case. */
+export async function raise(fence: NonNullable<Case["fence"]>, stage: QuicStage, decided: () => boolean): Promise<Stop> {
+  if (fence === "none") {
+    await stage.until(() => decided() || stage.over, stage.timeout);
+    stage.fenceAnswered = true;
+    return undefined;
+  }
+  const why = fence === "ping" ? await ping(stage, decided) : await another(stage, decided);
+  stage.fenceAnswered = why === undefined && (fence === "connection" || !stage.over);
+  // What refuses may arrive a little later than what answers.
+  if (!decided() && stage.fenceAnswered) await stage.until(() => decided() || stage.over, Math.min(LATE_MS, stage.timeout));
+  return why;
+}
+
+const LATE_MS = 100;
+
+/** Another connection is served; if that of the case was established, it is asked, too: what refuses may come with the end of the handshake. */
+async function another(stage: QuicStage, decided: () => boolean): Promise<Stop> {
+  if (!(await stage.serves())) return "another connection was not served";
+  if (decided() || stage.over || !stage.line.end.established) return undefined;
+  await ping(stage, decided);
+  return undefined;
+}

@@ -1,0 +1,163 @@
+import { readVarint } from "../../wire/http3/varint.ts";
+import { toHex } from "../../wire/octets.ts";
+import type { RawEnd } from "../../wire/quic/end.ts";
+import type { Observed } from "../../wire/quic/observed.ts";
+import type { ParameterName } from "../../wire/quic/names.ts";
+
+/** Properties of everything that a subject sends. */
+
+export type Watched = { readonly seen: readonly Observed[]; readonly end: RawEnd };
+type Is<Name extends Observed["is"]> = Extract<Observed, { readonly is: Name }>;
+type Monitor = (watched: Watched) => string | undefined;
+
+const packetsIn = (seen: readonly Observed[]): Is<"packet">[] => seen.filter((one): one is Is<"packet"> => one.is === "packet");
+function firstOf<Item>(items: readonly Item[], find: (item: Item) => string | undefined): string | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Frames that other packets than those of 1-RTT may carry (rfc9000#12.4). */
+const EARLY = new Set(["PING", "ACK", "ACK_ECN", "CRYPTO", "CONNECTION_CLOSE"]);
+/** Integers with their least and greatest values (rfc9000#18.2). */
+const BOUNDS: readonly (readonly [ParameterName, number, number])[] = [
+  ["max_udp_payload_size", 1_200, Number.POSITIVE_INFINITY],
+  ["initial_max_streams_bidi", 0, 2 ** 60],
+  ["initial_max_streams_uni", 0, 2 ** 60],
+  ["ack_delay_exponent", 0, 20],
+  ["max_ack_delay", 0, 2 ** 14 - 1],
+  ["active_connection_id_limit", 2, Number.POSITIVE_INFINITY],
+];
+const MINIMUM = 1_200;
+
+const MONITORS: Readonly<Record<string, Monitor>> = {
+  "parameters-in-bounds": ({ end }) =>
+    firstOf(BOUNDS, ([name, least, most]) => {
+      const octets = end.theirs.get(name);
+      const value = octets === undefined ? undefined : readVarint(octets);
+      if (octets === undefined) return undefined;
+      if (value === undefined || value.size !== octets.length) return `its ${name} is not an integer: ${toHex(octets)}`;
+      return value.value < least || value.value > most ? `its ${name} is ${value.value}` : undefined;
+    }),
+  "original-id-confirmed": ({ end }) => {
+    const found = end.theirs.get("original_destination_connection_id");
+    if (found === undefined) return "it sent no original_destination_connection_id";
+    return toHex(found) === toHex(end.firstDestination) ? undefined : `its original_destination_connection_id is ${toHex(found)}`;
+  },
+  "source-id-confirmed": ({ end }) => {
+    const found = end.theirs.get("initial_source_connection_id");
+    if (found === undefined) return "it sent no initial_source_connection_id";
+    return toHex(found) === toHex(end.ids.get(0) ?? new Uint8Array(0)) ? undefined : `its initial_source_connection_id is ${toHex(found)}`;
+  },
+  "no-retry-id": ({ end, seen }) =>
+    end.theirs.has("retry_source_connection_id") && !seen.some(({ is }) => is === "retry")
+      ? "it sent retry_source_connection_id without a Retry"
+      : undefined,
+  "frames-in-place": ({ seen }) =>
+    firstOf(packetsIn(seen), ({ level, frames }) => {
+      const wrong = level === "application" ? undefined : frames.find(({ type }) => !EARLY.has(type));
+      return wrong === undefined ? undefined : `it sent ${wrong.type} in a packet of level ${level}`;
+    }),
+  "frames-known": ({ seen }) =>
+    firstOf(packetsIn(seen), ({ frames }) => {
+      const unknown = frames.find(({ type }) => type.startsWith("0x"));
+      return unknown === undefined ? undefined : `it sent a frame of type ${unknown.type}, which nobody has negotiated`;
+    }),
+  "numbers-not-reused": ({ seen }) =>
+    firstOf(seen, (one) => (one.is === "repeated" ? `it used packet number ${one.number} twice at level ${one.level}` : undefined)),
+  "acknowledges-what-came": ({ seen, end }) =>
+    firstOf(packetsIn(seen), ({ level, frames }) => {
+      const beyond = frames.find(({ type, members }) => type.startsWith("ACK") && Number(members["largest"]) >= end.spaces[level].next);
+      return beyond === undefined
+        ? undefined
+        : `it acknowledged packet ${beyond.members["largest"]} at level ${level}, which we have not sent`;
+    }),
+  "initials-padded": ({ seen }) => {
+    let size = 0;
+    return firstOf(seen, (one) => {
+      if (one.is === "datagram") size = one.octets;
+      if (one.is !== "packet" || one.level !== "initial") return undefined;
+      const isEliciting = one.frames.some(({ type }) => !type.startsWith("ACK") && !type.startsWith("CONNECTION_CLOSE"));
+      return isEliciting && size < MINIMUM
+        ? `it sent an Initial packet that asks for an acknowledgment in a datagram of ${size} octets`
+        : undefined;
+    });
+  },
+  "within-three-times": ({ end: { amplified } }) =>
+    amplified === undefined
+      ? undefined
+      : `it sent ${amplified.received} octets to an address that is not validated, and had got ${amplified.sent}`,
+  "ids-fresh": ({ seen }) => {
+    const tokens = new Set<string>();
+    const ids = new Map<string, number>();
+    return firstOf(seen, (one) => {
+      if (one.is !== "frame" || one.frame.type !== "NEW_CONNECTION_ID") return undefined;
+      const { sequence, retire, id, token } = one.frame.members;
+      const known = ids.get(String(id));
+      if (known === Number(sequence)) return undefined;
+      if (known !== undefined) return `it issued the connection ID ${id} with two sequence numbers`;
+      if (tokens.has(String(token))) return "it gave one stateless reset token to two connection IDs";
+      if (Number(retire) > Number(sequence)) return `its Retire Prior To ${retire} is beyond the sequence number ${sequence}`;
+      ids.set(String(id), Number(sequence));
+      tokens.add(String(token));
+      return undefined;
+    });
+  },
+  "ids-within-limit": ({ seen, end }) => {
+    const sequences = new Set([0]);
+    return firstOf(seen, (one) => {
+      if (one.is !== "frame" || one.frame.type !== "NEW_CONNECTION_ID") return undefined;
+      sequences.add(Number(one.frame.members["sequence"]));
+      const most = end.ours.ids;
+      return sequences.size > most ? `it issued ${sequences.size} connection IDs to a client that keeps ${most}` : undefined;
+    });
+  },
+  "streams-within-credit": ({ seen, end }) => {
+    const ends = new Map<number, number>();
+    return firstOf(seen, (one) => {
+      if (one.is !== "frame" || one.frame.type !== "STREAM") return undefined;
+      const { stream, offset, length } = one.frame.members;
+      const id = Number(stream);
+      const to = Number(offset) + Number(length);
+      ends.set(id, Math.max(ends.get(id) ?? 0, to));
+      const perStream = end.ours.creditOn(id, id % 2 === 0 ? "itself" : "its peer");
+      const all = end.ours.integer("initial_max_data");
+      if (to > perStream) return `it sent ${to} octets on stream ${id}, which had credit for ${perStream}`;
+      const sum = [...ends.values()].reduce((total, octets) => total + octets, 0);
+      return sum > all ? `it sent ${sum} octets on all streams together, which had credit for ${all}` : undefined;
+    });
+  },
+  "streams-within-limits": ({ seen, end }) =>
+    firstOf(seen, (one) => {
+      if (one.is !== "frame" || one.frame.type !== "STREAM") return undefined;
+      const id = Number(one.frame.members["stream"]);
+      if (id % 2 === 0) return undefined;
+      const most = end.ours.integer(id % 4 === 1 ? "initial_max_streams_bidi" : "initial_max_streams_uni");
+      return Math.floor(id / 4) >= most ? `it opened stream ${id}, although it may open ${most} such streams` : undefined;
+    }),
+  "handshake-done-late": ({ seen }) => {
+    const done = seen.findIndex((one) => one.is === "frame" && one.frame.type === "HANDSHAKE_DONE");
+    const finished = seen.findIndex(({ is }) => is === "finished");
+    return done >= 0 && (finished < 0 || done < finished) ? "it sent HANDSHAKE_DONE before it had our Finished" : undefined;
+  },
+  "one-response-per-challenge": ({ seen }) => {
+    const counts = new Map<string, number>();
+    return firstOf(seen, (one) => {
+      if (one.is !== "frame" || one.frame.type !== "PATH_RESPONSE") return undefined;
+      const token = String(one.frame.members["token"]);
+      counts.set(token, (counts.get(token) ?? 0) + 1);
+      return (counts.get(token) ?? 0) > 1 ? `it answered the challenge ${token} twice` : undefined;
+    });
+  },
+};
+
+export const monitorNames: readonly string[] = Object.keys(MONITORS);
+
+/** What broke the property of this name. */
+export function monitor(name: string, watched: Watched): string | undefined {
+  const find = MONITORS[name];
+  if (find === undefined) throw new RangeError(`there is no monitor "${name}"`);
+  return find(watched);
+}

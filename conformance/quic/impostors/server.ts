@@ -1,0 +1,32 @@
+import { loopbackCertificate } from "../../harness/subject/certificate.ts";
+import type { RunningImpostor } from "../../harness/impostors/listening.ts";
+import { flawOf } from "../../harness/impostors/named.ts";
+import { listenRaw } from "../../wire/quic/udp.ts";
+import { FLAWS, negotiates } from "./flaws.ts";
+import { Peer } from "./peer.ts";
+
+/** So much that a few streams fill it. */
+const CONNECTION_WINDOW = 2 ** 25;
+
+/** Starts an impostor on a free port of the loopback interface. */
+export async function startServer(name: string): Promise<RunningImpostor> {
+  const flaw = flawOf(FLAWS, name);
+  const { parameters } = flaw;
+  const { port, stop } = await listenRaw({
+    certificate: await loopbackCertificate(),
+    alpn: ["h3"],
+    parameters: { ...parameters, set: { initial_max_data: CONNECTION_WINDOW, ...parameters?.set } },
+    meets: (datagram, answer) => ((flaw.first ?? negotiates)(datagram, answer) ? "ignore" : undefined),
+    accept: (end, route) => {
+      const peer = new Peer(end, flaw, route);
+      const { before } = flaw;
+      return { on: peer.observe, moved: peer.moved, ...(before === undefined ? {} : { before: (datagram) => before(datagram, peer) }) };
+    },
+  });
+  return { url: `https://127.0.0.1:${port}/`, stop, [Symbol.asyncDispose]: stop };
+}
+
+if (import.meta.main) {
+  const { url } = await startServer(process.argv[2] ?? "lenient");
+  console.log(url);
+}
