@@ -113,5 +113,5 @@ function textOf(format: (typeof FORMATS)[number], config: object): string {
   const plain = JSON.parse(JSON.stringify(config)) as object;
   if (format === "yaml") return `# yaml-language-server: $schema=${SCHEMA}\n${stringify(plain)}`;
   if (format === "json") return `${JSON.stringify({ $schema: SCHEMA, ...plain }, null, 2)}\n`;
-  return `import { defineConfig } from "touchstone/config";\n\nexport default defineConfig(${JSON.stringify(plain, null, 2)});\n`;
+  return `import { defineConfig } from "@touchstone-suite/touchstone/config";\n\nexport default defineConfig(${JSON.stringify(plain, null, 2)});\n`;
 }
