@@ -15,6 +15,7 @@ export const SETTINGS = {
   group: "text",
   abuse: "flag",
   iOperateThisTarget: "flag",
+  shard: "text",
   seed: "number",
   repeat: "number",
   failFast: "flag",
