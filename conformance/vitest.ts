@@ -9,7 +9,9 @@ import { type SuiteName, SUITES } from "./suites.ts";
 
 const { afterAll, beforeAll, describe, expect, test } = await import("vitest").catch((error: NodeJS.ErrnoException) => {
   if (error.code !== "ERR_MODULE_NOT_FOUND") throw error;
-  throw new Error("@touchstone-suite/touchstone/vitest registers cases as tests of vitest, which is not installed: npm install --save-dev vitest");
+  throw new Error(
+    "@touchstone-suite/touchstone/vitest registers cases as tests of vitest, which is not installed: npm install --save-dev vitest",
+  );
 });
 
 /** A subject, or a function that starts it when the tests run. */
