@@ -26,7 +26,7 @@ const ofHealth = (
   [id, title, covers]: readonly [id: string, title: string, covers: Row["covers"]],
   steps: readonly Step[],
   allowed: Row["allowed"],
-  more: Pick<Row, "level" | "needs"> = {},
+  more: Pick<Row, "level" | "needs" | "control"> = {},
 ): Row => ({ id: `health-${id}`, title, covers, needs: ["health"], steps, allowed, ...more });
 
 export const rows: readonly Row[] = [
@@ -57,6 +57,7 @@ export const rows: readonly Row[] = [
     ["check-unknown", "Check of a name that the server does not know fails with NOT_FOUND.", "rpc-health#service-definition/not-found"],
     asks(1, "Check", of(UNKNOWN)),
     { see: "failed", call: 1, status: "NOT_FOUND" },
+    { control: asks(1, "Check", of(SERVICE)) },
   ),
   ofHealth(
     [
@@ -66,6 +67,7 @@ export const rows: readonly Row[] = [
     ],
     asks(1, "Check", of(SERVICE.toUpperCase())),
     { see: "failed", call: 1, status: "NOT_FOUND" },
+    { control: asks(1, "Check", of(SERVICE)) },
   ),
   ofHealth(
     [

@@ -48,11 +48,6 @@ export const DIFFERENCES: readonly Difference[] = [
     when: (_, ours, theirs) => isRefused(ours) && hasError(ours, /end timestamp must not be before/) && theirs.status < 300,
   },
   {
-    reason: "label values are limited to the requested time; Prometheus returns those of the whole head",
-    where: "Prometheus docs, querying/api.md, Querying label values: start and end are approximate",
-    when: ({ path }, ours, theirs) => ours.status === 200 && theirs.status === 200 && path.startsWith("api/v1/label/job/values?start="),
-  },
-  {
     reason: "lookback_delta is newer than 2.42",
     where: "Prometheus docs, querying/api.md, Instant queries",
     when: (request) => valuesOf(request, "lookback_delta").length > 0,
