@@ -19,7 +19,8 @@ describe("proxies of calls that are wrong on purpose", () => {
 
   test("a relay that checks nothing passes trailers, and fails what needs limits", async () => {
     const some = party.cases.filter(({ id }) => id === "rpc/proxy-trailers-passed" || id === "rpc/proxy-slow-client-slows-origin");
-    expect(await passedBy({ ...party, cases: some }, "lenient")).toEqual(["rpc/proxy-trailers-passed"]);
+    // On a busy machine a control may be answered too late: then again.
+    await expect.poll(() => passedBy({ ...party, cases: some }, "lenient")).toEqual(["rpc/proxy-trailers-passed"]);
   });
 
   test("an unknown impostor is refused with the names of the known ones", async () => {
