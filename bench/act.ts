@@ -99,7 +99,7 @@ function foreignSubjects(url: string, { against, ca, cert, key, iOperateThisTarg
 
 type Measuring = { readonly size: Size; readonly say: Say; readonly overUdp: boolean };
 
-/** The groups, or why there are none: a server that does not answer. */
+/** The groups, or why they are missing: a server that does not answer. */
 async function foreign(
   suite: BenchSuite,
   subjects: readonly BenchSubject[],

@@ -139,7 +139,7 @@ describe("the commands", () => {
     });
   });
 
-  test("init refuses a suite that is none", () => {
+  test("init refuses an unknown suite", () => {
     expect(touchstone("init", "--suite", "http9")).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('no suite "http9"') as string,

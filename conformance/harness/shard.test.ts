@@ -22,7 +22,7 @@ describe("readShard()", () => {
     expect(() => readShard(text, {})).toThrow(why);
   });
 
-  test("a number of an Indexed Job that is none, or beyond the whole, is refused", () => {
+  test("an invalid number of an Indexed Job, or one beyond the whole, is refused", () => {
     expect(() => readShard("/4", { JOB_COMPLETION_INDEX: "x" })).toThrow('is "x"');
     expect(() => readShard("/4", { JOB_COMPLETION_INDEX: "4" })).toThrow("no shard 5 of 4");
   });

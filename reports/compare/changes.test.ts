@@ -26,7 +26,7 @@ describe("changesIn()", () => {
     expect(ids).toEqual({ broken: ["x/0"], mended: ["x/1", "x/2"], moved: ["x/4", "x/5"] });
   });
 
-  test("of one run, of three, and of two subjects there are none", () => {
+  test("one run, three runs and two subjects have no changes", () => {
     const other = { ...now, subject: { ...now.subject, name: "another", target: "http://127.0.0.1:9/" } };
     expect(changesIn(compare([before, other]).matrices[0]!)).toBeUndefined();
     const newer = { ...now, subject: { ...now.subject, name: "another" } };

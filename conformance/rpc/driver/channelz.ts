@@ -101,7 +101,7 @@ type Pages = {
   readonly refs: readonly number[];
   readonly ref: readonly [id: number, name: number];
 };
-/** The ids of all pages, those first whose name has our port, then the last ones; or why there are none. */
+/** The ids of all pages, those first whose name has our port, then the last ones; or why reading them failed. */
 async function idsOf(stage: RpcStage, { method, of = [], start, refs, ref: [id, name] }: Pages): Promise<readonly number[] | string> {
   const port = String(stage.main.ends?.ours.port);
   const found: { readonly id: number; readonly isNamed: boolean }[] = [];

@@ -126,7 +126,7 @@ export const cases: readonly Case[] = [
     covers: ["rfc9000#12.2/undecryptable"],
     level: "MUST",
     role: "server",
-    title: "The server reads a Handshake packet although octets follow it that are none.",
+    title: "The server reads a Handshake packet that is followed by octets that are not a packet.",
     steps: [
       connectWith({ hold: "handshake" }),
       { do: "coalesce", packets: [{ level: "handshake", frames: [{ type: "PING" }] }], trailing: "4001020304050607" },
