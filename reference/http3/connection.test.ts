@@ -219,12 +219,75 @@ describe("limits", () => {
     const good = new Rig("server").ready().request(0, headers(GET), false);
     expect(good.connection.deadline).toBe(NEVER);
   });
-  test("a response that is not read is given up", () => {
-    const rig = new Rig("server").ready().request(0, headers(GET));
-    rig.transport.hasRoom = false;
-    rig.connection.respond(id(0), 200, OK, false);
-    expect(rig.connection.deadline).toBe(30_000);
-    expect(rig.tick(30_000).verdict).toBe("stream H3_EXCESSIVE_LOAD streamStalled rfc9114#10.5");
+  describe("a response without credit", () => {
+    const answered = (left: number): Rig => {
+      const rig = new Rig("server").ready().request(0, headers(GET));
+      rig.tick(50_000);
+      rig.connection.respond(id(0), 200, OK, false);
+      rig.connection.data(id(0), new Uint8Array(8_000), true);
+      rig.transport.left.set(0, left);
+      // The time of an action is that of the next input.
+      expect(rig.connection.deadline).toBe(50_000);
+      return rig.tick(51_000);
+    };
+    test("is given up, even if it is complete", () => {
+      const rig = answered(8_000);
+      expect(rig.connection.deadline).toBe(81_000);
+      expect(rig.tick(81_000).verdict).toBe("stream H3_EXCESSIVE_LOAD streamStalled rfc9114#10.5");
+      expect(rig.transport.log).toContain("reset 0 H3_EXCESSIVE_LOAD");
+    });
+    test("is given up if the credit is an octet now and then, and not if it is enough", () => {
+      const rig = answered(8_000);
+      rig.transport.left.set(0, 7_999);
+      expect(rig.tick(81_000).verdict).toBe("stream H3_EXCESSIVE_LOAD streamStalled rfc9114#10.5");
+      const good = answered(8_000);
+      good.transport.left.set(0, 3_000);
+      expect(good.tick(81_000).verdict).toBe("none");
+      expect(good.connection.deadline).toBe(111_000);
+    });
+    test("that has left completely is waited for no longer", () => {
+      const rig = answered(0);
+      expect([rig.connection.deadline, rig.verdict]).toEqual([NEVER, "none"]);
+    });
+  });
+  describe("announced content", () => {
+    const POSTED = headers([...POST, ["content-length", "100000"]]);
+    const begun = (head = POSTED): Rig => new Rig("server").ready().request(0, head, false);
+    const LATE = "stream H3_EXCESSIVE_LOAD contentLate rfc9114#10.5";
+    const octets = (count: number): Uint8Array => frameOf("DATA", new Uint8Array(count));
+    test("that does not come is given up; without content-length it may be silent", () => {
+      const rig = begun();
+      expect(rig.connection.deadline).toBe(30_000);
+      expect(rig.tick(30_000).verdict).toBe(LATE);
+      expect(begun(headers(POST)).connection.deadline).toBe(NEVER);
+    });
+    test("that comes an octet now and then is given up, and not at the least rate", () => {
+      const trickle = (rate: number): Rig => {
+        const rig = begun();
+        for (let second = 1; second <= 120 && rig.verdict === "none"; second++) {
+          rig.tick(second * 1_000);
+          rig.data(0, octets(rate));
+          rig.connection.consumed(id(0), rate);
+          rig.tick(second * 1_000);
+        }
+        return rig;
+      };
+      expect(trickle(1).verdict).toBe(LATE);
+      expect(trickle(240).verdict).toBe("none");
+    });
+    test("that the owner does not read is waited for", () => {
+      const rig = begun().data(0, octets(10));
+      expect(rig.connection.deadline).toBe(NEVER);
+      rig.tick(100_000).connection.consumed(id(0), 10);
+      expect(rig.tick(100_000).connection.deadline).toBe(130_000);
+    });
+    test("that waits for 100 is not late before it", () => {
+      const rig = begun(headers([...POST, ["content-length", "10"], ["expect", "100-continue"]]));
+      expect(rig.tick(100_000).connection.deadline).toBe(NEVER);
+      rig.connection.interim(id(0), 100, []);
+      expect(rig.tick(101_000).connection.deadline).toBe(131_000);
+      expect(rig.data(0, octets(10), true).connection.deadline).toBe(NEVER);
+    });
   });
   test.each([
     ["floodOfUnknownFrames", (rig: Rig) => rig.control(frameOf(0x21)), 1_000],

@@ -1,6 +1,6 @@
 import { Defaults, type Field, type Instant } from "../core/index.ts";
 import type { Event, Machine } from "./contract.ts";
-import { end, nextDeadline, overdue, settle, shutdown } from "./endings.ts";
+import { end, settle, shutdown } from "./endings.ts";
 import { Endpoint } from "./endpoint.ts";
 import { ErrorCode } from "./error-code.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
@@ -10,6 +10,7 @@ import * as submit from "./send/submit.ts";
 import { checkSettings, OUR_SETTINGS, type Settings } from "./settings.ts";
 import type { Side, StreamId } from "./stream/id.ts";
 import type { Transport, TransportEvent } from "./transport.ts";
+import { nextDeadline, overdue } from "./waits.ts";
 
 export type Options = {
   readonly side: Side;
@@ -87,7 +88,9 @@ export class Connection implements Machine {
     submit.trailers(this.#e, stream, fields);
   }
   consumed(stream: StreamId, octets: number): void {
-    if (octets > 0 && !this.#e.isOver) this.#e.transport.consumed(stream, octets);
+    if (octets === 0 || this.#e.isOver) return;
+    this.#e.streams.find(stream)?.arrival?.consumed(octets);
+    this.#e.transport.consumed(stream, octets);
   }
   reset(stream: StreamId, code: ErrorCode): void {
     submit.reset(this.#e, stream, code);

@@ -1,4 +1,4 @@
-import { after, NEVER, type Instant } from "../core/index.ts";
+import { NEVER } from "../core/index.ts";
 import type { FloodKind } from "./abuse.ts";
 import type { Ended } from "./contract.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -6,6 +6,7 @@ import { ErrorCode } from "./error-code.ts";
 import { fault, type Fault, type FaultName } from "./faults.ts";
 import { integerFrame } from "./frame/write.ts";
 import { MAX_REQUEST_ID, streamId } from "./stream/id.ts";
+import { Arrival } from "./stream/arrival.ts";
 import type { Stream } from "./stream/streams.ts";
 
 /** How streams and the connection end, cleanly or by a fault. */
@@ -34,7 +35,7 @@ export function giveUp(e: Endpoint, stream: Stream, code: ErrorCode): void {
     stream.isSent = true;
     e.transport.reset(stream.id, ErrorCode[code]);
   }
-  stream.blockedSince = NEVER;
+  stream.unsentSince = NEVER;
   stopReading(e, stream, code);
 }
 /** Wants no more of the peer's message. */
@@ -47,6 +48,7 @@ export function stopReading(e: Endpoint, stream: Stream, code: ErrorCode): void 
 export function forgetReading(e: Endpoint, stream: Stream): void {
   stream.state = "ended";
   stream.headBy = NEVER;
+  stream.arrival = undefined;
   stream.isBlocked = false;
   e.transport.consumed(stream.id, stream.reader.takeConsumed() + stream.reader.held);
   stream.reader.clear();
@@ -59,6 +61,12 @@ export function finish(e: Endpoint, stream: Stream): void {
   if (e.streams.find(stream.id) === undefined) return;
   e.streams.forget(stream.id);
   if (!stream.isGivenUp) e.emit({ is: "done", stream: stream.id });
+}
+
+/** Server: the content that a request has announced has to come from now on, or from the action that asks for it. */
+export function expectContent(e: Endpoint, stream: Stream, isAction = false): void {
+  if (e.side !== "server" || stream.contentLeft < 0 || stream.state !== "content") return;
+  stream.arrival ??= new Arrival(e.now, isAction);
 }
 
 /** Counts against the budget of a kind. If that is exceeded, the connection ends and the result is true. */
@@ -90,7 +98,7 @@ export function shutdown(e: Endpoint): void {
   e.critical.write("control", integerFrame("GOAWAY", MAX_REQUEST_ID));
 }
 /** Server: the second step. Requests that come from now on are refused. */
-function finalGoaway(e: Endpoint): void {
+export function finalGoaway(e: Endpoint): void {
   e.leaving = "final";
   e.admitted = streamId(e.streams.next);
   e.critical.write("control", integerFrame("GOAWAY", e.admitted));
@@ -106,29 +114,4 @@ export function settle(e: Endpoint): void {
   if (!isLeft || e.streams.size > 0) return;
   e.transport.close(ErrorCode.H3_NO_ERROR, "");
   end(e, { is: "closed" });
-}
-
-/** The earliest moment at which something may be overdue. */
-export function nextDeadline(e: Endpoint): Instant {
-  if (e.isOver) return NEVER;
-  let at: Instant = e.hasPeerSettings || !e.hasBegun ? NEVER : after(e.openedAt, e.limits.settingsMs);
-  if (e.leaving === "warned") at = earlier(at, after(e.warnedAt, e.limits.goawayMs));
-  for (const { headBy, blockedSince } of e.streams) {
-    at = earlier(at, headBy);
-    if (blockedSince !== NEVER) at = earlier(at, after(blockedSince, e.limits.stallMs));
-  }
-  return at;
-}
-const earlier = (one: Instant, other: Instant): Instant => (one < other ? one : other);
-
-/** Ends whatever is overdue at `e.now`. */
-export function overdue(e: Endpoint): void {
-  const { now, limits } = e;
-  if (e.isOver) return;
-  if (e.hasBegun && !e.hasPeerSettings && now >= after(e.openedAt, limits.settingsMs)) return fail(e, fault("settingsLate"));
-  if (e.leaving === "warned" && now >= after(e.warnedAt, limits.goawayMs)) finalGoaway(e);
-  for (const stream of e.streams) {
-    if (now >= stream.headBy) failStream(e, stream, "headLate");
-    else if (stream.blockedSince !== NEVER && now >= after(stream.blockedSince, limits.stallMs)) failStream(e, stream, "streamStalled");
-  }
 }

@@ -104,6 +104,7 @@ export const FAULTS = {
   settingsLate: connection("H3_EXCESSIVE_LOAD", "rfc9114#10.5"),
   frameTooLarge: connection("H3_EXCESSIVE_LOAD", "rfc9114#10.5"),
   headLate: stream("H3_REQUEST_REJECTED", "rfc9114#10.5"),
+  contentLate: stream("H3_EXCESSIVE_LOAD", "rfc9114#10.5"),
   streamStalled: stream("H3_EXCESSIVE_LOAD", "rfc9114#10.5"),
   repliesNotRead: connection("H3_EXCESSIVE_LOAD", "rfc9114#10.5"),
   floodOfResets: connection("H3_EXCESSIVE_LOAD", "rfc9114#10.5"),

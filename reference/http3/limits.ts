@@ -6,8 +6,14 @@ export type Limits = {
   readonly settingsMs: number;
   /** Milliseconds until the head of a message that has begun is complete, which includes the time that it waits for QPACK insertions. */
   readonly headMs: number;
-  /** Milliseconds for which a peer may leave the full queue of a stream without credit. */
+  /** Server: milliseconds without an octet of content that the request has announced, and the time before `contentRate` applies. */
+  readonly contentMs: number;
+  /** Server: the lowest average rate of announced content, in octets a second; slower ones only occupy a stream. */
+  readonly contentRate: number;
+  /** Milliseconds for which a peer may leave a stream without credit while octets wait in memory. */
   readonly stallMs: number;
+  /** Octets that must leave before such a wait is forgotten: with fewer, credit of an octet a second would hold a stream for ever. */
+  readonly stallOctets: number;
   /** Milliseconds between the two steps of a graceful shutdown, for requests that are on their way (rfc9114#5.2). */
   readonly goawayMs: number;
   /** Octets of an encoded field section. */
@@ -41,7 +47,10 @@ export type Limits = {
 export const DEFAULT_LIMITS: Limits = {
   settingsMs: 10_000,
   headMs: 10_000,
+  contentMs: 30_000,
+  contentRate: 240,
   stallMs: 30_000,
+  stallOctets: 4_096,
   goawayMs: 100,
   blockOctets: 65_536,
   controlOctets: 4_096,

@@ -22,6 +22,8 @@ export class FakeTransport implements Transport {
   /** Streams that the peer allows, and whether there is room in their queues. */
   allowed = { bidirectional: 100, unidirectional: 100 };
   hasRoom = true;
+  /** Octets that have not left, by stream. */
+  readonly left = new Map<number, number>();
   readonly #side: Side;
   readonly #next = { bidirectional: 0, unidirectional: 0 };
 
@@ -36,6 +38,9 @@ export class FakeTransport implements Transport {
     this.sent.set(stream, [...(this.sent.get(stream) ?? []), octets.slice()]);
     if (end) this.log.push(`end ${stream}`);
     return this.hasRoom;
+  }
+  unsent(stream: number): number {
+    return this.left.get(stream) ?? 0;
   }
   consumed(stream: number, octets: number): void {
     this.given.set(stream, (this.given.get(stream) ?? 0) + octets);

@@ -7,6 +7,8 @@ export interface Transport {
   open(direction: "bidirectional" | "unidirectional"): number | undefined;
   /** Queues octets, which must not change until they are acknowledged; false if the owner should wait for `writable`. */
   send(stream: number, octets: Uint8Array, end: boolean): boolean;
+  /** Octets of the stream that were queued and have not left yet: the peer gives no credit, or the path is slow. */
+  unsent(stream: number): number;
   /** This many octets of the stream are dealt with; the peer gets credit for others. */
   consumed(stream: number, octets: number): void;
   /** Gives up sending. */

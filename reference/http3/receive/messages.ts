@@ -1,7 +1,7 @@
 import { field, NEVER, type Field } from "../../core/index.ts";
 import { isInterim, isSuccess, joinCrumbs, type Malformed } from "../../http/index.ts";
 import type { Decoded, QpackFault } from "../../qpack/index.ts";
-import { charge, fail, failStream, stopReading } from "../endings.ts";
+import { charge, expectContent, fail, failStream, stopReading } from "../endings.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { fault } from "../faults.ts";
 import type { Unit } from "../frame/reader.ts";
@@ -67,6 +67,8 @@ function advance(e: Endpoint, stream: Stream, input: Input): boolean {
 
 function onContent(e: Endpoint, stream: Stream, octets: Uint8Array): void {
   // The end is known if it has arrived and nothing is left to read.
+  expectContent(e, stream);
+  stream.arrival?.came(octets.length, e.now);
   const isLast = stream.hasEnd && !stream.reader.isMidFrame && !(stream.contentLeft > 0);
   if (isLast) stream.state = "ended";
   e.emit({ is: "data", stream: stream.id, bytes: octets, end: isLast });
@@ -118,6 +120,7 @@ function onRequest(e: Endpoint, stream: Stream, { is, fields }: Section): void {
   stream.isHead = check.method === "HEAD";
   if (!stream.isConnect) stream.contentLeft = check.contentLength;
   stream.state = end ? "ended" : stream.isConnect ? "tunnel" : "content";
+  if (!fields.some(({ name }) => name === "expect")) expectContent(e, stream);
   return e.emit({ is: "request", stream: stream.id, fields: check.crumbs > 1 ? joinCrumbs(fields) : fields, end });
 }
 

@@ -94,7 +94,7 @@ function onStopped(e: Endpoint, id: number, code: ErrorCode): void {
   const stream = e.streams.find(streamId(id));
   if (stream === undefined) return undefined;
   stream.isSent = true;
-  stream.blockedSince = NEVER;
+  stream.unsentSince = NEVER;
   // The response comes without the rest of the request (rfc9114#4.1).
   if (e.side === "client" && code === "H3_NO_ERROR") {
     stream.isRefused = true;
@@ -114,7 +114,6 @@ function abandoned(e: Endpoint, stream: Stream, code: ErrorCode): void {
 function onWritable(e: Endpoint, id: number): void {
   const stream = e.streams.find(streamId(id));
   if (stream === undefined || stream.isSent) return;
-  stream.blockedSince = NEVER;
   e.emit({ is: "writable", stream: stream.id });
 }
 

@@ -1,4 +1,4 @@
-import { concatenated, Misuse, Writer, type Field } from "../../core/index.ts";
+import { concatenated, Misuse, NEVER, Writer, type Field } from "../../core/index.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { frameHead } from "../frame/write.ts";
 import type { Stream } from "../stream/streams.ts";
@@ -37,7 +37,10 @@ export function sendSection(e: Endpoint, stream: Stream, fields: readonly Field[
 
 /** Hands octets to the transport; false if the owner should wait. */
 export function queue(e: Endpoint, stream: Stream, octets: Uint8Array, end: boolean): boolean {
-  const hasRoom = e.transport.send(stream.id, octets, end);
-  if (!hasRoom && stream.blockedSince > e.now) stream.blockedSince = e.now;
-  return hasRoom;
+  if (stream.unsentSince === NEVER || e.transport.unsent(stream.id) === 0) {
+    stream.unsentSince = undefined;
+    stream.sentThen = stream.queued;
+  }
+  stream.queued += octets.length;
+  return e.transport.send(stream.id, octets, end);
 }

@@ -1,6 +1,6 @@
 import { field, Misuse, Writer, writeVarint, type Field } from "../../core/index.ts";
 import { forbidsContent, isInterim, isSuccess } from "../../http/index.ts";
-import { giveUp, stopReading } from "../endings.ts";
+import { expectContent, giveUp, stopReading } from "../endings.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { ErrorCode } from "../error-code.ts";
 import { frame, frameHead } from "../frame/write.ts";
@@ -48,6 +48,8 @@ export function interim(e: Endpoint, id: StreamId, response: Response): void {
   mustBeSendable(e, fields);
   // Interim responses are optional: a client with so small a limit gets none.
   if (fits(e, fields, STATUS_LINE)) sendSection(e, stream, withStatus(response), false);
+  // The client has waited for it.
+  if (status === 100) expectContent(e, stream, true);
 }
 
 export function respond(e: Endpoint, id: StreamId, response: Response): void {

@@ -1,5 +1,6 @@
 import { NEVER, type Field, type Instant } from "../../core/index.ts";
 import { FrameReader } from "../frame/reader.ts";
+import type { Arrival } from "./arrival.ts";
 import type { StreamId } from "./id.ts";
 import type { State } from "./state.ts";
 
@@ -19,6 +20,8 @@ export class Stream {
   isCarried = false;
   /** When the head has to be complete. */
   headBy: Instant = NEVER;
+  /** Server: how the content comes that the request has announced. */
+  arrival: Arrival | undefined;
 
   // Our message.
   hasSentHead = false;
@@ -30,8 +33,12 @@ export class Stream {
   noContent = false;
   isConnect = false;
   isHead = false;
-  /** Since when its queue is full. */
-  blockedSince: Instant = NEVER;
+  /** Octets that were queued. */
+  queued = 0;
+  /** Since when octets wait that have not left; undefined if they wait since the last action, whose time is not known. */
+  unsentSince: Instant | undefined = NEVER;
+  /** How many octets had left then. */
+  sentThen = 0;
   /** The owner learns nothing more: it has heard of a reset. */
   isGivenUp = false;
 

@@ -134,6 +134,9 @@ export class Connection implements Machine {
     full.add(stream);
     return false;
   }
+  unsent(stream: StreamId): number {
+    return this.#state.streams.find(stream)?.send?.unsent ?? 0;
+  }
   consumed(stream: StreamId, octets: number): void {
     this.onAction();
     const { streams } = this.#state;

@@ -41,12 +41,14 @@ export class Http3ClientConnection extends ClientConnection<StreamId> implements
   /** Requests that wait for it. */
   #held = 0;
   readonly #learned: (settings: Settings) => void;
+  override settings: Settings | undefined;
 
   constructor({ quic, socket, origin, remembered, learned, options: { settings, limits, grease } }: Parts) {
     super();
     this.quic = quic;
     this.#origin = origin;
     this.#learned = learned;
+    this.settings = remembered;
     const machine = {
       ...(settings !== undefined && { settings }),
       ...(limits !== undefined && { limits }),
@@ -135,7 +137,8 @@ export class Http3ClientConnection extends ClientConnection<StreamId> implements
     this.#handle(this.machine.tick(at));
   }
   drain(): void {
-    this.#handle(this.machine.events());
+    // What actions have begun is timed from now on.
+    this.#handle(this.machine.tick(now()));
   }
 
   #handle(events: readonly Event[]): void {
@@ -173,6 +176,7 @@ export class Http3ClientConnection extends ClientConnection<StreamId> implements
           this.#waiting.delete(event.ticket);
           break;
         case "settings":
+          this.settings = event.settings;
           this.#learned(event.settings);
           this.#ready.resolve();
           break;

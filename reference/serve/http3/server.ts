@@ -61,7 +61,8 @@ export class Http3ServerConnection extends ServerConnection<StreamId> implements
     this.#handle(this.machine.tick(at));
   }
   drain(): void {
-    this.#handle(this.machine.events());
+    // What actions have begun is timed from now on.
+    this.#handle(this.machine.tick(now()));
   }
 
   #handle(events: readonly Event[]): void {
