@@ -1,7 +1,7 @@
 import type { HttpVersion } from "../../http/index.ts";
-import type { Settings } from "../../http2/index.ts";
 import { checkOptions } from "../options/check.ts";
 import { CONNECT_OPTIONS } from "../options/known.ts";
+import type { AnnouncedSettings } from "./connection.ts";
 import { Dialler, placeOf } from "./dial.ts";
 import type { ClientResponse } from "./exchange.ts";
 import type { ConnectOptions } from "./options.ts";
@@ -17,8 +17,8 @@ export type Client = AsyncDisposable & {
   ping(): Promise<number>;
   /** Whether further requests may be sent: false once either side has begun to close. */
   readonly accepting: boolean;
-  /** The settings that the server announced last (rfc9113#6.5.2); undefined in HTTP/1.1. */
-  readonly settings: Settings | undefined;
+  /** The settings that the server announced last (rfc9113#6.5.2, rfc9114#7.2.4.1); undefined in HTTP/1.1. */
+  readonly settings: AnnouncedSettings | undefined;
   /** Resolves when the connection is closed, for any reason. */
   readonly closed: Promise<void>;
   /** Completes requests in progress, and drops the rest after `graceMs`. */

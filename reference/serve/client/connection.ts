@@ -1,6 +1,7 @@
 import type { Field } from "../../core/index.ts";
 import type { Content, HttpVersion, ResetCode } from "../../http/index.ts";
-import type { Settings } from "../../http2/index.ts";
+import type { Settings as Http2Settings } from "../../http2/index.ts";
+import type { Settings as Http3Settings } from "../../http3/index.ts";
 import type { Carrier } from "../../io/index.ts";
 import { StreamFailed, type BrokenRule } from "../errors.ts";
 import type { Switched } from "../handler.ts";
@@ -14,6 +15,8 @@ export type Origin = {
   /** The place that the origin has named, where that is another (rfc7838#5). */
   readonly altUsed?: string;
 };
+/** Settings of a server: those that HTTP/2 and HTTP/3 share, and those of its version. */
+export type AnnouncedSettings = Pick<Http3Settings, "enableConnectProtocol"> & Partial<Http2Settings & Http3Settings>;
 /** Why a connection ended: the peer's fault, or the transport's. */
 export type Ending = { readonly fault?: BrokenRule | undefined; readonly error?: Error | undefined };
 /** A request that waits for its turn. */
@@ -100,8 +103,8 @@ export abstract class ClientConnection<Id extends number> {
     }
     return this.open.size === 0 ? undefined : octets;
   }
-  /** HTTP/2: the settings that the server announced last. */
-  readonly settings: Settings | undefined = undefined;
+  /** HTTP/2 and HTTP/3: the settings that the server announced last. */
+  readonly settings: AnnouncedSettings | undefined = undefined;
   /** The connection that continues this one in another version, after an upgrade. */
   successor: AnyClientConnection | undefined;
   /** HTTP/2: the server has ended the connection because of too many PINGs. */

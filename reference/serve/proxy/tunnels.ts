@@ -121,7 +121,7 @@ export class Tunnels {
     const fields: Line[] = endToEnd(received).filter(([name]) => !HTTP1_ALONE.has(name));
     fields.push(["via", this.#options.via(request.version)]);
     const asked = { path, fields, signal, ...(authority !== "" && { authority }) };
-    if (client.version === "HTTP/2") return openStream(client, asked);
+    if (client.version === "HTTP/2" || client.version === "HTTP/3") return openStream(client, asked);
     fields.push(["connection", "Upgrade"], ["upgrade", SWITCHABLE], ["sec-websocket-key", key]);
     const response = await client.request(asked);
     const { switched } = response;
@@ -130,11 +130,11 @@ export class Tunnels {
     throw new StreamFailed("fault", "the origin has switched to another protocol, or with a wrong key");
   }
 
-  /** A connection that can carry a WebSocket: without extended CONNECT HTTP/2 cannot, and HTTP/1.1 is tried (rfc8441#3). */
+  /** A connection that can carry a WebSocket: without extended CONNECT HTTP/2 and HTTP/3 cannot, and HTTP/1.1 is tried (rfc8441#3). */
   async #connection(signal: AbortSignal): Promise<Client> {
     const options: ConnectOptions = { ...this.#options.connect, graceMs: GRACE_MS, signal };
     const client = await connect(this.#origin, options);
-    if (client.version !== "HTTP/2" || client.settings?.enableConnectProtocol === true) return client;
+    if (client.settings === undefined || client.settings.enableConnectProtocol) return client;
     await client.close();
     return connect(this.#origin, { ...options, alpn: ["http/1.1"] });
   }

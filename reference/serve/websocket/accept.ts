@@ -40,8 +40,8 @@ function prepare(options: WebSocketOptions): Prepared {
 
 /**
  * Answers a request with a WebSocket, or with a refusal; the handler returns the result. Over HTTP/1.1 by Upgrade (rfc6455#4.2); over
- * HTTP/2 by extended CONNECT, which the server must have enabled with `enableConnectProtocol` (rfc8441#3). Pass the same options object to
- * all calls.
+ * HTTP/2 and HTTP/3 by extended CONNECT, which the server must have enabled with `enableConnectProtocol` (rfc8441#3, rfc9220#3). Pass the
+ * same options object to all calls.
  */
 export function webSocket(request: Request, exchange: Exchange, open: OnOpen, options: WebSocketOptions = NO_OPTIONS): Response {
   if (!prepared.has(options)) checkOptions("webSocket", options, WEB_SOCKET_OPTIONS);

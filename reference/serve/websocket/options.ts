@@ -52,7 +52,7 @@ export type ConnectWebSocketOptions = SocketOptions & {
   readonly origin?: string;
   /** For `wss:`. */
   readonly tls?: ClientTls;
-  /** An HTTP/2 connection to open the WebSocket on, by extended CONNECT (rfc8441); by default a new HTTP/1.1 connection. */
+  /** A connection in HTTP/2 or HTTP/3 to open the WebSocket on, by extended CONNECT (rfc8441, rfc9220); by default a new HTTP/1.1 connection. */
   readonly over?: Client;
   /** Milliseconds until the WebSocket must be open; 10,000 by default. */
   readonly connectMs?: number;

@@ -2,6 +2,7 @@ import { collectOften, stayYoung } from "../cli/collect.ts";
 import { announce, onStop, refuse, type Listening } from "../cli/listening.ts";
 import { joined, serveCommandInWorkers, tlsIn, type Workers } from "../cli/workers.ts";
 import { faultsForPrograms, listFaults } from "../faults/index.ts";
+import { ALPN, HTTP3 } from "../versions.ts";
 import { echo } from "./echo.ts";
 import { serveWebSocket } from "./server.ts";
 
@@ -31,12 +32,14 @@ export async function run(options: EchoOptions): Promise<void> {
     collectOften();
     stayYoung();
     const { host, json, deflate, deflateThreshold: threshold, subprotocol, allowOrigin, maxMessage, maxConnections } = options;
+    const isSecured = (options.tls ?? options.cert ?? options.clientCa) !== undefined;
     const server = await serveWebSocket(echo, {
       port: member?.settings.port ?? options.port,
       host,
       paths: ["/", "/echo"],
       text: "octets",
       ...tlsIn(member, options),
+      ...(isSecured && workers === undefined && { alpn: [HTTP3.alpn, ...ALPN] }),
       ...(deflate === true && { deflate: { threshold } }),
       ...(subprotocol.length > 0 && { subprotocols: subprotocol }),
       ...(allowOrigin.length > 0 && { origins: allowOrigin }),

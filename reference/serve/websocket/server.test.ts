@@ -6,7 +6,7 @@ import { webSocket, type OnOpen } from "./accept.ts";
 import { echo } from "./echo.ts";
 import { HandshakeFailed } from "./index.ts";
 import type { Ending, Message, OpenWebSocket } from "./open-websocket.ts";
-import { frame, HOWS, isSecure, Fixture, until } from "./testing.ts";
+import { frame, HOWS, listeningFor, Fixture, until } from "./testing.ts";
 
 /** Milliseconds; longer than any test may take. */
 const TOO_LONG = 600_000;
@@ -81,7 +81,7 @@ describe.each(HOWS)("over %s", (how) => {
   });
 
   test("a server that closes: sends 1001 to all, and does not wait for its grace period", async () => {
-    const server = await fixture.server(() => {}, { graceMs: TOO_LONG, ...(isSecure(how) && { tls: true }) });
+    const server = await fixture.server(() => {}, { graceMs: TOO_LONG, ...listeningFor(how) });
     const sockets = await Promise.all([fixture.client(how, server), fixture.client(how, server)]);
     await server.close();
     expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([
@@ -361,7 +361,7 @@ describe("refused handshakes", () => {
     expect(elsewhere.toString("latin1")).toMatch(/^HTTP\/1\.1 404 [^]*content-type: text\/plain\r\n[^]*WebSockets are opened at \/chat/i);
   });
   test.each(HOWS)("over %s, the client's error explains why", async (how) => {
-    const server = await fixture.server(echo, isSecure(how) ? { tls: true } : {});
+    const server = await fixture.server(echo, listeningFor(how));
     const failed = await fixture.client(how, server, { origin: "http://evil.example" }).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(HandshakeFailed);
     expect(failed).toMatchObject({ status: 403, message: expect.stringContaining("origin http://evil.example is not http") });

@@ -9,9 +9,9 @@ import type { OpenWebSocket } from "./open-websocket.ts";
 
 /** Shared by the tests of this folder: servers and clients that are closed with the test, and a raw client. */
 
-/** The carrier of a test's WebSockets: HTTP/1.1 or HTTP/2 (rfc8441), without or with TLS. */
-export type How = "ws" | "wss" | "h2" | "h2 over TLS";
-export const HOWS: readonly How[] = ["ws", "wss", "h2", "h2 over TLS"];
+/** The carrier of a test's WebSockets: HTTP/1.1 or HTTP/2 (rfc8441), without or with TLS, or HTTP/3 (rfc9220). */
+export type How = "ws" | "wss" | "h2" | "h2 over TLS" | "h3";
+export const HOWS: readonly How[] = ["ws", "wss", "h2", "h2 over TLS", "h3"];
 
 /** Everything that one test has opened; `clear` closes it, the last first. */
 export class Fixture {
@@ -37,12 +37,13 @@ export class Fixture {
       this.onEnd(() => socket.abort());
       return socket;
     }
-    const client = await connect(server.url.replace(/^ws/, "http"), { graceMs: 0, ...tls });
+    const alpn = how === "h3" ? (["h3"] as const) : (["h2"] as const);
+    const client = await connect(server.url.replace(/^ws/, "http"), { alpn, graceMs: 0, ...tls });
     this.onEnd(() => client.close());
     return connectWebSocket(server.url, { ...wishes, over: client });
   }
   async pair(how: How, open: OnOpen, options: WebSocketServeOptions = {}, wishes: ConnectWebSocketOptions = {}): Promise<OpenWebSocket> {
-    const server = await this.server(open, isSecure(how) ? { ...options, tls: true } : options);
+    const server = await this.server(open, { ...options, ...listeningFor(how) });
     return this.client(how, server, wishes);
   }
 
@@ -67,7 +68,11 @@ export class Fixture {
   }
 }
 
-export const isSecure = (how: How): boolean => how === "wss" || how === "h2 over TLS";
+/** What a server needs for the carrier. */
+export function listeningFor(how: How): WebSocketServeOptions {
+  if (how === "h3") return { alpn: ["h3"] };
+  return how === "wss" || how === "h2 over TLS" ? { tls: true } : {};
+}
 
 /** A frame of a client, masked with zeros. */
 export const frame = (first: number, payload: string | Uint8Array): Buffer => {
