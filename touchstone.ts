@@ -54,13 +54,17 @@ const VERBS: Readonly<Record<string, Verb>> = {
     declare: async (command) => (await import("./conformance/cli/init.ts")).initCommand(command, await suiteNames()),
   },
   merge: {
-    about: "join the results of the shards of a run into one, with its reports and its exit status",
+    about: "join the results of the shards of a run, with reports and exit status; and corpora of fuzz",
     declare: async (command) => {
       const { mergeCommand } = await import("./conformance/cli/merge-command.ts");
       mergeCommand(command, {
         read: async (path) => (await import("./reports/validate.ts")).readResults(path),
         write: async (...report) => (await import("./reports/write.ts")).writeReports(...report),
         text: async (results, options) => (await import("./reports/terminal.ts")).toText(results, options),
+        corpora: async (folders, into) => {
+          const { joinCorpora, joinedText } = await import("./fuzz/lib/corpora.ts");
+          return joinedText(joinCorpora(folders, into));
+        },
       });
     },
   },

@@ -3,7 +3,8 @@
  * `node ci/publish.ts [matrix [name …]] [--pages]`: all of them, or one (`http2-servers-tls`), or some of its columns; the others stay as they are. A column
  * is a file, `http2-servers/nginx.json.gz`; the page and the summary are written from all columns of a matrix. Compare each new fail that it prints
  * with the specification, by hand, before you commit the result. `--pages` instead of names judges nobody: it writes the pages and summaries again
- * from the columns, after a change of `reports/page/`. `--site` alone writes the site again, `reports/published/site/`, which every other run does at its end.
+ * from the columns, after a change of `reports/page/`. `--shard 2/4` judges the second of four parts of the columns and writes nothing else: copy the columns
+ * of all parts together, then `--pages`. `--site` alone writes the site again, `reports/published/site/`, which every other run does at its end.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, release } from "node:os";
@@ -21,6 +22,8 @@ import {
   writeColumns,
   writeSite,
 } from "../reports/index.ts";
+import { readShard, shardOfJob } from "../conformance/harness/shard.ts";
+import { columnsOf } from "./publish/columns.ts";
 import { MATRICES, type Matrix } from "./publish/matrices.ts";
 import { PROTOCOLS } from "./publish/protocols.ts";
 import { siteInput } from "./publish/site.ts";
@@ -31,7 +34,7 @@ const published = (name: string): Result[] => readColumns(join(OUT, name));
 
 /** Judges the chosen columns of a matrix. Each one is on disk before the next begins, so that an interrupted run loses one at most. */
 async function publish(matrix: string, how: Matrix, names: readonly string[]): Promise<void> {
-  const chosen = allPeers().filter((one) => how.has(one) && (names.length === 0 || names.includes(one.name)));
+  const chosen = columnsOf(matrix, how, { names, ...(shard === undefined ? {} : { shard }) });
   for (const [at, p] of chosen.entries()) {
     if ((await versionOf(p)) === undefined) {
       console.log(`${p.name} is not here (${p.install}): its column stays as it is.`);
@@ -54,6 +57,10 @@ function addColumn(matrix: string, { title, kin, nameOf = ({ name }) => name }: 
   const read = kin === undefined ? before : [...before, ...published(kin)];
   for (const { name, c } of newFails(read, [result]))
     console.log(`  new ${c.verdict} of ${name}: ${c.id}: ${c.reason} Seen: ${c.observed}`);
+  if (shard !== undefined) {
+    console.log(`  wrote ${writeColumns(join(OUT, matrix), mergeColumns(before, [result], allPeers().map(nameOf))).join(", ")}`);
+    return;
+  }
   const changed = write(matrix, title, mergeColumns(before, [result], allPeers().map(nameOf)), stamp());
   console.log(`  wrote ${changed.join(", ")}`);
 }
@@ -105,7 +112,9 @@ function publishSite(): void {
 
 const siteOnly = process.argv.includes("--site");
 const pagesOnly = process.argv.includes("--pages");
-const [wanted, ...names] = process.argv.slice(2).filter((word) => word !== "--pages" && word !== "--site");
+const part = process.argv.indexOf("--shard");
+const shard = part < 0 ? shardOfJob() : readShard(process.argv[part + 1] ?? "");
+const [wanted, ...names] = process.argv.slice(2).filter((word, at) => !word.startsWith("--") && (part < 0 || at + 2 !== part + 1));
 const wrong = mistake(wanted, names) ?? (pagesOnly && names.length > 0 ? "A page has all columns: --pages takes no names." : undefined);
 if (wrong === undefined) {
   for (const [matrix, how] of Object.entries(MATRICES)) {
@@ -113,7 +122,7 @@ if (wrong === undefined) {
     if (pagesOnly) again(matrix, how);
     else await publish(matrix, how, names);
   }
-  publishSite();
+  if (shard === undefined) publishSite();
 } else {
   console.error(wrong);
   process.exitCode = 2;

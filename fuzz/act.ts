@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, extname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { inShard, shardOfJob } from "../conformance/harness/shard.ts";
 import { slownessOf } from "../conformance/harness/slowness.ts";
 import type { FuzzOptions } from "./command.ts";
 import { publish, withRun, without } from "./ledger.ts";
@@ -35,8 +36,9 @@ export async function runFuzz(request: Request): Promise<number> {
       console.log(mustFail === true ? `${target} (must fail: proves the guidance)` : target);
     return 0;
   }
+  const shard = options.shard ?? shardOfJob();
   const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31);
-  if (url !== undefined) return overNetwork(request, url, seed);
+  if (url !== undefined) return overNetwork(request, url, shard === undefined ? seed : seed + shard.index - 1);
   const names = name === undefined ? Object.keys(targets).filter((one) => targets[one]?.mustFail !== true) : [name];
   const unknown = names.find((one) => targets[one] === undefined);
   if (unknown !== undefined) {
@@ -51,7 +53,10 @@ export async function runFuzz(request: Request): Promise<number> {
   if (options.replay !== undefined && !existsSync(options.replay)) return wrong(`File not found: ${options.replay}.`);
   let status = 0;
   for (const target of names)
-    for (let n = 0; n < options.seeds; n++) if ((await one(registry, target, seed + n, options)) !== 0) status = 1;
+    for (let n = 0; n < options.seeds; n++) {
+      if (shard !== undefined && !inShard(`${target} ${n}`, shard)) continue;
+      if ((await one(registry, target, seed + n, options)) !== 0) status = 1;
+    }
   return status;
 }
 

@@ -1,5 +1,7 @@
 import type { Command } from "commander";
 import { CONSENT } from "../consent.ts";
+import { readShard } from "../conformance/harness/shard.ts";
+import type { Shard } from "../conformance/harness/result.ts";
 import { wholeNumber } from "../options.ts";
 import type { FuzzRegistry } from "./lib/suite.ts";
 
@@ -9,6 +11,7 @@ export type FuzzOptions = {
   readonly seconds: number;
   readonly cpuSeconds?: number;
   readonly executions: number;
+  readonly shard?: Shard;
   readonly blind?: true;
   readonly corpus?: string;
   readonly replay?: string;
@@ -34,6 +37,11 @@ export function fuzzCommand(command: Command, registry: FuzzRegistry, suites: re
     )
     .option("--seeds <n>", "run each target so many times, each time with a seed of its own", wholeNumber(1, 9_999), 1)
     .option("--executions <n>", "stop a target after this many inputs", wholeNumber(0, 9_999_999_999), 100_000_000)
+    .option(
+      "--shard <part>",
+      "one part of the runs, a run being a target and its seed: 2/4 is the second of four; with a URL, a seed of its own for each part",
+      (text: string) => readShard(text),
+    )
     .option("--blind", "search without coverage guidance")
     .option("--corpus <folder>", "keep inputs that reach new branches here (fuzz/corpus in a checkout)")
     .option("--replay <file>", "run only this input")
@@ -50,6 +58,7 @@ Examples:
   touchstone fuzz                                          every target of this project, ten seconds each
   touchstone fuzz hpack/decoder --seconds 60 --seed 7
   touchstone fuzz hpack/decoder --replay failing.bin
+  touchstone fuzz --shard 2/4 --corpus mine                one machine of four; touchstone merge joins their corpora
   touchstone fuzz http2 http://127.0.0.1:8080 --seed 7     send generated frames to your server
   touchstone fuzz http1 http://127.0.0.1:8080/echo         send generated requests
   touchstone fuzz websocket ws://127.0.0.1:9001/           send frames to any endpoint, after an opening handshake

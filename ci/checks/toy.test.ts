@@ -134,6 +134,30 @@ describe("a suite that is one folder and one line", () => {
     expect((await touchstone("fuzz", "toy", good.url, "--seed", "3")).status).toBe(0);
   });
 
+  test("fuzz --shard: every run of a target is in one part, and each part has a seed of its own for a peer", async () => {
+    const runs = async (...shard: readonly string[]): Promise<string[]> => {
+      const { out } = await touchstone(
+        "fuzz",
+        "toy/line",
+        "--seeds",
+        "4",
+        "--executions",
+        "16",
+        "--seed",
+        "5",
+        "--blind",
+        "--json",
+        ...shard,
+      );
+      return [...out.matchAll(/"seed":(\d+)/g)].map(([, seed = ""]) => seed);
+    };
+    const [whole, one, two] = [await runs(), await runs("--shard", "1/2"), await runs("--shard", "2/2")];
+    expect(whole).toEqual(["5", "6", "7", "8"]);
+    expect([...one, ...two].sort()).toEqual(whole);
+    expect(one.length * two.length).toBeGreaterThan(0);
+    expect((await touchstone("fuzz", "toy", good.url, "--seed", "3", "--shard", "2/2")).status).toBe(0);
+  });
+
   test("bench: its part, and a server by its URL", async () => {
     expect((await touchstone("bench", "toy", "--only", "lines")).out).toContain("Toy, lines answered");
     expect((await touchstone("bench", "toy", good.url.replace("toy:", "http:"))).out).toContain("Toy, lines answered");

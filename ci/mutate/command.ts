@@ -1,10 +1,12 @@
-import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { SingleBar } from "cli-progress";
 import type { Command } from "commander";
+import { inShard, readShard, shardOfJob } from "../../conformance/harness/shard.ts";
+import type { Shard } from "../../conformance/harness/result.ts";
 import { wholeNumber } from "../../options.ts";
 import { NotClean } from "./baseline.ts";
+import { Foreign, learn, readOutcomes, writeOutcomes } from "./elsewhere.ts";
 import { type Mutant, sampled } from "./mutants.ts";
 import type { Outcome } from "./outcome.ts";
 import { reachOf, reachText } from "./reach.ts";
@@ -20,6 +22,8 @@ type Flags = {
   readonly sample?: number;
   readonly seed: number;
   readonly only?: string;
+  readonly shard?: Shard;
+  readonly outcomes?: string[];
   readonly list?: true;
   readonly ci?: true;
   readonly json?: string;
@@ -33,7 +37,8 @@ type Flags = {
   readonly fresh?: true;
 };
 
-const PUBLISHED = join(import.meta.dirname, "..", "..", "reports", "published");
+const ROOT = join(import.meta.dirname, "..", "..");
+const PUBLISHED = join(ROOT, "reports", "published");
 /** The size of the sample that a pipeline judges in each run. */
 const CI_SAMPLE = 40;
 /** hpack is part of http2. A mutant of the others takes its suite about ten seconds of waiting; http3 has no list of survivors yet. */
@@ -49,6 +54,8 @@ export function declareMutate(command: Command): Command {
     .option("--sample <n>", "judge this many mutants, chosen by the seed", wholeNumber(1, 999_999))
     .option("--seed <n>", "choose others", wholeNumber(0, 999_999_999), 1)
     .option("--only <pattern>", "mutants of files whose path contains this")
+    .option("--shard <part>", "one part of them: 2/4 is the second of four; --outcomes joins the parts", (text: string) => readShard(text))
+    .option("--outcomes <file...>", "what --json wrote on other machines: these mutants are not judged again")
     .option("--list", "print the mutants and exit")
     .option("--ci", `judge a sample of ${CI_SAMPLE} over all targets; red on a survivor that no survivors.json lists`)
     .option("--json <file>", "write every outcome here")
@@ -81,7 +88,12 @@ async function mutate(name: string | undefined, flags: Flags): Promise<number> {
     console.error(`mutate: name the target, or give --ci: ${Object.keys(TARGETS).join(", ")}.`);
     return 2;
   }
-  const chosen = chosenOf(name === undefined ? CI_TARGETS : [name], flags);
+  const shard = flags.shard ?? shardOfJob();
+  if (shard !== undefined && flags.publish === true) {
+    console.error("mutate: --publish needs the whole: give the outcomes of all shards with --outcomes, and no --shard.");
+    return 2;
+  }
+  const chosen = chosenOf(name === undefined ? CI_TARGETS : [name], { ...flags, ...(shard === undefined ? {} : { shard }) });
   if (flags.list === true) {
     for (const { key, file, line, about } of chosen.flatMap(([, mutants]) => mutants)) console.log(`${file}:${line}: ${about}\n  ${key}`);
     console.log(`${chosen.flatMap(([, mutants]) => mutants).length} mutants`);
@@ -93,20 +105,26 @@ async function mutate(name: string | undefined, flags: Flags): Promise<number> {
   const ran: Ran[] = [];
   try {
     if (flags.reach === true) return await reached(chosen, flags);
+    const elsewhere = readOutcomes(flags.outcomes ?? [], ROOT);
     for (const [target, mutants] of chosen) {
       const wanted = TARGETS[target];
-      if (wanted !== undefined && !interrupt.signal.aborted)
-        ran.push(await judged(target, wanted, mutants, { ...optionsOf(flags), ...progress(target), signal: interrupt.signal }));
+      if (wanted === undefined || interrupt.signal.aborted) continue;
+      const keys = new Set(mutants.map(({ key }) => key));
+      learn(
+        elsewhere.filter(({ mutant }) => keys.has(mutant.key)),
+        target,
+        wanted,
+      );
+      ran.push(await judged(target, wanted, mutants, { ...optionsOf(flags), ...progress(target), signal: interrupt.signal }));
     }
   } catch (error) {
-    if (!(error instanceof NotClean)) throw error;
+    if (!(error instanceof NotClean || error instanceof Foreign)) throw error;
     console.error(`mutate: ${error.message}`);
-    return 3;
+    return error instanceof Foreign ? 2 : 3;
   }
   const summaries = ran.map(({ summary }) => summary);
   console.log(summaryText(summaries));
-  if (flags.json !== undefined)
-    writeFileSync(flags.json, `${JSON.stringify({ summaries, outcomes: ran.flatMap(({ outcomes }) => outcomes) }, null, 2)}\n`);
+  if (flags.json !== undefined) writeOutcomes(flags.json, ROOT, ran);
   if (interrupt.signal.aborted) return 130;
   if (flags.publish === true)
     publish(
@@ -159,8 +177,8 @@ function rowOfRun({ summary, outcomes }: Ran, { seed, abuse }: Flags): Row {
 
 type Chosen = readonly [target: string, mutants: readonly Mutant[]];
 
-/** The mutants of each target; a sample is drawn from all of them together. */
-function chosenOf(names: readonly string[], { sample, seed, only, ci }: Flags): Chosen[] {
+/** The mutants of each target; a sample is drawn from all of them together, and a shard is a part of the sample. */
+function chosenOf(names: readonly string[], { sample, seed, only, ci, shard }: Flags): Chosen[] {
   const all = names.flatMap((name) => {
     const target = TARGETS[name];
     const mutants = target === undefined ? [] : mutantsOfTarget(target);
@@ -178,6 +196,7 @@ function chosenOf(names: readonly string[], { sample, seed, only, ci }: Flags): 
   );
   return names
     .map((name) => [name, all.filter((one) => one.name === name && kept.has(one.mutant)).map(({ mutant }) => mutant)] as const)
+    .map(([name, mutants]) => [name, mutants.filter(({ key }) => shard === undefined || inShard(key, shard))] as const)
     .filter(([, mutants]) => mutants.length > 0);
 }
 

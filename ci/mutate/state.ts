@@ -14,7 +14,7 @@ const hash = (...parts: readonly (string | Buffer)[]): string => {
 };
 
 /** A hash of everything in the checkout, including uncommitted changes. */
-function treeOf(root: string): string {
+export function treeOf(root: string): string {
   const git = (...args: readonly string[]): Buffer => execFileSync("git", args, { cwd: root, maxBuffer: 1 << 28 });
   return hash(git("rev-parse", "HEAD^{tree}"), git("diff", "HEAD"));
 }

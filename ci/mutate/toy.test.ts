@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { learn, readOutcomes, writeOutcomes } from "./elsewhere.ts";
 import { orderFor } from "./hooked.ts";
 import type { Mutant } from "./mutants.ts";
 import { reachOf, reachText } from "./reach.ts";
@@ -152,6 +153,25 @@ describe("a run over the toy suite", () => {
     const again = await runMutants("toy", TOY, [visible, lawful, unseen], options);
     expect(again.summary).toEqual(ran.summary);
     expect(seen).toEqual(["3 of 3 mutants have been judged before"]);
+  });
+
+  test("the outcomes of two machines, learnt by a third, are those of the whole, and nothing is judged again", async () => {
+    const files = [join(folder, "1.json"), join(folder, "2.json")];
+    for (const [at, file] of files.entries())
+      writeOutcomes(file, ROOT, [{ ...ran, outcomes: ran.outcomes.filter((_, of) => of % 2 === at) }]);
+    const cache = join(folder, "joined");
+    learn(readOutcomes(files, ROOT), "toy", TOY, cache);
+    seen.length = 0;
+    const joined = await runMutants("toy", TOY, [visible, lawful, unseen], { ...options, cache });
+    expect(joined.summary).toEqual(ran.summary);
+    expect(seen).toEqual(["3 of 3 mutants have been judged before"]);
+  });
+
+  test("outcomes of another state of the checkout are refused", () => {
+    const file = join(folder, "other.json");
+    writeFileSync(file, JSON.stringify({ tree: "0", summaries: [], outcomes: [] }));
+    expect(() => readOutcomes([file], ROOT)).toThrow("another state of the checkout");
+    expect(() => readOutcomes([join(folder, "absent.json")], ROOT)).toThrow("cannot be read");
   });
 });
 

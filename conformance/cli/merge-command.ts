@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import type { Command } from "commander";
 import { exitStatus } from "../harness/baseline.ts";
 import { WrongUse } from "../harness/driver.ts";
@@ -17,15 +18,24 @@ type Flags = {
   readonly tap?: string;
   readonly sarif?: string;
   readonly github?: true;
+  readonly corpus?: string;
 };
 
 /** What the verb needs besides: reads the results in a file. Throws an Error with a message for people. */
-export type MergeWiring = Wiring & { readonly read: (path: string) => Promise<readonly Result[]> };
+export type MergeWiring = Wiring & {
+  readonly read: (path: string) => Promise<readonly Result[]>;
+  /** Joins the corpora in these folders into another. Returns what it says to people. */
+  readonly corpora: (folders: readonly string[], into: string) => Promise<string>;
+};
 
-/** `touchstone merge`: joins the results of shards. */
+/** `touchstone merge`: joins the results and the corpora of shards. */
 export function mergeCommand(command: Command, wiring: MergeWiring): void {
   command
-    .argument("<result...>", "what the shards wrote with check --shard 1/4 --save FILE, or with --json; in gzip, too")
+    .argument(
+      "<result...>",
+      "what the shards wrote with check --shard 1/4 --save FILE, or with --json; in gzip, too; or folders that fuzz --corpus kept",
+    )
+    .option("--corpus <folder>", "join the corpora in the folders given into this one: each input once, and the failing inputs")
     .option("--json", "print the result as JSON on standard output, and nothing else there")
     .option("--strict", "warnings and unproved cases are red too")
     .option("--save <file>", "write the result as JSON")
@@ -44,6 +54,7 @@ Examples:
   touchstone check http2 http://127.0.0.1:8080 --shard 1/2 --save 1.json
   touchstone check http2 http://127.0.0.1:8080 --shard 2/2 --save 2.json
   touchstone merge 1.json 2.json --junit junit.xml --html report.html
+  touchstone merge corpus-1 corpus-2 --corpus corpus
 
 Exit status: that of check for all cases together: 0 all passed, 1 something failed, 2 the command was wrong, 3 most could not be judged.`,
     )
@@ -52,7 +63,21 @@ Exit status: that of check for all cases together: 0 all passed, 1 something fai
     });
 }
 
-async function merge(files: readonly string[], flags: Flags, { read, write, text }: MergeWiring): Promise<number> {
+async function merge(paths: readonly string[], flags: Flags, wiring: MergeWiring): Promise<number> {
+  const folders = paths.filter((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true);
+  const files = paths.filter((path) => !folders.includes(path));
+  if (folders.length > 0 !== (flags.corpus !== undefined))
+    throw new WrongUse(
+      flags.corpus === undefined ? `${folders[0]} is a folder: --corpus says where its corpus goes.` : "--corpus joins folders: name them.",
+    );
+  if (flags.corpus !== undefined) {
+    const said = await wiring.corpora(folders, flags.corpus);
+    (flags.json === true ? process.stderr : process.stdout).write(said);
+  }
+  return files.length === 0 ? 0 : mergeResults(files, flags, wiring);
+}
+
+async function mergeResults(files: readonly string[], flags: Flags, { read, write, text }: MergeWiring): Promise<number> {
   const given: Result[] = [];
   for (const file of files) given.push(...(await resultsIn(file, read)));
   const results = wholeOf(given);

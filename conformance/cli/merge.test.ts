@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -43,4 +43,38 @@ test("the shards of a run, joined, are the run; one alone is partial and red", a
   expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining("is given twice")]);
   const none = await touchstone(["merge", at("none.json")]);
   expect([none.code, none.stderr]).toEqual([2, expect.stringContaining("cannot be read")]);
+});
+
+test("an Indexed Job that says how many there are is a shard by itself; one that does not is the whole", async () => {
+  const list = ["check", "hpack", "--only", "4.2", "--list", "--json"];
+  const ids = async (env: NodeJS.ProcessEnv, ...more: string[]): Promise<string[]> =>
+    (JSON.parse((await touchstone([...list, ...more], env)).stdout) as { id: string }[]).map(({ id }) => id);
+  const [whole, alone, second, asked] = await Promise.all([
+    ids({}),
+    ids({ JOB_COMPLETION_INDEX: "1" }),
+    ids({ JOB_COMPLETION_INDEX: "1", JOB_COMPLETIONS: "2" }),
+    ids({}, "--shard", "2/2"),
+  ]);
+  expect(alone).toEqual(whole);
+  expect(second).toEqual(asked);
+  expect([second.length > 0, second.length < whole.length]).toEqual([true, true]);
+});
+
+test("corpora are joined; a folder without --corpus, and --corpus without a folder, are refused", async () => {
+  for (const [name, text] of [
+    ["a", "01\n"],
+    ["b", "00\n01\n"],
+  ] as const) {
+    await mkdir(join(folder, name));
+    await writeFile(join(folder, name, "hpack-decoder.txt"), text);
+  }
+  const [a, b, into] = [join(folder, "a"), join(folder, "b"), join(folder, "both")];
+  const joined = await touchstone(["merge", a, b, "--corpus", into]);
+  expect([joined.code, joined.stdout, joined.stderr]).toEqual([0, "hpack-decoder: 2 inputs, 2 new\n", ""]);
+  expect(await readFile(join(into, "hpack-decoder.txt"), "utf8")).toBe("00\n01\n");
+  expect(await touchstone(["merge", a])).toMatchObject({ code: 2, stderr: expect.stringContaining("--corpus says where") });
+  expect(await touchstone(["merge", join(folder, "1.json"), "--corpus", into])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("name them"),
+  });
 });

@@ -6,6 +6,7 @@ import { Earlier } from "../harness/earlier.ts";
 import { allSuites, nameOfSuite, suiteNamed } from "../harness/registry.ts";
 import type { Result } from "../harness/result.ts";
 import { selectionOf } from "../harness/select.ts";
+import { shardOfJob } from "../harness/shard.ts";
 import type { OwnProcess } from "../harness/subject/own-process.ts";
 import type { Subject } from "../harness/subject/subject.ts";
 import type { Registry, Settings } from "../harness/suite.ts";
@@ -38,7 +39,12 @@ export async function runCheck(given: Asked): Promise<number> {
 
 /** The results with the exit status that they have; the status alone if something else was asked for. */
 export async function resultsOf(given: Asked): Promise<{ readonly results?: readonly Result[]; readonly status: number }> {
-  const asked: Asked = { ...given, ...(await withPort(given.url, given.flags)) };
+  const shard = given.flags.shard ?? shardOfJob();
+  const flags = { ...given.flags, ...(shard === undefined ? {} : { shard }) };
+  return resultsOfPart({ ...given, ...(await withPort(given.url, flags)) });
+}
+
+async function resultsOfPart(asked: Asked): ReturnType<typeof resultsOf> {
   const { registry, flags } = asked;
   const suite = asked.suite === undefined ? undefined : nameOfSuite(registry, asked.suite);
   const subject = await subjectOf(asked);
@@ -99,13 +105,14 @@ async function settingsOf(registry: Registry, suite: string | undefined, flags: 
 }
 
 async function printList(
-  { registry, flags: { json, only, level, group } }: Asked,
+  { registry, flags: { json, only, level, group, shard } }: Asked,
   { suite, subject, settings }: Pick<Measured, "suite" | "subject" | "settings">,
 ): Promise<number> {
   const infos = await list(registry, {
     ...(only === undefined ? {} : { only }),
     ...(level === undefined ? {} : { level }),
     ...(group === undefined ? {} : { group }),
+    ...(shard === undefined ? {} : { shard }),
     ...(suite === undefined ? {} : { suites: [suite] }),
     ...(subject === undefined ? {} : { role: roleOf(subject) }),
     settingsOf: (name) => theirs(registry, name, settings, suite === undefined),

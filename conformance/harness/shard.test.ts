@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { inShard, readShard } from "./shard.ts";
+import { inShard, readShard, shardOfJob } from "./shard.ts";
 
 describe("readShard()", () => {
   test("a number of a whole, or the whole alone in an Indexed Job", () => {
@@ -25,6 +25,16 @@ describe("readShard()", () => {
   test("an invalid number of an Indexed Job, or one beyond the whole, is refused", () => {
     expect(() => readShard("/4", { JOB_COMPLETION_INDEX: "x" })).toThrow('is "x"');
     expect(() => readShard("/4", { JOB_COMPLETION_INDEX: "4" })).toThrow("no shard 5 of 4");
+  });
+});
+
+describe("shardOfJob()", () => {
+  test("an Indexed Job whose manifest sets the number of jobs, and nothing else, is a shard", () => {
+    expect(shardOfJob({ JOB_COMPLETION_INDEX: "1", JOB_COMPLETIONS: "3" })).toEqual({ index: 2, of: 3 });
+    expect(shardOfJob({ JOB_COMPLETION_INDEX: "1" })).toBeUndefined();
+    expect(shardOfJob({ JOB_COMPLETIONS: "3" })).toBeUndefined();
+    expect(() => shardOfJob({ JOB_COMPLETION_INDEX: "3", JOB_COMPLETIONS: "3" })).toThrow("no shard 4 of 3");
+    expect(() => shardOfJob({ JOB_COMPLETION_INDEX: "0", JOB_COMPLETIONS: "three" })).toThrow("not a part of a whole");
   });
 });
 
