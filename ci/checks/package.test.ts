@@ -20,6 +20,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { reached } from "../build/modules.ts";
 import { makeProgram, PART } from "../single-file/make.ts";
 import { PLATFORMS, problemsOf } from "../single-file/platforms.ts";
+import { canBuild, type ImageConfig, Images, INSTALL } from "./container.ts";
 import { packagesOf } from "./installed.ts";
 import { projectFiles, read, ROOT } from "./sources.ts";
 
@@ -228,5 +229,54 @@ describe("the program that is one file", () => {
         await once(server, "exit");
       }
     }
+  });
+
+  describe("the container image", () => {
+    const IMAGE = "localhost/touchstone-test";
+    let images: Images;
+    let config: ImageConfig | undefined;
+    beforeAll(() => {
+      images = new Images(folder);
+      if (canBuild()) config = images.build(program(), IMAGE);
+    });
+    afterAll(() => images.remove());
+
+    test("runs one program as a user that is not root, and asks it for its health", (context) => {
+      if (config === undefined) return context.skip(`nothing here builds images: ${INSTALL}`);
+      expect(config).toMatchObject({
+        User: "65532:65532",
+        Entrypoint: ["/touchstone"],
+        Healthcheck: { Test: ["CMD", "/touchstone", "check", "http1", "http://127.0.0.1:8080/", "--only", "http1/host-missing"] },
+      });
+      expect(config.Cmd).toEqual(["serve", "http", "--host", "0.0.0.0", "--port", "8080"]);
+    });
+
+    test("on a root that cannot be written it serves, knows when it is healthy, and ends when asked to", async (context) => {
+      const engine = config === undefined ? undefined : images.engine(IMAGE);
+      if (config === undefined || engine === undefined) return context.skip(`nothing here starts containers: ${INSTALL}`);
+      const health = config.Healthcheck.Test.slice(1);
+      const server = images.start(engine, IMAGE, "touchstone-server", ["serve", "http", "--port", "0", "--json"]);
+      try {
+        const [line] = (await once(server.stdout, "data")) as [Buffer];
+        const [url = ""] = /http:\/\/127[^"\s]+/.exec(line.toString("utf8")) ?? [];
+        const inside = (...words: string[]) => images.inside(engine, "touchstone-server", words);
+        expect(inside(...health.map((word) => (word.startsWith("http:") ? url : word))).status).toBe(0);
+        expect(inside(...health.map((word) => (word.startsWith("http:") ? "http://127.0.0.1:9/" : word))).status).toBe(3);
+        const { status, stderr } = inside(
+          "/touchstone",
+          "check",
+          "http1",
+          url,
+          "--only",
+          "http1/host-missing",
+          "--save",
+          "/work/result.json",
+        );
+        expect([status, stderr]).toEqual([2, expect.stringMatching(/read-only/i)]);
+      } finally {
+        server.kill("SIGTERM");
+      }
+      expect(await once(server, "exit")).toEqual([0, null]);
+    });
   });
 });
