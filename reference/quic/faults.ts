@@ -73,6 +73,7 @@ export const FAULTS = {
   tooManyStreams: connection("STREAM_LIMIT_ERROR", "rfc9000#4.6"),
   tooManyConnectionIds: connection("CONNECTION_ID_LIMIT_ERROR", "rfc9000#5.1.1"),
   tooManyRetirements: connection("CONNECTION_ID_LIMIT_ERROR", "rfc9000#5.1.2"),
+  connectionIdsAllRetired: connection("PROTOCOL_VIOLATION", "rfc9000#5.1.2"),
   connectionIdReissued: connection("PROTOCOL_VIOLATION", "rfc9000#19.15"),
   newConnectionIdWhileZeroLength: connection("PROTOCOL_VIOLATION", "rfc9000#19.15"),
   retireOfUnissuedId: connection("PROTOCOL_VIOLATION", "rfc9000#19.16"),

@@ -1,57 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Writer } from "../../core/index.ts";
 import { TransportError } from "../error-code.ts";
-import { writeFrame, type Frame } from "../frame/index.ts";
+import type { Frame } from "../frame/index.ts";
 import { anyFrame } from "../frame/testing.ts";
-import { Draft } from "../packet/draft.ts";
-import { readHeader } from "../packet/header.ts";
-import { Keys } from "../packet/keys.ts";
 import { writeParameters, type Parameters } from "../params.ts";
 import { streamId, type Side } from "../stream-id.ts";
 import { fromHex, octets, pattern } from "../testing.ts";
-import { V1 } from "../version.ts";
-import { ending, Rig, secretOf, ToyHandshake, type Options } from "./testing.ts";
-
-/** A peer that breaks one rule: packets of our making, with the keys that both sides have. */
-class Liar extends Rig {
-  /** The IDs that packets to each side have. */
-  readonly #ids: Partial<Record<Side, Uint8Array>> = {};
-  #number = 5_000;
-
-  constructor(options: Options = {}) {
-    super(options);
-    this.meddle = (side, bytes) => {
-      const header = readHeader(bytes, 0, 8);
-      if (header.is === "short") this.#ids[side === "client" ? "server" : "client"] = header.destination.slice();
-      return bytes;
-    };
-    this.establish();
-    this.connection.ping();
-    this.accepted!.ping();
-    this.run(200);
-  }
-  /** Frames, or octets of a payload, as if the other side had sent them in a 1-RTT packet. */
-  lie(to: Side, frames: readonly Frame[] | Uint8Array, change: (packet: Uint8Array) => void = () => {}): this {
-    const draft = new Draft({ type: "1-RTT", destination: this.#ids[to]!, phase: 0 }, { number: this.#number++, length: 4 }, 1_200);
-    if (frames instanceof Uint8Array) draft.payload.bytes(frames);
-    else for (const frame of frames) writeFrame(draft.payload, frame);
-    const writer = new Writer();
-    const secret = secretOf("application", to === "server" ? 1 : 2);
-    const keys = new Keys({ primitives: this.primitives, suite: "TLS_AES_128_GCM_SHA256", version: V1 }, secret);
-    draft.seal(writer, keys);
-    const packet = writer.take();
-    change(packet);
-    this.inject(to, packet);
-    return this;
-  }
-  verdict(on: Side): string {
-    const event = (on === "client" ? this.clientEvents : this.serverEvents).find(({ is }) => is === "closed");
-    if (event?.is !== "closed") return "open";
-    const code = Object.keys(TransportError)[event.code];
-    return `${event.fault?.name} ${code} ${event.fault?.scope === "connection" ? (event.fault.frame ?? "") : ""}`.trimEnd();
-  }
-}
+import { ending, Liar, Rig, ToyHandshake } from "./testing.ts";
 
 const LIMITS = { connectionWindow: 1_000, streamWindow: 100, bidirectionalStreams: 2, unidirectionalStreams: 2 };
 const stream = (id: number, offset: number, length: number, fin = false): Frame => ({

@@ -2,11 +2,17 @@ import { after, concatenated, instant, NEVER, seeded, Writer, type Instant } fro
 import { QUIC_PRIMITIVES } from "../../io/index.ts";
 import type { Datagram, Event } from "../contract.ts";
 import { Endpoint, type EndpointOptions } from "../endpoint.ts";
+import { TransportError } from "../error-code.ts";
+import { writeFrame, type Frame } from "../frame/index.ts";
 import type { Handshake, HandshakeEvent, Level } from "../handshake.ts";
+import { Draft } from "../packet/draft.ts";
+import { readHeader } from "../packet/header.ts";
+import { Keys } from "../packet/keys.ts";
 import type { Parameters as Values } from "../params.ts";
 import type { Address } from "../path/path.ts";
 import type { Primitives } from "../primitives.ts";
 import type { Side } from "../stream-id.ts";
+import { V1 } from "../version.ts";
 import type { Connection } from "./connection.ts";
 
 /** Two endpoints on a simulated network with virtual time, and a handshake that has the messages of TLS without its cryptography. */
@@ -19,7 +25,7 @@ const REFUSED = 99;
 /** What becomes of 0-RTT. */
 export type Early = "none" | "accepted" | "rejected";
 /** 1 is the client. */
-export const secretOf = (level: "early" | "handshake" | "application", by: 1 | 2): Uint8Array =>
+const secretOf = (level: "early" | "handshake" | "application", by: 1 | 2): Uint8Array =>
   new Uint8Array(32).fill({ early: 48, handshake: 16, application: 32 }[level] + by);
 
 /** Hello, then parameters and Finished of the server, then Finished of the client. Everybody knows the secrets. */
@@ -278,4 +284,44 @@ export function count(rig: Rig): { readonly client: () => number; readonly serve
     connection.consumed(event.stream, event.octets.length);
   };
   return { client: () => got.client, server: () => got.server };
+}
+
+/** A peer that breaks one rule: packets of our making, with the keys that both sides have. */
+export class Liar extends Rig {
+  /** The IDs that packets to each side have. */
+  readonly #ids: Partial<Record<Side, Uint8Array>> = {};
+  #number = 5_000;
+
+  constructor(options: Options = {}) {
+    super(options);
+    this.meddle = (side, bytes) => {
+      const header = readHeader(bytes, 0, 8);
+      if (header.is === "short") this.#ids[side === "client" ? "server" : "client"] = header.destination.slice();
+      return bytes;
+    };
+    this.establish();
+    this.connection.ping();
+    this.accepted!.ping();
+    this.run(200);
+  }
+  /** Frames, or octets of a payload, as if the other side had sent them in a 1-RTT packet. */
+  lie(to: Side, frames: readonly Frame[] | Uint8Array, change: (packet: Uint8Array) => void = () => {}): this {
+    const draft = new Draft({ type: "1-RTT", destination: this.#ids[to]!, phase: 0 }, { number: this.#number++, length: 4 }, 1_200);
+    if (frames instanceof Uint8Array) draft.payload.bytes(frames);
+    else for (const frame of frames) writeFrame(draft.payload, frame);
+    const writer = new Writer();
+    const secret = secretOf("application", to === "server" ? 1 : 2);
+    const keys = new Keys({ primitives: this.primitives, suite: "TLS_AES_128_GCM_SHA256", version: V1 }, secret);
+    draft.seal(writer, keys);
+    const packet = writer.take();
+    change(packet);
+    this.inject(to, packet);
+    return this;
+  }
+  verdict(on: Side): string {
+    const event = (on === "client" ? this.clientEvents : this.serverEvents).find(({ is }) => is === "closed");
+    if (event?.is !== "closed") return "open";
+    const code = Object.keys(TransportError)[event.code];
+    return `${event.fault?.name} ${code} ${event.fault?.scope === "connection" ? (event.fault.frame ?? "") : ""}`.trimEnd();
+  }
 }

@@ -141,6 +141,35 @@ describe("IDs of the peer", () => {
     }
   });
 
+  test("one that was left is not used again when it is repeated, even after its retirement has arrived", () => {
+    const ids = rig();
+    ids.add(frame(1));
+    ids.renew();
+    ids.takeRetirements();
+    ids.acknowledged(0);
+    expect([ids.add({ ...frame(0), retirePriorTo: 0 }), ids.renew(), ids.current]).toEqual([undefined, false, octets(8, 1)]);
+  });
+
+  test("a peer that has all of them retired, and gives one that was left, ends the connection", () => {
+    const ids = rig();
+    ids.add(frame(2));
+    ids.renew();
+    ids.add(frame(1));
+    ids.renew();
+    expect([ids.current, ids.add(frame(2, 2))?.name]).toEqual([octets(8, 1), "connectionIdsAllRetired"]);
+  });
+
+  test("numbers that are left one by one with gaps between them are bounded", () => {
+    const ids = rig();
+    let count = 0;
+    for (; count < 1_000; count++) {
+      if (ids.add(frame(2 + count * 2)) !== undefined) break;
+      ids.renew();
+      for (const sequence of ids.takeRetirements()) ids.acknowledged(sequence);
+    }
+    expect(count).toBe(101);
+  });
+
   test("a new path takes a spare one, if there is one", () => {
     const ids = rig();
     expect(ids.renew()).toBe(false);

@@ -1,8 +1,12 @@
 import { sameOctets } from "../connection-id.ts";
 import { fault, type Fault } from "../faults.ts";
 import type { NewConnectionId } from "../frame/index.ts";
+import { Spans } from "../spans.ts";
 
 type Known = { readonly sequence: number; readonly id: Uint8Array; readonly resetToken?: Uint8Array };
+
+/** Runs of IDs that were left while others before them were not: an honest peer numbers them in turn. */
+const MOST_LEFT = 100;
 
 /** The IDs that the peer has given to us (rfc9000#5.1.2). */
 export class PeerIds {
@@ -11,6 +15,8 @@ export class PeerIds {
   /** By sequence number: the current one and spare ones. */
   readonly #known = new Map<number, Known>();
   #retirePriorTo = 0;
+  /** Sequence numbers from `#retirePriorTo` on that are retired: a repeated frame may name them at any time. */
+  readonly #left = new Spans();
   /** Sequence numbers that the peer does not know to be retired. */
   readonly #retiring = new Set<number>();
   /** Retirements that have to be sent. */
@@ -54,17 +60,20 @@ export class PeerIds {
       if (isSame && known.resetToken !== undefined && !sameOctets(known.resetToken, resetToken)) return fault("connectionIdReissued", 0x18);
     }
     if (sequence < this.#retirePriorTo) this.#retire(sequence);
-    else if (!this.#known.has(sequence) && !this.#retiring.has(sequence)) this.#known.set(sequence, { sequence, id, resetToken });
+    else if (!this.#known.has(sequence) && !this.#left.has(sequence)) this.#known.set(sequence, { sequence, id, resetToken });
     if (retirePriorTo > this.#retirePriorTo) {
       this.#retirePriorTo = retirePriorTo;
       for (const one of [...this.#known.keys()].filter((known) => known < retirePriorTo)) {
         this.#known.delete(one);
         this.#retire(one);
       }
+      this.#left.remove(0, retirePriorTo);
+      if (this.#known.size === 0) return fault("connectionIdsAllRetired", 0x18);
       if (!this.#known.has(this.#current.sequence)) this.#current = this.#known.values().next().value!;
     }
     if (this.#known.size > this.#limit) return fault("tooManyConnectionIds", 0x18);
-    return this.#retiring.size > 2 * this.#limit + 2 ? fault("tooManyRetirements", 0x18) : undefined;
+    const isTooMuch = this.#retiring.size > 2 * this.#limit + 2 || this.#left.size > MOST_LEFT;
+    return isTooMuch ? fault("tooManyRetirements", 0x18) : undefined;
   }
 
   /** Takes a spare ID, for a new path; false if there is none (rfc9000#9.5). */
@@ -73,6 +82,7 @@ export class PeerIds {
     const spare = [...this.#known.values()].find((known) => known.sequence !== sequence);
     if (spare === undefined) return false;
     this.#known.delete(sequence);
+    this.#left.add(sequence, sequence + 1);
     this.#retire(sequence);
     this.#current = spare;
     return true;
