@@ -1,5 +1,6 @@
 import { instant } from "../../reference/core/index.ts";
 import { Connection, type Event, type Side } from "../../reference/http2/index.ts";
+import { pieces } from "../lib/script.ts";
 
 const T0 = instant(0);
 const PLAIN = [
@@ -36,23 +37,16 @@ function comparable(events: readonly Event[]): readonly Compared[] {
   return out;
 }
 
-function run(side: Side, pieces: Iterable<Uint8Array>): Run {
+function run(side: Side, parts: Iterable<Uint8Array>): Run {
   const machine = fresh(side);
   const events: Compared[] = [];
   const reply: Uint8Array[] = [];
-  for (const piece of pieces) {
+  for (const piece of parts) {
     // Views in events are valid until the next call, so copy them now.
     events.push(...comparable(machine.receive(piece, T0)));
     for (const part of machine.take()) reply.push(part.slice());
   }
   return { events, reply: Buffer.concat(reply).toString("hex") };
-}
-
-/** Pieces of 1, 2, 3, 5, 8, … octets, so that cuts fall in all kinds of places. */
-function* cuts(octets: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0, size = 1, next = 2; at < octets.length; at += size, [size, next] = [next > 64 ? 1 : next, next > 64 ? 2 : size + next]) {
-    yield octets.slice(at, at + size);
-  }
 }
 
 /** Joins `data` events of one stream that were separated by cuts. */
@@ -70,7 +64,7 @@ const joined = (events: readonly Compared[]): string => {
 /** For any octets: no throw, and the same events and reply wherever the octets are cut. */
 export function cutsDoNotMatter(side: Side, octets: Uint8Array): void {
   const whole = run(side, [octets]);
-  const chopped = run(side, cuts(octets));
+  const chopped = run(side, pieces(octets));
   if (whole.reply !== chopped.reply) throw new Error(`the reply depends on the cuts: ${whole.reply} or ${chopped.reply}`);
   const a = joined(whole.events);
   const b = joined(chopped.events);

@@ -1,10 +1,9 @@
 import { Writer } from "../../reference/core/index.ts";
 import { HEAD_LENGTH, readFrame, readHead, writeFrame } from "../../reference/http2/index.ts";
+import { shown } from "../lib/script.ts";
 import type { Target } from "../lib/target.ts";
 
 const MAX_FRAME = 16_384;
-const text = (value: unknown): string =>
-  JSON.stringify(value, (_, part: unknown) => (part instanceof Uint8Array ? Buffer.from(part).toString("hex") : part));
 
 /** A frame that is read, written and read again stays the same. (Octets may differ: padding and ignored flags are dropped.) */
 export const target: Target = {
@@ -21,7 +20,7 @@ export const target: Target = {
     const octets = writer.take();
     if (octets.length > HEAD_LENGTH + MAX_FRAME) throw new Error("a written frame exceeds the maximum size");
     const again = readFrame(readHead(octets, 0), octets.subarray(HEAD_LENGTH));
-    if (text(again) !== text(frame)) throw new Error(`${text(frame)} reads as ${text(again)} after writing`);
+    if (shown(again) !== shown(frame)) throw new Error(`${shown(frame)} reads as ${shown(again)} after writing`);
   },
   seeds: [
     "00000500090000000101aabbcc00",

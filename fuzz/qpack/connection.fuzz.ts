@@ -1,33 +1,18 @@
 import { field, type Field } from "../../reference/core/index.ts";
+import { inputs, Script } from "../lib/script.ts";
 import type { Target } from "../lib/target.ts";
 import { Link } from "./link.ts";
 
 const CAPACITIES = [0, 60, 120, 220, 4_096, 64, 33, 1_000];
 const NAMES = ["a", "bb", "x-long-name", ":path", "server", "accept", ":status", "authorization"];
 
-/** Reads an input as the settings of a connection and what happens on it. */
-class Script {
-  readonly #octets: Uint8Array;
-  #at = 0;
-
-  constructor(octets: Uint8Array) {
-    this.#octets = octets;
-  }
-  get ended(): boolean {
-    return this.#at >= this.#octets.length;
-  }
-  next(): number {
-    return this.#octets[this.#at++] ?? 0;
-  }
-  fields(count: number): Field[] {
-    return Array.from({ length: count }, () => {
-      const kind = this.next();
-      const length = this.next() & 0x3f;
-      const value = Buffer.from(this.#octets.subarray(this.#at, (this.#at += length))).toString("latin1");
-      return field(NAMES[kind & 7]!, value, kind >= 0xf0);
-    });
-  }
-}
+/** Fields of a section: a name and the length of its value in two octets, then the value. */
+const fieldsOf = (script: Script, count: number): Field[] =>
+  Array.from({ length: count }, () => {
+    const kind = script.next();
+    const value = Buffer.from(script.take(script.next() & 0x3f)).toString("latin1");
+    return field(NAMES[kind & 7]!, value, kind >= 0xf0);
+  });
 
 /** Encoder and decoder stay in step whatever comes late, in pieces or never. */
 export const target: Target = {
@@ -49,7 +34,7 @@ export const target: Target = {
         case 0:
         case 1:
         case 2:
-          link.perform({ is: "send", stream, fields: script.fields(1 + (kind >> 6)) });
+          link.perform({ is: "send", stream, fields: fieldsOf(script, 1 + (kind >> 6)) });
           break;
         case 3:
           link.perform({ is: "instructions", octets: script.next() });
@@ -67,6 +52,6 @@ export const target: Target = {
     }
     link.settle();
   },
-  seeds: ["1b00000161000162033c0405de00000161", "0a400001610101620102630336040eee"].map((hex) => new Uint8Array(Buffer.from(hex, "hex"))),
+  seeds: inputs("1b00000161000162033c0405de00000161", "0a400001610101620102630336040eee"),
   maxLength: 512,
 };
