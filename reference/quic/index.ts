@@ -8,4 +8,5 @@ export { readParameters as readQuicParameters } from "./params.ts";
 export { LIMITS as QUIC_LIMITS, type Limits as QuicLimits } from "./limits.ts";
 /** Pure functions that the vectors prove, for ends that build packets of their own. */
 export { initialKeys, Keys as PacketKeys } from "./packet/keys.ts";
+export { retryTag } from "./packet/retry.ts";
 export { V1 } from "./version.ts";

@@ -1,6 +1,6 @@
 import type { SpecRef } from "../../../reference/core/index.ts";
-import type { Budget } from "../../harness/case.ts";
-import type { Case, CodeName, ConnectSpec, FrameSpec, Outcome, PacketSpec, Row, Sight, Step } from "../vocabulary.ts";
+import { type Budget, sectionOf } from "../../harness/case.ts";
+import type { Case, CodeName, ConnectSpec, FrameSpec, Outcome, PacketSpec, ParameterSpec, Row, Sight, Step } from "../vocabulary.ts";
 
 /** Steps, frames and outcomes that many cases share. Each is plain data under a short name. */
 
@@ -30,7 +30,7 @@ export const connectionError = (code: CodeName | readonly CodeName[], ...others:
   permitted({ see: "close", code: "any error" }, "rfc9000#11", "warn"),
 ];
 /** The same for an error in an Initial packet, which anybody may have sent: it may be discarded. */
-export const initialError = (code: CodeName | readonly CodeName[], ...others: Outcome[]): Allowed =>
+const initialError = (code: CodeName | readonly CodeName[], ...others: Outcome[]): Allowed =>
   connectionError(code, permitted({ see: "discarded" }, "rfc9000#11.1"), ...others);
 
 /** The same for an error in a first flight: the server may discard that without an answer. */
@@ -46,27 +46,95 @@ export const discarded: Allowed = [{ see: { see: "discarded" } }];
 export const holds = (...monitors: readonly [string, ...string[]]): Allowed =>
   acceptedWith(...monitors.map((monitor) => ({ see: "holds", monitor }) as const));
 
-/** A case for servers whose steps follow the handshake. */
-export const after = ({ steps, control, ...row }: Row<"spec" | "covers" | "steps" | "control" | "allowed">): Case => ({
-  level: "MUST",
+/** One role, for tables of cases that both have. */
+export type Side = {
+  readonly role: "server" | "client";
+  /** The subject and its peer, in titles. */
+  readonly who: "server" | "client";
+  readonly peer: "server" | "client";
+  readonly id: (words: string) => Case["id"];
+  /** A complete handshake, and one with other parameters of ours; with `until` of which the end is not waited for. */
+  readonly begin: Step;
+  readonly beginWith: (spec: Pick<ConnectSpec, "hold" | "parameters">) => Step;
+  /** Goes on when the handshake is complete. */
+  readonly greet: (parameters: ParameterSpec) => Step;
+  readonly tryWith: (parameters: ParameterSpec) => Step;
+  /** For errors that nobody else can have made. */
+  readonly error: (code: CodeName | readonly CodeName[], ...others: Outcome[]) => Allowed;
+  /** For errors in the first flight, and what then shows that it was accepted. */
+  readonly firstError: (code: CodeName | readonly CodeName[]) => Allowed;
+  readonly initialError: (code: CodeName | readonly CodeName[]) => Allowed;
+  readonly fence: NonNullable<Case["fence"]>;
+  /** A stream that we send on, and the limit of its data. */
+  readonly stream: number;
+  readonly window: "stream data" | "unidirectional data";
+  /** Data on a bidirectional stream that has just begun, and on further streams of ours, one and two. */
+  readonly opened: readonly Step[];
+  readonly further: readonly [number, number];
+  /** Unidirectional streams that only we send on, and that only the subject sends on; streams of it that it has not opened. */
+  readonly ours: number;
+  readonly theirs: number;
+  readonly notOpened: number;
+  readonly far: number;
+  /** A frame that the subject never accepts of its peer. */
+  readonly offence: FrameSpec;
+};
+export const SERVER: Side = {
   role: "server",
-  steps: [connect, ...steps],
-  control: [connect, ...control],
-  ...row,
-});
-/** Frames after the handshake that the server refuses with a connection error; the control has others in their place. */
-export const refused = ({
-  frames,
-  instead = [PING],
-  code,
-  before = [],
-  ...row
-}: Row<"spec" | "covers"> & {
+  who: "server",
+  peer: "client",
+  id: (words) => `quic/${words}`,
+  begin: connect,
+  beginWith: connectWith,
+  greet: (parameters) => connectWith({ parameters }),
+  tryWith: (parameters) => ({ do: "connect", impatient: true, parameters }),
+  error: connectionError,
+  firstError: firstFlightError,
+  initialError: (code) => initialError(code),
+  fence: "connection",
+  opened: [app(piece(0))],
+  stream: 0,
+  window: "stream data",
+  further: [4, 8],
+  ours: 2,
+  theirs: 3,
+  notOpened: 1,
+  far: 4_003,
+  offence: { type: "HANDSHAKE_DONE" },
+};
+
+/** Cases of one side. */
+export type Cases = {
+  /** Steps that follow the handshake. */
+  readonly after: (row: Row<"spec" | "covers" | "steps" | "control" | "allowed">) => Case;
+  /** Frames after the handshake that the subject refuses with a connection error; the control has others in their place. */
+  readonly refused: (row: Refused) => Case;
+};
+type Refused = Row<"spec" | "covers"> & {
   readonly frames: readonly FrameSpec[];
   readonly instead?: readonly FrameSpec[];
   readonly code: CodeName | readonly CodeName[];
   readonly before?: readonly Step[];
-}): Case => after({ steps: [...before, app(...frames)], control: [...before, app(...instead)], allowed: connectionError(code), ...row });
+};
+export function casesOf({ role, begin, error }: Side): Cases {
+  const after: Cases["after"] = ({ steps, control, ...row }) => ({
+    level: "MUST",
+    role,
+    steps: [begin, ...steps],
+    control: [begin, ...control],
+    ...row,
+  });
+  const refused: Cases["refused"] = ({ frames, instead = [PING], code, before = [], ...row }) =>
+    after({ steps: [...before, app(...frames)], control: [...before, app(...instead)], allowed: error(code), ...row });
+  return { after, refused };
+}
+export const { after, refused } = casesOf(SERVER);
+
+/** What the subject shows in everything that it sends. */
+export const shown = (
+  { role }: Side,
+  { monitor, steps, level = "MUST", ...row }: Row<"covers" | "steps"> & { readonly monitor: string },
+): Case => ({ spec: sectionOf(row.covers[0]), level, role, steps, control: steps, allowed: holds(monitor), ...row });
 
 /** The budget for a flood of at most 1,500 packets or 3,000 datagrams, several times what a server needs that reads them all. */
 export const FLOOD_BUDGET: Budget = { memoryMiB: 96, cpuMs: 1_000 };

@@ -1,7 +1,7 @@
 import { orList, outcomeWith } from "../../harness/words.ts";
-import type { Observed } from "../../wire/quic/observed.ts";
 import { frameInWords } from "../../wire/quic/words.ts";
 import type { Sight } from "../vocabulary.ts";
+import type { Shown } from "./shown.ts";
 
 /** Sights and observations in words. */
 
@@ -38,6 +38,8 @@ export function sightInWords(sight: Sight): string {
       return "the packet not acknowledged, and a later one acknowledged";
     case "accepted":
       return "accepted: a later PING was acknowledged";
+    case "exit":
+      return sight.ok ? "an exit with status 0" : "an exit with another status than 0";
     case "holds":
       return `${sight.monitor.replaceAll("-", " ")} held for everything that it sent`;
     case "all":
@@ -50,7 +52,7 @@ export const outcomeInWords = outcomeWith(sightInWords);
 const USUAL = new Set(["PING", "ACK", "ACK_ECN", "CRYPTO", "NEW_TOKEN", "NEW_CONNECTION_ID", "HANDSHAKE_DONE", "STREAM"]);
 
 /** What came, without what every connection shows. */
-export function observedInWords(seen: readonly Observed[], isFenced: boolean): string {
+export function observedInWords(seen: readonly Shown[], isFenced: boolean): string {
   const words = seen.flatMap((one): string[] => {
     switch (one.is) {
       case "closed":
@@ -65,6 +67,8 @@ export function observedInWords(seen: readonly Observed[], isFenced: boolean): s
         return ["a stateless reset"];
       case "established":
         return ["the handshake completed"];
+      case "exit":
+        return [`the command exited with status ${one.code ?? "?"}`];
       case "frame":
         return USUAL.has(one.frame.type) || one.frame.type.startsWith("CONNECTION_CLOSE") ? [] : [frameInWords(one.frame)];
       default:

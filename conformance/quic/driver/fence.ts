@@ -9,7 +9,7 @@ const AGAIN_MS = 250;
 
 /** Completes the handshake, and waits until a PING is acknowledged; returns why it was not. */
 export async function ping(stage: QuicStage, decided: () => boolean = () => false): Promise<Stop> {
-  const { end } = stage.line;
+  const { end } = stage;
   const done = (): boolean => decided() || stage.over;
   end.release();
   await stage.until(() => done() || end.established, stage.timeout);
@@ -28,14 +28,23 @@ export async function ping(stage: QuicStage, decided: () => boolean = () => fals
   return `silence: within ${stage.timeout} ms it neither rejected this nor acknowledged a later packet`;
 }
 
-/** Raises the fence of the case. */
-export async function raise(fence: NonNullable<Case["fence"]>, stage: QuicStage, decided: () => boolean): Promise<Stop> {
-  if (fence === "none") {
-    await stage.until(() => decided() || stage.over, stage.timeout);
+/** Raises the fence of the case; `another` asks another connection. */
+export async function raise(
+  fence: NonNullable<Case["fence"]>,
+  stage: QuicStage,
+  decided: () => boolean,
+  another: () => Promise<Stop>,
+): Promise<Stop> {
+  if (fence === "none" || fence === "nothing comes") {
+    const step = stage.timeout / PINGS;
+    for (let n = 0; n < PINGS && !decided() && !stage.over; n++) {
+      if (fence === "nothing comes") stage.end.send({ level: "application" }, [{ type: "PING" }]);
+      await stage.until(() => decided() || stage.over, step);
+    }
     stage.fenceAnswered = true;
     return undefined;
   }
-  const why = fence === "ping" ? await ping(stage, decided) : await another(stage, decided);
+  const why = fence === "ping" ? await ping(stage, decided) : await another();
   stage.fenceAnswered = why === undefined && (fence === "connection" || !stage.over);
   // What refuses may arrive a little later than what answers.
   if (!decided() && stage.fenceAnswered) await stage.until(() => decided() || stage.over, Math.min(LATE_MS, stage.timeout));
@@ -43,11 +52,4 @@ export async function raise(fence: NonNullable<Case["fence"]>, stage: QuicStage,
 }
 
 const LATE_MS = 100;
-
-/** Another connection is served; if that of the case was established, it is asked, too: what refuses may come with the end of the handshake. */
-async function another(stage: QuicStage, decided: () => boolean): Promise<Stop> {
-  if (!(await stage.serves())) return "another connection was not served";
-  if (decided() || stage.over || !stage.line.end.established) return undefined;
-  await ping(stage, decided);
-  return undefined;
-}
+const PINGS = 4;

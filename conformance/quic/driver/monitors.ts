@@ -1,16 +1,16 @@
 import { readVarint } from "../../wire/http3/varint.ts";
 import { toHex } from "../../wire/octets.ts";
 import type { RawEnd } from "../../wire/quic/end.ts";
-import type { Observed } from "../../wire/quic/observed.ts";
 import type { ParameterName } from "../../wire/quic/names.ts";
+import type { Shown } from "./shown.ts";
 
 /** Properties of everything that a subject sends. */
 
-export type Watched = { readonly seen: readonly Observed[]; readonly end: RawEnd };
-type Is<Name extends Observed["is"]> = Extract<Observed, { readonly is: Name }>;
+export type Watched = { readonly seen: readonly Shown[]; readonly end: RawEnd };
+type Is<Name extends Shown["is"]> = Extract<Shown, { readonly is: Name }>;
 type Monitor = (watched: Watched) => string | undefined;
 
-const packetsIn = (seen: readonly Observed[]): Is<"packet">[] => seen.filter((one): one is Is<"packet"> => one.is === "packet");
+const packetsIn = (seen: readonly Shown[]): Is<"packet">[] => seen.filter((one): one is Is<"packet"> => one.is === "packet");
 function firstOf<Item>(items: readonly Item[], find: (item: Item) => string | undefined): string | undefined {
   for (const item of items) {
     const found = find(item);
@@ -31,6 +31,11 @@ const BOUNDS: readonly (readonly [ParameterName, number, number])[] = [
   ["active_connection_id_limit", 2, Number.POSITIVE_INFINITY],
 ];
 const MINIMUM = 1_200;
+/** rfc9000#7.2 */
+const SHORTEST_FIRST_ID = 8;
+/** Whether the subject opens this stream (rfc9000#2.1). */
+const isTheirs = (stream: number, end: RawEnd): boolean => (stream % 2 === 0) === (end.we === "server");
+const initialsIn = (seen: readonly Shown[]): Is<"initial">[] => seen.filter((one): one is Is<"initial"> => one.is === "initial");
 
 const MONITORS: Readonly<Record<string, Monitor>> = {
   "parameters-in-bounds": ({ end }) =>
@@ -85,6 +90,42 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
         : undefined;
     });
   },
+  "client-datagrams-padded": ({ seen }) =>
+    firstOf(initialsIn(seen), ({ octets }) =>
+      octets < MINIMUM ? `it sent an Initial packet in a datagram of ${octets} octets` : undefined,
+    ),
+  "first-id-long-enough": ({ seen }) => {
+    const [first] = initialsIn(seen);
+    if (first === undefined || first.destination.length >= 2 * SHORTEST_FIRST_ID) return undefined;
+    return `the destination ID of its first Initial packet has ${first.destination.length / 2} octets`;
+  },
+  "source-id-kept": ({ seen }) => {
+    const [first, ...others] = initialsIn(seen);
+    return firstOf(others, ({ source }) =>
+      source === first?.source ? undefined : `it changed its source ID from ${first?.source} to ${source}`,
+    );
+  },
+  "no-token-unasked": ({ seen }) =>
+    firstOf(initialsIn(seen), ({ token }) => (token === "" ? undefined : `it sent the token ${token}, which we never gave`)),
+  "retry-token-repeated": ({ seen, end }) => {
+    const sent = end.retry;
+    if (sent === undefined) return "we sent no Retry";
+    const after = initialsIn(seen).slice(initialsIn(seen).findIndex(({ token }) => token === sent.token));
+    return firstOf(after, ({ token }) =>
+      token === sent.token ? undefined : `it sent an Initial packet with the token "${token}" after that of the Retry`,
+    );
+  },
+  "retry-id-used": ({ seen, end }) => {
+    const sent = end.retry;
+    if (sent === undefined) return "we sent no Retry";
+    const first = initialsIn(seen).find(({ token }) => token === sent.token);
+    if (first === undefined) return "no Initial packet had the token of the Retry";
+    return first.destination === sent.source ? undefined : `it answered the Retry with a packet to the ID ${first.destination}`;
+  },
+  "numbers-go-on-after-retry": ({ seen }) =>
+    firstOf(packetsIn(seen), ({ level, number }) =>
+      level === "initial" && number === 0 ? "it used packet number 0 again after the Retry" : undefined,
+    ),
   "within-three-times": ({ end: { amplified } }) =>
     amplified === undefined
       ? undefined
@@ -111,7 +152,7 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
       if (one.is !== "frame" || one.frame.type !== "NEW_CONNECTION_ID") return undefined;
       sequences.add(Number(one.frame.members["sequence"]));
       const most = end.ours.ids;
-      return sequences.size > most ? `it issued ${sequences.size} connection IDs to a client that keeps ${most}` : undefined;
+      return sequences.size > most ? `it issued ${sequences.size} connection IDs to a peer that keeps ${most}` : undefined;
     });
   },
   "streams-within-credit": ({ seen, end }) => {
@@ -122,7 +163,7 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
       const id = Number(stream);
       const to = Number(offset) + Number(length);
       ends.set(id, Math.max(ends.get(id) ?? 0, to));
-      const perStream = end.ours.creditOn(id, id % 2 === 0 ? "itself" : "its peer");
+      const perStream = end.ours.creditOn(id, isTheirs(id, end) ? "its peer" : "itself");
       const all = end.ours.integer("initial_max_data");
       if (to > perStream) return `it sent ${to} octets on stream ${id}, which had credit for ${perStream}`;
       const sum = [...ends.values()].reduce((total, octets) => total + octets, 0);
@@ -133,8 +174,8 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
     firstOf(seen, (one) => {
       if (one.is !== "frame" || one.frame.type !== "STREAM") return undefined;
       const id = Number(one.frame.members["stream"]);
-      if (id % 2 === 0) return undefined;
-      const most = end.ours.integer(id % 4 === 1 ? "initial_max_streams_bidi" : "initial_max_streams_uni");
+      if (!isTheirs(id, end)) return undefined;
+      const most = end.ours.integer(id % 4 < 2 ? "initial_max_streams_bidi" : "initial_max_streams_uni");
       return Math.floor(id / 4) >= most ? `it opened stream ${id}, although it may open ${most} such streams` : undefined;
     }),
   "handshake-done-late": ({ seen }) => {

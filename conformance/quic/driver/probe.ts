@@ -2,8 +2,8 @@ import { Unreachable, type Feature } from "../../harness/driver.ts";
 import type { ServerOptions, Target } from "../../harness/subject/transport.ts";
 import type { ParameterName } from "../../wire/quic/names.ts";
 import { ping } from "./fence.ts";
-import { QuicStage } from "./stage.ts";
-import { perform } from "./steps.ts";
+import { ServerStage } from "./server-stage.ts";
+import { performOnServer } from "./server-steps.ts";
 
 /** Optional server features that cases need, probed once before the first case. An unlisted name is a mistake in a case. */
 export const FEATURES: Readonly<Record<string, string>> = {
@@ -25,9 +25,9 @@ const OTHERS = 1_000;
 
 /** Connects, and reads what the server offers. */
 export async function probeServer(target: Target, options: ServerOptions): Promise<{ features: Map<string, Feature> }> {
-  const stage = new QuicStage(target, options);
+  const stage = new ServerStage(target, options);
   try {
-    const stop = await perform({ do: "connect" }, stage);
+    const stop = await performOnServer({ do: "connect" }, stage);
     const failed = stage.all.find((one) => one.is === "closed" || one.is === "failed");
     const where = `${target.host}:${target.port}`;
     if (failed !== undefined && "words" in failed)
@@ -43,8 +43,8 @@ export async function probeServer(target: Target, options: ServerOptions): Promi
   }
 }
 
-function featuresOf(stage: QuicStage): Map<string, Feature> {
-  const { end } = stage.line;
+function featuresOf(stage: ServerStage): Map<string, Feature> {
+  const { end } = stage;
   const is = (has: boolean, how: string): Feature => ({ has, how });
   const between = (name: ParameterName, least: number, most: number): Feature => {
     const value = end.theirs.integer(name, name === "active_connection_id_limit" ? 2 : 0);

@@ -6,23 +6,21 @@ import {
   performAll,
   type Probed,
 } from "../../harness/connection/connection-driver.ts";
-import { concludeFenced, sentence } from "../../harness/connection/fenced.ts";
-import { brokenProperty, decide } from "../../harness/connection/sights.ts";
 import type { Stop } from "../../harness/connection/stage.ts";
 import { WrongUse } from "../../harness/driver.ts";
 import { type ServerOptions, type Spoken, type Target, targetOf } from "../../harness/subject/transport.ts";
-import type { Case, Outcome, Step } from "../vocabulary.ts";
-import { observedInWords, outcomeInWords } from "./describe.ts";
-import { raise } from "./fence.ts";
+import type { Case, Step } from "../vocabulary.ts";
+import { accepts, conclude, type Raise } from "./conclude.ts";
+import { outcomeInWords } from "./describe.ts";
+import { ping, raise } from "./fence.ts";
 import { probeServer } from "./probe.ts";
-import { closedIn, isTerminal } from "./sights.ts";
-import { QuicStage } from "./stage.ts";
-import { perform } from "./steps.ts";
+import { ServerStage } from "./server-stage.ts";
+import { performOnServer } from "./server-steps.ts";
 
 const QUIC: Spoken = { name: "QUIC", clear: "HTTP/1.1 or HTTP/2 in clear text", alpn: "h3", byDefault: false };
 
 /** QUIC on a server: a raw connection a case. */
-class QuicServer implements ConnectionProtocol<Case, QuicStage> {
+class QuicServer implements ConnectionProtocol<Case, ServerStage> {
   readonly role = "server";
   readonly outcomeInWords = outcomeInWords;
   readonly #options: ServerOptions;
@@ -38,62 +36,45 @@ class QuicServer implements ConnectionProtocol<Case, QuicStage> {
   probe(): Promise<Probed> {
     return probeServer(this.#target, this.#options);
   }
-  open(): QuicStage {
-    return new QuicStage(this.#target, this.#options);
+  open(): ServerStage {
+    return new ServerStage(this.#target, this.#options);
   }
-  perform(steps: readonly Step[], stage: QuicStage): Promise<Stop> {
+  perform(steps: readonly Step[], stage: ServerStage): Promise<Stop> {
     return performAll(
       steps,
-      (step) => perform(step, stage),
+      (step) => performOnServer(step, stage),
       () => stage.skip !== undefined,
     );
   }
-  conclude(c: Case, stage: QuicStage, stop: Stop): Promise<Conclusion> {
-    return this.#conclude(c.allowed, c.fence ?? "ping", stage, stop);
+  conclude(c: Case, stage: ServerStage, stop: Stop): Promise<Conclusion> {
+    return conclude(c.allowed, stage, stop, raising(c.fence ?? "ping", stage));
   }
-
-  async accepts(_: Case, stage: QuicStage, stop: Stop): Promise<Acceptance> {
-    const { is, reason, observed } = await this.#conclude(ACCEPTED, "ping", stage, stop);
-    if (is === "error" || is === "skip" || is === "unproved") return { is, reason };
-    return { is: is === "allowed" ? "accepted" : "refused", reason: observed };
+  accepts(_: Case, stage: ServerStage, stop: Stop): Promise<Acceptance> {
+    return accepts(stage, stop, raising("ping", stage));
   }
   controlKey(): readonly unknown[] {
     return [];
   }
-  async serves(stage: QuicStage): Promise<Stop> {
+  async serves(stage: ServerStage): Promise<Stop> {
     return (await stage.serves()) ? undefined : "its handshake was not completed";
-  }
-
-  async #conclude(allowed: readonly Outcome[], fence: NonNullable<Case["fence"]>, stage: QuicStage, stop: Stop): Promise<Conclusion> {
-    if (stage.skip !== undefined) return { is: "skip", reason: `Not tested: ${stage.skip}.`, observed: "nothing" };
-    const deciding = { isSeen: (see: Outcome["see"]): boolean => stage.sees(see), isTerminal };
-    return concludeFenced(
-      {
-        look: () => decide(allowed, { ...deciding, fenced: stage.fenceAnswered }),
-        raise: (decided) => raise(fence, stage, decided),
-        observed: () => observedInWords(stage.seen, stage.fenceAnswered && !stage.over),
-        reason: (why) => reasonOf(allowed, stage, why),
-      },
-      stage.over ? undefined : stop,
-    );
   }
 }
 
-const ACCEPTED: readonly Outcome[] = [{ see: { see: "accepted" } }];
+const raising =
+  (fence: NonNullable<Case["fence"]>, stage: ServerStage): Raise =>
+  (decided) =>
+    raise(fence, stage, decided, () => another(stage, decided));
 
-function reasonOf(allowed: readonly Outcome[], stage: QuicStage, why: Stop): string {
-  const closed = closedIn(stage.all);
-  if (closed !== undefined) return `Not permitted here: ${closed.words}.`;
-  const failed = stage.all.find((one) => one.is === "failed");
-  if (failed?.is === "failed") return `The handshake failed at our side: ${failed.words}.`;
-  if (why !== undefined) return sentence(why);
-  const broken = brokenProperty(allowed, stage.view.monitor);
-  if (broken !== undefined) return `Seen: ${broken}.`;
-  return "It accepted this as if nothing were wrong: it acknowledged a later packet.";
+/** Another connection is served; if that of the case was established, it is asked, too: what refuses may come with the end of the handshake. */
+async function another(stage: ServerStage, decided: () => boolean): Promise<Stop> {
+  if (!(await stage.serves())) return "another connection was not served";
+  if (decided() || stage.over || !stage.end.established) return undefined;
+  await ping(stage, decided);
+  return undefined;
 }
 
 /** Performs QUIC cases on a server. */
-export class ServerDriver extends ConnectionDriver<Case, QuicStage, "server"> {
+export class ServerDriver extends ConnectionDriver<Case, ServerStage, "server"> {
   constructor(options: ServerOptions) {
     super(new QuicServer(options), options.pid);
   }

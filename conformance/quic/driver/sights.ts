@@ -1,27 +1,26 @@
 import { listOf } from "../../harness/shapes.ts";
-import type { Observed } from "../../wire/quic/observed.ts";
 import type { CodeSight, Sight } from "../vocabulary.ts";
+import type { Shown } from "./shown.ts";
 
 /** What sights look at. */
 export type View = {
   /** Since the last `mark`. */
-  readonly seen: readonly Observed[];
-  readonly all: readonly Observed[];
+  readonly seen: readonly Shown[];
+  readonly all: readonly Shown[];
   readonly fenced: boolean;
   /** The last packet that a step sent was acknowledged. */
   readonly isAcknowledged: boolean;
   readonly isOver: boolean;
   readonly monitor: (name: string) => string | undefined;
 };
-type Is<Name extends Observed["is"]> = Extract<Observed, { readonly is: Name }>;
+type Is<Name extends Shown["is"]> = Extract<Shown, { readonly is: Name }>;
 
-export const closedIn = (seen: readonly Observed[]): Is<"closed"> | undefined =>
-  seen.find((one): one is Is<"closed"> => one.is === "closed");
+export const closedIn = (seen: readonly Shown[]): Is<"closed"> | undefined => seen.find((one): one is Is<"closed"> => one.is === "closed");
 
 const hasCode = (code: string, wanted: CodeSight): boolean =>
   wanted === "any error" ? code !== "NO_ERROR" : listOf(wanted).some((one) => one === code);
 
-const framesOf = (seen: readonly Observed[], type: string): Is<"frame">[] =>
+const framesOf = (seen: readonly Shown[], type: string): Is<"frame">[] =>
   seen.filter((one): one is Is<"frame"> => one.is === "frame" && one.frame.type === type);
 
 /** Whether the sight has been seen. */
@@ -62,6 +61,8 @@ export function isSeen(sight: Sight, view: View): boolean {
       return fenced && !isOver && !view.isAcknowledged;
     case "accepted":
       return fenced && !isOver;
+    case "exit":
+      return all.some((one) => one.is === "exit" && (one.code === 0) === sight.ok);
     case "holds":
       return fenced && view.monitor(sight.monitor) === undefined;
     case "all":
@@ -70,4 +71,4 @@ export function isSeen(sight: Sight, view: View): boolean {
 }
 
 /** Whether it ends the connection, so that no fence can be answered afterwards. */
-export const isTerminal = ({ see }: Sight): boolean => see === "close" || see === "application close" || see === "stateless reset";
+export const isTerminal = ({ see }: Sight): boolean => ["close", "application close", "stateless reset", "exit"].includes(see);

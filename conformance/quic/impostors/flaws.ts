@@ -5,7 +5,7 @@ import type { Flaw, Peer } from "./peer.ts";
 
 /** QUIC servers that are wrong on purpose, by name. */
 
-const refusing = (about: string, isRefused: (frame: ReadFrame, peer: Peer) => boolean): Flaw => ({
+export const refusing = (about: string, isRefused: (frame: ReadFrame, peer: Peer) => boolean): Flaw => ({
   about,
   meets: (observed, peer) => (observed.is === "frame" && isRefused(observed.frame, peer) ? { close: "INTERNAL_ERROR" } : undefined),
 });
@@ -31,7 +31,7 @@ export function negotiates(datagram: Uint8Array, answer: (octets: Uint8Array) =>
   return version !== 1;
 }
 /** A flaw that remembers something of a connection. */
-const once = <Value>(): { has(peer: Peer): Value | undefined; set(peer: Peer, value: Value): void } => {
+export const once = <Value>(): { has(peer: Peer): Value | undefined; set(peer: Peer, value: Value): void } => {
   const known = new WeakMap<Peer, Value>();
   return { has: (peer) => known.get(peer), set: (peer, value) => void known.set(peer, value) };
 };
@@ -129,6 +129,7 @@ export const FLAWS: Readonly<Record<string, Flaw>> = {
   "forgets-ids": { about: "reads no packet to the connection IDs that it issues", lacks: ["routing"] },
   "never-validates": { about: "validates no path", lacks: ["validating"] },
   "never-answers-challenges": { about: "ignores PATH_CHALLENGE", begins: ({ end }) => (end.answersPaths = false) },
+  "keeps-old-keys": { about: "reads packets with the keys before an update", begins: ({ end }) => end.keepOldKeys() },
   "never-updates-keys": { about: "keeps its keys", begins: ({ end }) => (end.answersUpdates = false) },
   "answers-challenges-twice": {
     about: "answers a challenge twice",

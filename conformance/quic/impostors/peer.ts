@@ -4,6 +4,7 @@ import type { Observed } from "../../wire/quic/observed.ts";
 import type { FrameSpec } from "../../wire/quic/frame-spec.ts";
 import { codeOf, type CodeName } from "../../wire/quic/names.ts";
 import type { ParameterSpec } from "../../wire/quic/parameters.ts";
+import type { ConnectSpec } from "../../wire/quic/udp.ts";
 import type { ReadFrame } from "../../wire/quic/read.ts";
 
 /** What replaces the normal handling of an observation. */
@@ -30,6 +31,11 @@ export type Flaw = {
   readonly floods?: true;
   /** What it does not do. */
   readonly lacks?: readonly ("retiring" | "replacing" | "routing" | "resetting" | "validating" | "negotiating" | "refusing")[];
+  /** Client: how it connects, and whether it then sends a request, regardless of limits if so it wants; or ends at once with this status. */
+  readonly connects?: ConnectSpec;
+  readonly asks?: false;
+  readonly ignoresLimits?: true;
+  readonly leaves?: 0 | 1;
   /** Never answers anything; or closes every connection at once. */
   readonly mute?: true;
   readonly slams?: true;
@@ -39,7 +45,7 @@ const CONTENT = 3_000;
 const PIECE = 1_000;
 const ISSUED = 3;
 
-/** The base of every QUIC impostor: a server that reads leniently, and checks nothing. */
+/** The base of every QUIC impostor: an end that reads leniently, and checks nothing. */
 export class Peer {
   readonly end: RawEnd;
   readonly flaw: Flaw;
@@ -76,8 +82,7 @@ export class Peer {
     const reaction = this.flaw.meets?.(observed, this);
     if (reaction === "ignore") return;
     if (reaction !== undefined) return this.close(reaction.close);
-    if (observed.is === "failed" && !this.#lacks("refusing")) this.close("PROTOCOL_VIOLATION");
-    if (observed.is === "failed" && this.#lacks("refusing")) this.close("NO_ERROR");
+    if (observed.is === "failed") this.failed();
     if (observed.is === "established") this.#begun();
     if (observed.is === "frame") this.#frame(observed.frame);
   };
@@ -86,9 +91,17 @@ export class Peer {
     return this.flaw.lacks?.includes(what) === true;
   }
 
+  protected failed(): void {
+    this.close(this.#lacks("refusing") ? "NO_ERROR" : "PROTOCOL_VIOLATION");
+  }
+  /** What it sends when the handshake is complete. */
+  protected greet(): void {
+    this.send({ type: "HANDSHAKE_DONE" });
+  }
+
   #begun(): void {
     if (this.flaw.slams === true) return this.close("NO_ERROR");
-    this.send({ type: "HANDSHAKE_DONE" });
+    this.greet();
     for (let n = 0; n < (this.flaw.ids ?? ISSUED); n++) this.issue();
     this.flaw.adds?.(this);
   }
@@ -108,7 +121,7 @@ export class Peer {
   #frame({ type, members }: ReadFrame): void {
     const stream = Number(members["stream"]);
     const sequence = Number(members["sequence"]);
-    if (type === "STREAM" && stream % 4 === 0) this.#received(stream, members);
+    if (type === "STREAM" && stream % 4 === 0 && this.end.we === "server") this.#received(stream, members);
     if (type === "STOP_SENDING" && !this.#lacks("resetting")) this.send({ type: "RESET_STREAM", stream, code: Number(members["code"]) });
     if (type === "RETIRE_CONNECTION_ID" && !this.#lacks("replacing") && sequence < this.#nextId) this.issue();
     if (type !== "NEW_CONNECTION_ID" || this.#lacks("retiring")) return;

@@ -6,9 +6,12 @@ import { type ParameterName, PARAMETERS } from "./names.ts";
 export class Announced {
   /** By number. */
   readonly octets: ReadonlyMap<number, Uint8Array>;
+  /** The lowest bit of the streams that its peer opens (rfc9000#2.1). */
+  readonly #initiator: 0 | 1;
 
-  constructor(octets: ReadonlyMap<number, Uint8Array>) {
+  constructor(octets: ReadonlyMap<number, Uint8Array>, peer: "client" | "server" = "client") {
     this.octets = octets;
+    this.#initiator = peer === "client" ? 0 : 1;
   }
 
   /** An integer. */
@@ -45,6 +48,7 @@ export class Announced {
       "unidirectional data": this.integer("initial_max_stream_data_uni"),
       ids: this.ids,
     }[limit];
-    return as === "stream" ? (most + plus) * 4 + (limit === "unidirectional streams" ? 2 : 0) : most + plus;
+    const kind = limit === "unidirectional streams" ? 2 : 0;
+    return as === "stream" ? (most + plus) * 4 + kind + this.#initiator : most + plus;
   };
 }

@@ -63,7 +63,7 @@ export class RawEnd {
   readonly #issued: Uint8Array[] = [];
   readonly #tokens = new Set<string>();
   /** The peer's transport parameters. */
-  theirs: Announced = new Announced(new Map());
+  theirs: Announced;
   /** Ours. */
   readonly ours: Announced;
   established = false;
@@ -76,8 +76,13 @@ export class RawEnd {
   /** Whether a key update of the peer is answered. */
   answersUpdates = true;
   answersPaths = true;
-  /** Whether a Retry is obeyed: the first only. */
+  /** Whether a stateless reset ends the connection. */
+  readsResets = true;
+  /** Which Retry packets are obeyed. */
+  obeysRetries: "first" | "all" = "first";
   #retried = false;
+  /** Server: the Retry that this connection began with. */
+  retry: { readonly token: string; readonly source: string } | undefined;
   sentOctets = 0;
   receivedOctets = 0;
   /** Our Handshake packets prove our address (rfc9000#8.1). */
@@ -93,6 +98,7 @@ export class RawEnd {
     this.#token = options.token ?? NONE;
     this.size = DATAGRAM;
     this.ours = new Announced(options.ours ?? new Map());
+    this.theirs = new Announced(new Map(), options.we);
     this.#hold = options.hold;
     this.#keysFor(options.we === "client" ? options.destination : options.source);
   }
@@ -122,6 +128,17 @@ export class RawEnd {
     this.#acknowledge();
   }
 
+  /** Reads packets with the keys before an update, whenever they come. */
+  keepOldKeys(): void {
+    this.#phases.keepsOld = true;
+  }
+  /** Client: the token of the Initial packets from now on. */
+  set token(token: Uint8Array) {
+    this.#token = token;
+  }
+  get we(): "client" | "server" {
+    return this.#options.we;
+  }
   get spaces(): Readonly<Record<Level, Space>> {
     return this.#spaces;
   }
@@ -145,18 +162,18 @@ export class RawEnd {
     if (level !== "initial") this.#isValidated = true;
     const space = this.#spaces[level];
     if (update === "keys") this.#phases.update();
-    const keys = level === "application" ? this.#phases.write : space.write;
+    const keys = level === "application" ? this.#phases.writeOf(update === "old") : space.write;
     if (keys === undefined) return undefined;
     space.next += skip;
     const number = space.next++;
     const resolve = { value: this.theirs.value, received: space.largest };
     const payload = frames instanceof Uint8Array ? frames : join([NONE, ...frames.map((frame) => build(frame, resolve))]);
-    const phase = update === "bit" ? 1 - this.#phases.phase : this.#phases.phase;
+    const phase = update === "bit" || update === "old" ? 1 - this.#phases.phase : this.#phases.phase;
     const head = {
       level,
       destination: this.#destination,
       source: this.#options.source,
-      token: this.#token,
+      token: spec.token === undefined ? this.#token : fromHex(spec.token),
       reserved,
       phase,
       unfixed: spec.unfixed === true,
@@ -203,6 +220,10 @@ export class RawEnd {
     this.#acknowledge();
   }
 
+  /** Whether these octets begin with an ID of ours. */
+  isOwn(octets: Uint8Array): boolean {
+    return [this.#options.source, ...this.#issued].some((id) => id.every((octet, at) => octets[at] === octet));
+  }
   /** The length of the ID of ours that a short header has. */
   #idLength(datagram: Uint8Array): number {
     const { source } = this.#options;
@@ -227,7 +248,7 @@ export class RawEnd {
   }
 
   #obeyRetry(source: Uint8Array, token: Uint8Array): void {
-    if (this.#retried || this.#hasTheirId) return;
+    if (this.obeysRetries === "first" && (this.#retried || this.#hasTheirId)) return;
     this.#retried = true;
     this.#destination = source.slice();
     this.#token = token.slice();
@@ -262,7 +283,7 @@ export class RawEnd {
 
   /** A stateless reset ends with a token that the peer gave us (rfc9000#10.3). */
   #unreadable(octets: Uint8Array): void {
-    const isReset = octets.length >= 21 && this.#tokens.has(toHex(octets.subarray(octets.length - 16)));
+    const isReset = this.readsResets && octets.length >= 21 && this.#tokens.has(toHex(octets.subarray(octets.length - 16)));
     this.#options.transcript?.wire("<-", isReset ? "a stateless reset" : "a packet that cannot be read", octets);
     if (!isReset) return this.#options.on({ is: "unreadable" });
     this.isOver = true;
@@ -309,7 +330,7 @@ export class RawEnd {
       }
       if (event.is === "parameters") {
         const parameters = new Map(readParameters(event.octets));
-        this.theirs = new Announced(parameters);
+        this.theirs = new Announced(parameters, this.we);
         const token = parameters.get(PARAMETERS.stateless_reset_token);
         if (token !== undefined) this.#tokens.add(toHex(token));
         on({ is: "parameters", parameters });

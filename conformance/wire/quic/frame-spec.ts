@@ -58,8 +58,8 @@ export type PacketSpec = {
   readonly unfixed?: true;
   /** The last octet of its tag is changed. */
   readonly corrupt?: true;
-  /** With the keys of the next phase: an update that then lasts; or only the bit of the phase, with the keys of this one. */
-  readonly update?: "keys" | "bit";
+  /** With the keys of the next phase: an update that then lasts; or only the bit of the phase, with the keys of this one; or as before the update. */
+  readonly update?: "keys" | "bit" | "old";
   /** Initial: the size of the datagram; 1,200 by default. */
   readonly size?: number;
   /** Initial: a token in hex. */

@@ -32,8 +32,11 @@ export type HelloSpec = {
   readonly trailing?: string;
 };
 
+/** What to change in the extensions of a message. */
+export type ExtensionsSpec = Pick<HelloSpec, "without" | "replace" | "twice" | "add" | "trailing">;
+
 const u16 = (value: number): Uint8Array => Uint8Array.of(value >> 8, value & 0xff);
-const prefixed = (octets: Uint8Array, width: 1 | 2): Uint8Array =>
+export const prefixed = (octets: Uint8Array, width: 1 | 2): Uint8Array =>
   join([width === 1 ? Uint8Array.of(octets.length) : u16(octets.length), octets]);
 
 /** A ClientHello with these changes (rfc8446#4.1.2). */
@@ -45,17 +48,25 @@ export function editHello(octets: Uint8Array, spec: HelloSpec): Uint8Array {
   const session = list(1);
   const suites = list(2);
   const compression = list(1);
-  const extensions = extensionsOf(list(2)).flatMap(([type, value]) => changed(type, value, spec));
-  const added = spec.add === undefined ? [] : [join([u16(spec.add.type), prefixed(fromHex(spec.add.hex), 2)])];
   const body = join([
     head,
     prefixed(spec.session === undefined ? session : fromHex(spec.session), 1),
     prefixed(spec.suites === undefined ? suites : fromHex(spec.suites), 2),
     prefixed(spec.compression === undefined ? compression : fromHex(spec.compression), 1),
-    prefixed(join([new Uint8Array(0), ...extensions, ...added]), 2),
-    fromHex(spec.trailing ?? ""),
+    editExtensions(list(2), spec),
   ]);
-  return join([Uint8Array.of(spec.message ?? 1, body.length >> 16), u16(body.length & 0xffff), body]);
+  return message(spec.message ?? 1, body);
+}
+
+/** A handshake message (rfc8446#4). */
+export const message = (type: number, body: Uint8Array): Uint8Array =>
+  join([Uint8Array.of(type, body.length >> 16), u16(body.length & 0xffff), body]);
+
+/** A block of extensions with these changes, its length before it. */
+export function editExtensions(octets: Uint8Array, spec: ExtensionsSpec): Uint8Array {
+  const extensions = extensionsOf(octets).flatMap(([type, value]) => changed(type, value, spec));
+  const added = spec.add === undefined ? [] : [join([u16(spec.add.type), prefixed(fromHex(spec.add.hex), 2)])];
+  return join([prefixed(join([new Uint8Array(0), ...extensions, ...added]), 2), fromHex(spec.trailing ?? "")]);
 }
 
 const number = (octets: Uint8Array): number => ((octets[0] ?? 0) << 8) | (octets[1] ?? 0);
@@ -70,7 +81,7 @@ function extensionsOf(octets: Uint8Array): [number, Uint8Array][] {
   return found;
 }
 
-function changed(type: number, value: Uint8Array, { without = [], replace = {}, twice }: HelloSpec): Uint8Array[] {
+function changed(type: number, value: Uint8Array, { without = [], replace = {}, twice }: ExtensionsSpec): Uint8Array[] {
   const name = (Object.keys(EXTENSIONS) as ExtensionName[]).find((one) => EXTENSIONS[one] === type);
   if (name !== undefined && without.includes(name)) return [];
   const hex = name === undefined ? undefined : replace[name];

@@ -12,6 +12,15 @@ export type Observed =
   /** A packet number came again. */
   | { readonly is: "repeated"; readonly level: Level; readonly number: number }
   | { readonly is: "frame"; readonly level: Level; readonly frame: ReadFrame }
+  /** An Initial packet of a client begins a datagram. */
+  | {
+      readonly is: "initial";
+      readonly token: string;
+      readonly destination: string;
+      readonly source: string;
+      /** Of the datagram. */
+      readonly octets: number;
+    }
   | { readonly is: "retry"; readonly token: string; readonly source: string }
   | { readonly is: "versions"; readonly versions: readonly number[] }
   /** Its transport parameters. */

@@ -61,6 +61,15 @@ const long = (destination: Uint8Array, source: Uint8Array, version = VERSION): U
 export const anyVersion = (version: number, destination: Uint8Array, source: Uint8Array, rest: Uint8Array): Uint8Array =>
   join([Uint8Array.of(0xc0), long(destination, source, version), rest]);
 
+/** A Retry packet, with its tag (rfc9000#17.2.5, rfc9001#5.8). */
+export function retry(
+  tag: (untagged: Uint8Array) => Uint8Array,
+  { destination, source, token }: { readonly destination: Uint8Array; readonly source: Uint8Array; readonly token: Uint8Array },
+): Uint8Array {
+  const untagged = join([Uint8Array.of(0xc0 | (TYPES.retry << 4)), long(destination, source), token]);
+  return join([untagged, tag(untagged)]);
+}
+
 /** A packet of a datagram. */
 export type Cut =
   | {

@@ -6,6 +6,7 @@ import { varint } from "../http3/varint.ts";
 import { toHex } from "../octets.ts";
 import { type EndOptions, type Hold, RawEnd } from "./end.ts";
 import type { Observed, Transcript } from "./observed.ts";
+import { Forged, type Forging } from "./forgery.ts";
 import { editHello, type HelloSpec } from "./hello.ts";
 import { PARAMETERS } from "./names.ts";
 import { anyVersion, cut } from "./packets.ts";
@@ -13,11 +14,18 @@ import { editParameters, type Parameter, type ParameterSpec, readParameters } fr
 
 /** Raw ends over UDP. */
 
-const ID_OCTETS = 8;
+export const ID_OCTETS = 8;
 const ANYBODY: Trust = { check: () => undefined };
 /** How often a handshake without progress is repeated, in milliseconds, and how many times. */
 const AGAIN_MS = 300;
 const AGAIN = 8;
+/** Repeats the handshake of an end now and then. */
+export function repeating(end: RawEnd): NodeJS.Timeout {
+  let left = AGAIN;
+  return setInterval(() => {
+    if (left-- > 0) end.again();
+  }, AGAIN_MS).unref();
+}
 
 /** How a client begins. */
 export type ConnectSpec = {
@@ -35,7 +43,7 @@ export type ConnectSpec = {
 };
 
 /** What our ends offer: windows that never hold up anything. */
-const offered = (source: Uint8Array): Parameter[] => [
+export const offered = (source: Uint8Array): Parameter[] => [
   [PARAMETERS.max_idle_timeout, varint(60_000)],
   [PARAMETERS.initial_max_data, varint(2 ** 30)],
   [PARAMETERS.initial_max_stream_data_bidi_local, varint(2 ** 24)],
@@ -50,6 +58,8 @@ const offered = (source: Uint8Array): Parameter[] => [
 /** A raw client with its socket. */
 export class RawLine {
   readonly end: RawEnd;
+  /** Which datagrams are read. */
+  filter: (datagram: Uint8Array) => boolean = () => true;
   #socket: Socket;
   readonly #to: Place;
   readonly #timer: NodeJS.Timeout;
@@ -62,33 +72,37 @@ export class RawLine {
     this.#source = options.source;
     this.end = new RawEnd({ ...options, transmit: (datagram) => this.raw(datagram) });
     this.#listen();
-    let left = AGAIN;
-    this.#timer = setInterval(() => {
-      if (left-- > 0) this.end.again();
-    }, AGAIN_MS).unref();
+    this.#timer = repeating(this.end);
   }
 
   static async dial(
     place: Place,
     spec: ConnectSpec,
-    { on, transcript, session }: { on: (observed: Observed) => void; transcript?: Transcript; session?: Session },
+    {
+      on,
+      transcript,
+      session,
+      forging,
+    }: { on: (observed: Observed) => void; transcript?: Transcript; session?: Session; forging?: Forging },
   ): Promise<RawLine> {
     const { socket, to } = await dialUdp(place);
     const source = new Uint8Array(randomBytes(ID_OCTETS));
     const parameters = editParameters(offered(source), spec.parameters ?? {});
-    const tls = new Client(
-      {
-        primitives: TLS_PRIMITIVES,
-        serverName: place.host,
-        alpn: spec.alpn ?? ["h3"],
-        trust: ANYBODY,
-        parameters,
-        groups: ["x25519", "secp256r1"],
-        shares: spec.shares ?? ["x25519"],
-        ...(session === undefined ? {} : { session }),
-      },
-      now(),
-    );
+    const clientOf = (primitives: typeof TLS_PRIMITIVES): Client =>
+      new Client(
+        {
+          primitives,
+          serverName: place.host,
+          alpn: spec.alpn ?? ["h3"],
+          trust: ANYBODY,
+          parameters,
+          groups: ["x25519", "secp256r1"],
+          shares: spec.shares ?? ["x25519"],
+          ...(session === undefined ? {} : { session }),
+        },
+        now(),
+      );
+    const tls = forging === undefined ? clientOf(TLS_PRIMITIVES) : new Forged(clientOf, forging);
     const { hello } = spec;
     return new RawLine(socket, to, {
       we: "client",
@@ -110,7 +124,7 @@ export class RawLine {
   #listen(): void {
     this.#socket
       .on("message", (datagram) => {
-        if (!this.#isGone) this.end.receive(datagram);
+        if (!this.#isGone && this.filter(datagram)) this.end.receive(datagram);
       })
       // Nothing listens there any more: the silence that follows says so.
       .on("error", () => {});

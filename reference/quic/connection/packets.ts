@@ -62,7 +62,8 @@ function onVersionNegotiation(
   state: State,
   { destination, source, versions }: Extract<Header, { readonly is: "versionNegotiation" }>,
 ): Fault | undefined {
-  const isUnfit = state.side === "server" || state.hasReceived || versions.includes(state.begin.version.number);
+  const isLate = state.hasReceived || state.retryId !== undefined;
+  const isUnfit = state.side === "server" || isLate || versions.includes(state.begin.version.number);
   if (isUnfit || !state.issued.has(destination) || !sameOctets(source, state.peerIds.current)) return fault("versionNegotiationUnfit");
   vanish(state, "version");
   return undefined;

@@ -1,181 +1,12 @@
-import {
-  accepted,
-  acceptedWith,
-  after,
-  app,
-  connect,
-  connectionError,
-  connectWith,
-  discarded,
-  holds,
-  initialError,
-  packet,
-  permitted,
-  PING,
-  refused,
-} from "../phrases.ts";
+import { acceptedWith, after, app, connect, connectWith, permitted, PING, SERVER, shown } from "../phrases.ts";
+import { packets } from "../shared/packets.ts";
 import type { Case, Step } from "../../vocabulary.ts";
 
-/** What the server shows in everything that it sends after a handshake and a request. */
-const shows = ({
-  id,
-  spec,
-  covers,
-  monitor,
-  title,
-  level = "MUST",
-  steps = [connect, { do: "request", stream: 0 }, { do: "fence" }],
-}: {
-  readonly id: Case["id"];
-  readonly spec: Case["spec"];
-  readonly covers: Case["covers"];
-  readonly monitor: string;
-  readonly title: string;
-  readonly level?: Case["level"];
-  readonly steps?: readonly Step[];
-}): Case => ({ id, spec, covers, level, role: "server", title, steps, control: steps, allowed: holds(monitor) });
+const usual: readonly Step[] = [connect, { do: "request", stream: 0 }, { do: "fence" }];
 
 /** Packets and their acknowledgments (rfc9000#12, rfc9000#13, rfc9000#17). */
 export const cases: readonly Case[] = [
-  ...([1, 1_000, 2 ** 20] as const).map((beyond) =>
-    refused({
-      id: `quic/ack-of-packets-${beyond}-beyond-the-last`,
-      spec: "rfc9000#13.1",
-      covers: ["rfc9000#13.1/not-sent"],
-      level: "SHOULD",
-      title: `The server treats an acknowledgment of a packet that is ${beyond} beyond its last as a connection error of type PROTOCOL_VIOLATION.`,
-      frames: [{ type: "ACK", largest: { beyond } }],
-      instead: [{ type: "ACK", largest: { beyond: 0 } }],
-      // The server may have sent a packet or two that have not come yet.
-      before: [{ do: "fence" }, { do: "wait", ms: 100 }],
-      code: "PROTOCOL_VIOLATION",
-    }),
-  ),
-  {
-    id: "quic/handshake-ack-of-packets-not-sent",
-    spec: "rfc9000#13.1",
-    covers: ["rfc9000#13.1/not-sent"],
-    level: "SHOULD",
-    role: "server",
-    title:
-      "The server treats an acknowledgment of a Handshake packet that it has not sent as a connection error of type PROTOCOL_VIOLATION.",
-    steps: [connectWith({ hold: "handshake" }), packet({ level: "handshake" }, { type: "ACK", largest: { beyond: 1_000 } })],
-    control: [connectWith({ hold: "handshake" }), packet({ level: "handshake" }, { type: "ACK", largest: 0 })],
-    allowed: connectionError("PROTOCOL_VIOLATION"),
-  },
-  {
-    id: "quic/initial-ack-of-packets-not-sent",
-    spec: "rfc9000#13.1",
-    covers: ["rfc9000#13.1/not-sent"],
-    level: "SHOULD",
-    role: "server",
-    title: "The server treats an acknowledgment of an Initial packet that it has not sent as an error, or discards the packet.",
-    steps: [connectWith({ hold: "initial" }), packet({ level: "initial" }, { type: "ACK", largest: { beyond: 1_000 } }, PING)],
-    control: [connectWith({ hold: "initial" }), packet({ level: "initial" }, { type: "ACK", largest: 0 }, PING)],
-    allowed: initialError("PROTOCOL_VIOLATION"),
-  },
-  after({
-    id: "quic/ack-with-ecn-counts",
-    spec: "rfc9000#19.3.2",
-    covers: ["rfc9000#19.3.2/either"],
-    title: "The server accepts an ACK with ECN counts although it marks nothing.",
-    steps: [app({ type: "ACK_ECN", largest: 0, counts: [1, 0, 0] })],
-    control: [app({ type: "ACK", largest: 0 })],
-    allowed: accepted,
-  }),
-  after({
-    id: "quic/packet-number-jump",
-    spec: "rfc9000#12.3",
-    covers: ["rfc9000#12.3/gaps"],
-    title: "The server accepts a packet number that is 100,000 beyond the last.",
-    steps: [packet({ level: "application", skip: 100_000 }, PING)],
-    control: [app(PING)],
-    allowed: accepted,
-  }),
-  after({
-    id: "quic/packet-number-twice",
-    spec: "rfc9000#12.3",
-    covers: ["rfc9000#12.3/duplicates-discarded"],
-    title: "The server discards a second packet with the same packet number.",
-    // What the second says would end the connection.
-    steps: [app(PING), packet({ level: "application", skip: -1 }, { type: "HANDSHAKE_DONE" })],
-    control: [app(PING), app(PING)],
-    allowed: accepted,
-  }),
-  after({
-    id: "quic/corrupted-packet",
-    spec: "rfc9001#5.5",
-    covers: ["rfc9000#12.2/undecryptable", "rfc9001#5.5/goes-on"],
-    title: "The server discards a packet that is not authentic, and goes on.",
-    steps: [packet({ level: "application", corrupt: true }, PING)],
-    control: [app(PING)],
-    allowed: discarded,
-  }),
-  after({
-    id: "quic/fixed-bit-zero",
-    spec: "rfc9000#17.3.1",
-    covers: ["rfc9000#17.3.1/fixed-bit"],
-    title: "The server discards a packet of 1-RTT whose fixed bit is 0.",
-    steps: [packet({ level: "application", unfixed: true }, PING)],
-    control: [app(PING)],
-    allowed: discarded,
-  }),
-  {
-    id: "quic/fixed-bit-zero-in-a-handshake-packet",
-    spec: "rfc9000#17.2",
-    covers: ["rfc9000#17.2/fixed-bit"],
-    level: "MUST",
-    role: "server",
-    title: "The server discards a Handshake packet whose fixed bit is 0.",
-    steps: [connectWith({ hold: "handshake" }), packet({ level: "handshake", unfixed: true }, PING)],
-    control: [connectWith({ hold: "handshake" }), packet({ level: "handshake" }, PING)],
-    allowed: discarded,
-  },
-  ...([1, 2, 3] as const).map((reserved) =>
-    after({
-      id: `quic/reserved-bits-${reserved.toString(2).padStart(2, "0")}`,
-      spec: "rfc9000#17.3.1",
-      covers: ["rfc9000#17.3.1/reserved-bits"],
-      title: `The server treats the reserved bits ${reserved.toString(2).padStart(2, "0")} in a packet of 1-RTT as a connection error of type PROTOCOL_VIOLATION.`,
-      steps: [packet({ level: "application", reserved }, PING)],
-      control: [app(PING)],
-      allowed: connectionError("PROTOCOL_VIOLATION"),
-    }),
-  ),
-  ...(["initial", "handshake"] as const).map((level): Case => ({
-    id: `quic/reserved-bits-in-${level === "initial" ? "an-initial" : "a-handshake"}-packet`,
-    spec: "rfc9000#17.2",
-    covers: ["rfc9000#17.2/reserved-bits"],
-    level: "MUST",
-    role: "server",
-    title: `The server treats reserved bits other than 0 in ${level === "initial" ? "an Initial" : "a Handshake"} packet as a connection error of type PROTOCOL_VIOLATION.`,
-    steps: [connectWith({ hold: level }), packet({ level, reserved: 1 }, PING)],
-    control: [connectWith({ hold: level }), packet({ level }, PING)],
-    allowed: level === "initial" ? initialError("PROTOCOL_VIOLATION") : connectionError("PROTOCOL_VIOLATION"),
-  })),
-  after({
-    id: "quic/path-challenge-is-answered",
-    spec: "rfc9000#8.2.2",
-    covers: ["rfc9000#8.2.2/echo"],
-    title: "The server answers PATH_CHALLENGE with its data.",
-    steps: [
-      app({ type: "PATH_CHALLENGE", token: "0011223344556677" }),
-      { do: "await", see: { see: "frame", type: "PATH_RESPONSE", where: { token: "0011223344556677" } } },
-    ],
-    control: [app(PING)],
-    allowed: acceptedWith({ see: "frame", type: "PATH_RESPONSE", where: { token: "0011223344556677" } }),
-  }),
-  {
-    id: "quic/one-response-for-each-challenge",
-    spec: "rfc9000#8.2.2",
-    covers: ["rfc9000#8.2.2/one"],
-    level: "MUST NOT",
-    role: "server",
-    title: "The server sends one PATH_RESPONSE for each PATH_CHALLENGE.",
-    steps: [connect, app({ type: "PATH_CHALLENGE", token: "0011223344556677" }), { do: "fence" }],
-    control: [connect, app({ type: "PATH_CHALLENGE", token: "0011223344556677" }), { do: "fence" }],
-    allowed: holds("one-response-per-challenge"),
-  },
+  ...packets(SERVER),
   after({
     id: "quic/silence-after-a-close",
     spec: "rfc9000#10.2.2",
@@ -212,55 +43,53 @@ export const cases: readonly Case[] = [
     control: [{ do: "fence" }, { do: "issue ids", beyond: 0 }, app(PING)],
     allowed: acceptedWith({ see: "frame", type: "PATH_CHALLENGE" }),
   }),
-  shows({
+  shown(SERVER, {
     id: "quic/server-frames-in-place",
-    spec: "rfc9000#12.4",
     covers: ["rfc9000#12.4/sent-in-place"],
     monitor: "frames-in-place",
     title: "The server sends every frame in a packet that may carry it.",
+    steps: usual,
   }),
-  shows({
+  shown(SERVER, {
     id: "quic/server-frames-known",
-    spec: "rfc9000#12.4",
     covers: ["rfc9000#12.4/extensions-negotiated"],
     monitor: "frames-known",
     title: "The server sends no frame of a type that was not negotiated.",
+    steps: usual,
   }),
-  shows({
+  shown(SERVER, {
     id: "quic/server-packet-numbers",
-    spec: "rfc9000#12.3",
     covers: ["rfc9000#12.3/not-reused"],
     monitor: "numbers-not-reused",
     title: "The server uses no packet number twice.",
     level: "MUST NOT",
+    steps: usual,
   }),
-  shows({
+  shown(SERVER, {
     id: "quic/server-acknowledges-what-came",
-    spec: "rfc9000#13.1",
     covers: ["rfc9000#13.1/only-processed"],
     monitor: "acknowledges-what-came",
     title: "The server acknowledges no packet that the client has not sent.",
     level: "MUST NOT",
+    steps: usual,
   }),
-  shows({
+  shown(SERVER, {
     id: "quic/server-pads-initials",
-    spec: "rfc9000#14.1",
     covers: ["rfc9000#14.1/server-expands"],
     monitor: "initials-padded",
     title: "The server sends Initial packets that ask for an acknowledgment in datagrams of at least 1,200 octets.",
+    steps: usual,
   }),
-  shows({
+  shown(SERVER, {
     id: "quic/server-handshake-done",
-    spec: "rfc9000#19.20",
     covers: ["rfc9000#19.20/not-before"],
     monitor: "handshake-done-late",
     title: "The server sends HANDSHAKE_DONE only after the client's Finished.",
     level: "MUST NOT",
     steps: [connectWith({ hold: "handshake" }), { do: "wait", ms: 200 }, { do: "fence" }],
   }),
-  shows({
+  shown(SERVER, {
     id: "quic/server-keeps-to-stream-credit",
-    spec: "rfc9000#4.1",
     covers: ["rfc9000#4.1/sender-keeps"],
     monitor: "streams-within-credit",
     title: "The server sends no more on a stream than the client permits.",
@@ -272,9 +101,8 @@ export const cases: readonly Case[] = [
       { do: "fence" },
     ],
   }),
-  shows({
+  shown(SERVER, {
     id: "quic/server-keeps-to-connection-credit",
-    spec: "rfc9000#4.1",
     covers: ["rfc9000#4.1/sender-keeps"],
     monitor: "streams-within-credit",
     title: "The server sends no more on all streams together than the client permits.",
@@ -287,18 +115,16 @@ export const cases: readonly Case[] = [
       { do: "fence" },
     ],
   }),
-  shows({
+  shown(SERVER, {
     id: "quic/server-keeps-to-stream-limit",
-    spec: "rfc9000#4.6",
     covers: ["rfc9000#4.6/sender-keeps"],
     monitor: "streams-within-limits",
     title: "The server opens no more unidirectional streams than the client permits.",
     level: "MUST NOT",
     steps: [connectWith({ parameters: { set: { initial_max_streams_uni: 1 } } }), { do: "fence" }],
   }),
-  shows({
+  shown(SERVER, {
     id: "quic/server-amplification-limit",
-    spec: "rfc9000#8.1",
     covers: ["rfc9000#8.1/three-times"],
     monitor: "within-three-times",
     title: "The server sends at most three times as many octets as it got to an address that is not validated.",
