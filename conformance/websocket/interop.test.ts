@@ -1,14 +1,17 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { chromium } from "playwright-core";
 import { afterAll, describe, expect, test, type TestContext } from "vitest";
 import Ws from "ws";
 import { connectWebSocket, serveWebSocket, type OnOpen, type WebSocketServeOptions } from "../../reference/serve/websocket/index.ts";
-import { serve, type Server } from "../../reference/serve/index.ts";
+import { selfSigned } from "../../reference/io/index.ts";
+import { connect, serve, type Server } from "../../reference/serve/index.ts";
 import { webSocket } from "../../reference/serve/websocket/index.ts";
 import { allPeers, peer, startPeer, versionOf, type Peer } from "../peers/index.ts";
 
@@ -104,6 +107,55 @@ describe.each([false, true])("our server, compression: %s", (deflate) => {
     ].join("\n");
     const { stdout } = await promisify(execFile)(join(p.here, "python.sh"), ["-c", script]);
     expect(stdout.trim()).toBe(`chat 4000 ${deflate ? "['permessage-deflate']" : "[]"}`);
+  });
+});
+
+describe("over HTTP/3, with aioquic and wsproto (rfc9220)", () => {
+  const aioquic = peer("aioquic");
+  const python = join(peer("websockets").here, "python.sh");
+  const script = join(aioquic.here, "websocket.py");
+
+  test("their client and our server", async (context) => {
+    await mustBeHere(aioquic, context);
+    await using server = await ours(true, { alpn: ["h3"] });
+    const { stdout } = await promisify(execFile)(python, [script, "client", server.url.replace(/^ws/, "http")]);
+    expect(JSON.parse(stdout)).toEqual({
+      announced: 1,
+      status: "200",
+      protocol: "chat",
+      deflate: true,
+      equal: true,
+      code: 4_000,
+      ended: "in order",
+    });
+  });
+
+  test.for([false, true])("our client and their server, compression offered: %s", async (deflate, context) => {
+    await mustBeHere(aioquic, context);
+    const folder = mkdtempSync(join(tmpdir(), "touchstone-websocket-"));
+    const identity = await selfSigned();
+    const [cert, key] = [join(folder, "cert.pem"), join(folder, "key.pem")];
+    writeFileSync(cert, identity.cert);
+    writeFileSync(key, identity.key);
+    const child = spawn(python, [script, "server", "0", cert, key], { stdio: ["ignore", "pipe", "inherit"] });
+    try {
+      const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+      const url = `https://127.0.0.1:${line}/`;
+      await using over = await connect(url, { alpn: ["h3"], tls: { ca: identity.cert }, graceMs: 200 });
+      const socket = await connectWebSocket(url, { over, deflate: deflate && { threshold: 0 }, subprotocols: ["chat"] });
+      expect([over.version, socket.subprotocol]).toEqual(["HTTP/3", "chat"]);
+      for (const message of MESSAGES) socket.send(message);
+      const got: (string | Buffer)[] = [];
+      for await (const message of socket) {
+        got.push(typeof message === "string" ? message : Buffer.from(message));
+        if (got.length === MESSAGES.length) break;
+      }
+      expect(got).toEqual(MESSAGES);
+      expect(await socket.closed).toMatchObject({ code: 1000, clean: true });
+    } finally {
+      child.kill();
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });
 

@@ -10,6 +10,8 @@ const OVER_TLS: ReadonlySet<string> = new Set(
     (name) => `websocket/client-${name}`,
   ),
 );
+/** HTTP/3 needs TLS: the other cases of servers run in clear text. */
+const isOverTcp = ({ id }: { readonly id: string }): boolean => !id.startsWith("websocket/http3-");
 const WISHES = { serverBits: 12, serverTakeover: false, offersClientBits: false };
 /** A program with wishes of its own about everything, whose text comes as octets. */
 const WITH_WISHES = {
@@ -25,7 +27,7 @@ const asView = (data: Uint8Array): DataView => new DataView(data.buffer, data.by
 const patience = (settings: Settings): number => SILENCE_MS * scaleIn(settings);
 
 export const suite: Suite = {
-  about: "WebSocket (RFC 6455), its compression (RFC 7692), over HTTP/2 (RFC 8441)",
+  about: "WebSocket (RFC 6455), its compression (RFC 7692), over HTTP/2 (RFC 8441) and HTTP/3 (RFC 9220)",
   roles: {
     server: role({
       cases: async (settings) => (await import("./cases/load.ts")).serverCases(scaleIn(settings)),
@@ -44,9 +46,14 @@ export const suite: Suite = {
       embedded: {
         name: "touchstone's own WebSocket server",
         subjects: [
-          { start: async () => (await import("./embedded/server.ts")).startServer() },
-          { note: "in fragments", start: async () => (await import("./embedded/server.ts")).startPartingServer() },
-          { note: "with small limits", start: async () => (await import("./embedded/server.ts")).startLimitedServer() },
+          { takes: isOverTcp, start: async () => (await import("./embedded/server.ts")).startServer() },
+          { note: "in fragments", takes: isOverTcp, start: async () => (await import("./embedded/server.ts")).startPartingServer() },
+          { note: "with small limits", takes: isOverTcp, start: async () => (await import("./embedded/server.ts")).startLimitedServer() },
+          {
+            note: "over HTTP/3",
+            takes: (c) => !isOverTcp(c),
+            start: async () => (await import("./embedded/server.ts")).startHttp3Server(),
+          },
         ],
       },
     }),

@@ -18,7 +18,7 @@ export type { FrameSpec };
 export type Handshake = {
   /** `GET {path} HTTP/1.1` by default, or the status line of 101. */
   readonly start?: Text;
-  /** Other values for the fields of a good handshake (over HTTP/2: pseudo-fields too), by name; `none` omits one. */
+  /** Other values for the fields of a good handshake (over HTTP/2 and HTTP/3: pseudo-fields too), by name; `none` omits one. */
   readonly instead?: Readonly<Record<string, Text | "none">>;
   /** Field lines after those. */
   readonly more?: readonly Text[];
@@ -66,7 +66,7 @@ export type PayloadSight = {
 
 /** What may be observed of the subject, on connection 1 unless `on` says otherwise. */
 export type Sight =
-  /** The handshake response: by default 101, over HTTP/2 200. */
+  /** The handshake response: by default 101, over HTTP/2 and HTTP/3 200. */
   | { readonly see: "handshake"; readonly status?: StatusSight; readonly fields?: readonly FieldSight[]; readonly on?: ConnectionRef }
   /** A response other than 101 (4xx or 5xx by default), and no WebSocket connection. */
   | {
@@ -145,10 +145,11 @@ export type Case = AnyCase<Step, Sight> & {
   /** Client role: the path of its address, and the subprotocols that it must offer (feature `subprotocol`). */
   readonly ask?: Ask;
   /**
-   * What carries the WebSockets: by default connections of HTTP/1.1 and, in a case of its own, streams of one HTTP/2 connection (rfc8441).
-   * "http1": only the former, where the carrier makes no difference and the content is large.
+   * What carries the WebSockets: by default connections of HTTP/1.1 and, in a case of its own, streams of one HTTP/2 connection (rfc8441);
+   * where the carrier matters, also those of one HTTP/3 connection (rfc9220). "http1": only the first, where the carrier makes no difference
+   * and the content is large.
    */
-  readonly over?: "http1" | "http2";
+  readonly over?: "http1" | "http2" | "http3";
 };
 
 /** What the URL tells the client; `announces`: false for HTTP/2 without SETTINGS_ENABLE_CONNECT_PROTOCOL. */

@@ -16,6 +16,10 @@ const ATTEMPTS = 3;
 export type Caller = {
   readonly target: Target;
   readonly timeout: number;
+  /** How often to try; three times by default. */
+  readonly attempts?: number;
+  /** Leaves DATA out of the transcript. */
+  readonly carries?: true;
   readonly recorder: Transcript;
   readonly text: (value: string) => string;
   /** Takes down what happened on the connection. */
@@ -31,11 +35,12 @@ export type Caller = {
  * Throws `Unreachable` with what failed.
  */
 export async function dialHttp3(caller: Caller, isClosed = false): Promise<Http3End> {
+  const { attempts = ATTEMPTS } = caller;
   for (let attempt = 1; ; attempt++) {
     try {
       return await once(caller, isClosed);
     } catch (error) {
-      if (attempt === ATTEMPTS || !(error instanceof Unreachable)) throw error;
+      if (attempt === attempts || !(error instanceof Unreachable)) throw error;
     }
   }
 }
@@ -64,6 +69,7 @@ async function once(caller: Caller, isClosed: boolean): Promise<Http3End> {
     transcript,
     text,
     fields: target.fields,
+    ...(caller.carries === true && { carries: true }),
     on: (observed) => caller.saw(observed, 0, wire.endedByUs),
   });
   connecting.wire = wire;

@@ -39,4 +39,6 @@ config.loglevel = "CRITICAL"
 config.websocket_max_message_size = 16 << 20
 if len(sys.argv) > 2:
     config.certfile, config.keyfile = sys.argv[2], sys.argv[3]
+    # HTTP/3 at the same port, where aioquic is installed.
+    config.quic_bind = config.bind
 asyncio.run(serve(echo, config))

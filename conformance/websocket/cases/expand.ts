@@ -1,9 +1,12 @@
 import type { RequirementRef } from "../../harness/case.ts";
-import { overHttp2 } from "../driver/probe.ts";
-import { handshakeFields } from "../driver/http2-handshake.ts";
+import { overStreams, STREAMED, type Streamed } from "../driver/probe.ts";
+import { handshakeFields } from "../driver/connect-handshake.ts";
 import type { Case, Handshake, Sight, Step } from "../vocabulary.ts";
 
-/** Expands cases over HTTP versions: whatever is not about the HTTP/1.1 handshake also runs over an HTTP/2 stream. */
+/**
+ * Expands cases over HTTP versions: whatever is not about the HTTP/1.1 handshake also runs over an HTTP/2 stream. What does not depend on the
+ * carrier has then been judged twice: over an HTTP/3 stream only the rest runs, for servers.
+ */
 
 /** Fields that only an HTTP/1.1 handshake has (rfc8441#5), or that HTTP/2 expresses differently. */
 const OF_HTTP1 = /^(?:host|upgrade|connection|sec-websocket-(?:key|accept)|content-length|transfer-encoding|keep-alive|te)$/i;
@@ -56,24 +59,47 @@ const isExpanded = (c: Case): boolean =>
 const customizes = (steps: readonly Step[]): boolean =>
   steps.some((step) => step.do === "open" && (step.more ?? step.instead) !== undefined);
 
-/** The case over HTTP/2, with an id of its own: `websocket/x` becomes `websocket/http2-x`, `websocket/client-x` `websocket/client-http2-x`. */
-function overStream({ id, title, covers, needs = [], steps, ...same }: Case): Case {
-  const isOfServer = same.role === "server";
-  const also: RequirementRef[] = ["rfc8441#5/stream-as-connection", ...(customizes(steps) ? (["rfc8441#5/fields"] as const) : [])];
-  return {
-    ...same,
-    id: isOfServer ? `websocket/http2-${id.slice("websocket/".length)}` : `websocket/client-http2-${id.slice("websocket/client-".length)}`,
-    title: `Over HTTP/2: ${title}`,
-    covers: [...covers, ...also],
-    needs: ["http2", ...(isOfServer ? needs.map(overHttp2) : needs)],
-    steps,
-    over: "http2",
+/** Steps and sights that depend on the carrier: how octets are cut, and how connections end. */
+const CARRIED_STEPS: ReadonlySet<Step["do"]> = new Set(["half-close", "close", "reset"]);
+const CARRIED_SIGHTS: ReadonlySet<Sight["see"]> = new Set(["closing handshake", "abnormal closure"]);
+/** One in this many of the other cases runs over HTTP/3, too, chosen by its id: a sample of messages, extensions and refusals. */
+const SAMPLE = 16;
+const isSampled = (id: string): boolean => [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 65_521, 0) % SAMPLE === 0;
+const isOfCarrier = ({ steps, allowed: [{ see: strict }] }: Case): boolean =>
+  steps.some((step) => CARRIED_STEPS.has(step.do) || (step.do === "send" && step.cut !== undefined)) || CARRIED_SIGHTS.has(strict.see);
+
+const AS_CONNECTION: Readonly<Record<Streamed, readonly RequirementRef[]>> = {
+  http2: ["rfc8441#5/stream-as-connection"],
+  http3: ["rfc8441#5/stream-as-connection", "rfc9220#3/stream-as-connection"],
+};
+/** The case over streams, with an id of its own: `websocket/x` becomes `websocket/http2-x`, `websocket/client-x` `websocket/client-http2-x`. */
+const overStream =
+  (version: Streamed) =>
+  ({ id, title, covers, needs = [], steps, ...same }: Case): Case => {
+    const isOfServer = same.role === "server";
+    const also: RequirementRef[] = [...AS_CONNECTION[version], ...(customizes(steps) ? (["rfc8441#5/fields"] as const) : [])];
+    return {
+      ...same,
+      id: isOfServer
+        ? `websocket/${version}-${id.slice("websocket/".length)}`
+        : `websocket/client-${version}-${id.slice("websocket/client-".length)}`,
+      title: `Over ${STREAMED[version]}: ${title}`,
+      covers: [...covers, ...also],
+      needs: [version, ...(isOfServer ? needs.map((need) => overStreams(need, version)) : needs)],
+      steps,
+      over: version,
+    };
   };
-}
 
 /** A client speaks one version of HTTP: it runs the cases of that alone. */
 const overHttp1 = ({ needs = [], ...same }: Case): Case =>
   same.role === "client" && same.over === undefined ? { ...same, needs: ["http1", ...needs] } : { ...same, needs };
 
-/** The cases, then those that also run over HTTP/2. */
-export const expanded = (cases: readonly Case[]): Case[] => [...cases.map(overHttp1), ...cases.filter(isExpanded).map(overStream)];
+/** The cases, then those that also run over HTTP/2, and over HTTP/3. */
+export function expanded(cases: readonly Case[]): Case[] {
+  const portable = cases.filter(isExpanded);
+  const overHttp3 = portable.filter(
+    (c) => c.role === "server" && c.group === undefined && c.needs?.includes("tells") !== true && (isOfCarrier(c) || isSampled(c.id)),
+  );
+  return [...cases.map(overHttp1), ...portable.map(overStream("http2")), ...overHttp3.map(overStream("http3"))];
+}

@@ -3,10 +3,10 @@ import type { ReadResponse } from "../../wire/http1/read.ts";
 import type { Ending } from "../../wire/sockets.ts";
 import type { Handshake } from "../vocabulary.ts";
 
-/** What carries a WebSocket: an HTTP/1.1 connection after an upgrade (rfc6455#4), or an HTTP/2 stream (rfc8441#5). */
-export type CarrierName = "http1" | "http2";
+/** What carries a WebSocket: an HTTP/1.1 connection after an upgrade (rfc6455#4), or a stream of HTTP/2 (rfc8441#5) or HTTP/3 (rfc9220#3). */
+export type CarrierName = "http1" | "http2" | "http3";
 
-/** Rules of the carrier: support is announced before a WebSocket is requested (rfc8441#3), and streams end cleanly (rfc8441#5). */
+/** Rules of the carrier: support is announced before a WebSocket is requested (rfc8441#3), and streams end cleanly (rfc8441#5, rfc9220#3). */
 export type CarrierRule = "announced" | "ended in order";
 
 /** The response to a handshake, as far as all versions of HTTP share it. */

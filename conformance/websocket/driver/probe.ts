@@ -14,7 +14,7 @@ import { WEBSOCKET } from "./target.ts";
 /** A server may begin the closing handshake on this message instead of sending it back: nothing else makes every server do that. */
 export const CLOSE_REQUEST = "touchstone: close";
 
-/** Optional features over either version of HTTP. */
+/** Optional features over any version of HTTP. */
 const OFFERS: Readonly<Record<string, string>> = {
   subprotocol: "the server agrees to one of the sub-protocols chat, echo and superchat",
   deflate: "the server agrees to permessage-deflate",
@@ -29,8 +29,12 @@ const OFFERS: Readonly<Record<string, string>> = {
   fragments: "messages come back in fragments",
   "closes on request": `on the text message "${CLOSE_REQUEST}" the server begins the closing handshake with 1000`,
 };
-/** The name of a feature over HTTP/2. */
-export const overHttp2 = (feature: string): string => (feature in OFFERS ? `${feature} over http2` : feature);
+/** The versions whose streams carry WebSockets, with their names. */
+export const STREAMED = { http2: "HTTP/2", http3: "HTTP/3" } as const;
+export type Streamed = keyof typeof STREAMED;
+const VERSIONS = Object.keys(STREAMED) as Streamed[];
+/** The name of a feature over this version. */
+export const overStreams = (feature: string, version: Streamed): string => (feature in OFFERS ? `${feature} over ${version}` : feature);
 
 /** Optional features that cases need of a server, found out once before the first case. A name that is not listed is a mistake in a case. */
 export const FEATURES: Readonly<Record<string, string>> = {
@@ -44,8 +48,13 @@ export const FEATURES: Readonly<Record<string, string>> = {
     LIMIT_NAMES.map((name) => [limitFeature(name), `the answer to the text message "${LIMITS_REQUEST}" names ${name}`]),
   ),
   "fails on request": `on the text message "${FAIL_REQUEST}" the server's program fails, and it closes the connection`,
-  "http2 opened": "extended CONNECT is announced, and one is answered with 200, whether a message comes back or not",
-  ...Object.fromEntries(Object.entries(OFFERS).map(([name, how]) => [overHttp2(name), `over HTTP/2 ${how}`])),
+  http3: "the address is wss:, and over UDP at the same port an extended CONNECT is answered with 200, and a message comes back (rfc9220)",
+  ...Object.fromEntries(
+    VERSIONS.flatMap((version): [string, string][] => [
+      [`${version} opened`, "extended CONNECT is announced, and one is answered with 200, whether a message comes back or not"],
+      ...Object.entries(OFFERS).map(([name, how]): [string, string] => [overStreams(name, version), `over ${STREAMED[version]} ${how}`]),
+    ]),
+  ),
 };
 
 const WORD = "touchstone";
@@ -70,14 +79,18 @@ const isAnswered = ({ theirs, ended }: Connection, count: number): boolean =>
   theirs.messages.length >= count || theirs.close !== undefined || ended !== undefined;
 const isUnanswered = ({ response, ended }: Connection): boolean => response === undefined && ended === undefined;
 
-/** Detects the features of the server by plain connections. */
-export async function probeServer(target: Target, timeout: number): Promise<{ features: Map<string, Feature>; version?: string }> {
+/** Detects the features of the server by plain connections; `hasHttp3`: it may speak HTTP/3, too. */
+export async function probeServer(
+  target: Target,
+  timeout: number,
+  hasHttp3 = target.scheme === "https",
+): Promise<{ features: Map<string, Feature>; version?: string }> {
   const first = await dialPatiently(target, timeout, WEBSOCKET);
   first.destroy();
   const stages: WebSocketStage[] = [];
   const asking = (carriedBy: CarrierName): Ask => {
     const once = async (handshake: Handshake, frames: readonly FrameSpec[], count: number, patience: Patience): Promise<Connection> => {
-      const stage = new WebSocketStage(target, { timeout: patience.opening }, carriedBy);
+      const stage = new WebSocketStage(target, { timeout: patience.opening, attempts: 1 }, carriedBy);
       stages.push(stage);
       const connection = await stage.connection(1);
       await connection.ask(handshake);
@@ -103,12 +116,13 @@ export async function probeServer(target: Target, timeout: number): Promise<{ fe
     const good = await ask({}, [HELLO], 1);
     const reason = whyNot(good, target, timeout);
     if (reason !== undefined) throw new Unreachable(reason);
-    const [offers, limits, tells, fails, others] = await Promise.all([
+    const [offers, limits, tells, fails, ...others] = await Promise.all([
       inquire(ask, timeout),
       inquireLimits(ask),
       inquireReports(ask),
       inquireFailing(ask),
-      inquireOverHttp2(asking("http2"), target, timeout),
+      inquireOverStreams("http2", asking("http2"), target, timeout),
+      hasHttp3 ? inquireOverStreams("http3", asking("http3"), target, timeout) : noneOver("http3", "it is for wss: addresses"),
     ]);
     const scheme = `the address is ${target.scheme === "https" ? "wss" : "ws"}:`;
     const plain = new Map<string, Feature>([
@@ -116,7 +130,14 @@ export async function probeServer(target: Target, timeout: number): Promise<{ fe
       ["clear", { has: target.scheme === "http", how: scheme }],
     ]);
     return {
-      features: new Map([...offers, ...limits, ["tells", tells], ["fails on request", fails], ...plain, ...others]),
+      features: new Map([
+        ...offers,
+        ...limits,
+        ["tells", tells],
+        ["fails on request", fails],
+        ...plain,
+        ...others.flatMap((features) => [...features]),
+      ]),
       ...versionOf(good),
     };
   } finally {
@@ -146,34 +167,40 @@ async function inquireReports(ask: Ask): Promise<Feature> {
   return { has, how: has ? "it sends a report" : "it sent the question for a report back, or nothing" };
 }
 
-/** The same over HTTP/2; a server that does not speak it offers nothing over it, for that reason. */
-async function inquireOverHttp2(ask: Ask, target: Target, timeout: number): Promise<Map<string, Feature>> {
+/** The same over streams of this version; a server that does not speak it offers nothing over it, for that reason. */
+async function inquireOverStreams(version: Streamed, ask: Ask, target: Target, timeout: number): Promise<Map<string, Feature>> {
   let opened = false;
   const reason = await ask({}, [HELLO], 1).then(
     (connection) => {
       opened = connection.open && connection.broken("announced") === undefined;
-      return whyNotOverHttp2(connection, target, timeout);
+      return whyNotOver(STREAMED[version], connection, target, timeout);
     },
     (error: unknown) => (error instanceof Error ? error.message.replace(/\.$/, "") : String(error)),
   );
-  const offers: ReadonlyMap<string, Feature> = reason === undefined ? await inquire(ask, timeout) : new Map();
-  const none: Feature = { has: false, how: reason ?? "" };
-  return new Map<string, Feature>([
-    ["http2 opened", opened ? { has: true, how: "an extended CONNECT was answered with 200" } : none],
-    ["http2", reason === undefined ? { has: true, how: "an extended CONNECT was answered with 200" } : none],
-    ...Object.keys(OFFERS).map((name): [string, Feature] => [overHttp2(name), offers.get(name) ?? none]),
-  ]);
+  const features = noneOver(version, reason ?? "");
+  if (opened) features.set(`${version} opened`, OPENED);
+  if (reason !== undefined) return features;
+  features.set(version, OPENED);
+  for (const [name, feature] of await inquire(ask, timeout)) features.set(overStreams(name, version), feature);
+  return features;
+}
+const OPENED: Feature = { has: true, how: "an extended CONNECT was answered with 200" };
+/** No feature of this version, for a reason. */
+function noneOver(version: Streamed, how: string): Map<string, Feature> {
+  const none: Feature = { has: false, how };
+  const offers = Object.keys(OFFERS).map((name) => overStreams(name, version));
+  return new Map([`${version} opened`, version, ...offers].map((name) => [name, none]));
 }
 
-function whyNotOverHttp2(connection: Connection, { host, port, path }: Target, timeout: number): string | undefined {
+function whyNotOver(version: string, connection: Connection, { host, port, path }: Target, timeout: number): string | undefined {
   const where = `${host}:${port}`;
   const announced = connection.broken("announced");
   if (connection.response === undefined) {
-    if (announced !== undefined) return `no extended CONNECT over HTTP/2: ${announced}, and one was not answered`;
-    return `an extended CONNECT over HTTP/2 was not answered`;
+    if (announced !== undefined) return `no extended CONNECT over ${version}: ${announced}, and one was not answered`;
+    return `an extended CONNECT over ${version} was not answered`;
   }
   if (!connection.open) return `an extended CONNECT for ${path} was answered with ${connection.response.status}`;
-  return isReturned(connection) ? undefined : `${where}${path} did not send a message back over HTTP/2 within ${timeout} ms`;
+  return isReturned(connection) ? undefined : `${where}${path} did not send a message back over ${version} within ${timeout} ms`;
 }
 
 const isReturned = ({ theirs }: Connection): boolean => Buffer.from(theirs.messages[0]?.payload ?? []).toString() === WORD;

@@ -10,7 +10,7 @@ import { framesInWords } from "../../wire/http2/words.ts";
 import type { Ending } from "../../wire/sockets.ts";
 import type { Handshake } from "../vocabulary.ts";
 import type { Answer, CarrierRule } from "./carrier.ts";
-import { fieldsFrom } from "./http2-handshake.ts";
+import { fieldsFrom } from "./connect-handshake.ts";
 import type { ServedCarrier, ServedListener } from "./served-carrier.ts";
 import { StreamWriter } from "./stream-writer.ts";
 

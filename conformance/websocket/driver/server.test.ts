@@ -20,9 +20,14 @@ const IMPATIENT = 250;
 const patienceWith = (name: string): number => (["silent", "never-ends"].includes(name) ? IMPATIENT : PATIENT);
 /** Longer than any test may take: what waits so long fails. */
 const TOO_LONG = 600_000;
-const on = async <T>(name: string, work: (driver: ServerDriver) => Promise<T>, timeout = patienceWith(name)): Promise<T> => {
+const on = async <T>(
+  name: string,
+  work: (driver: ServerDriver) => Promise<T>,
+  timeout = patienceWith(name),
+  hasHttp3 = false,
+): Promise<T> => {
   await using server = await startWebSocketServer(name);
-  return await work(new ServerDriver({ url: server.url, timeout, longestWait: timeout }));
+  return await work(new ServerDriver({ url: server.url, timeout, longestWait: timeout, hasHttp3 }));
 };
 const fate = (name: string, c: Case): Promise<{ is: string; reason: string; observed: string; index?: number }> =>
   on(name, (driver) => driver.play(c));
@@ -70,7 +75,7 @@ async function answering(octets: string): Promise<AsyncDisposable & { readonly u
 
 describe("the probe", () => {
   test("reports the features of an endpoint", async () => {
-    const { features } = await on("lenient", (driver) => driver.probe());
+    const { features } = await on("lenient", (driver) => driver.probe(), PATIENT, true);
     const has = [...features].filter(([, feature]) => feature.has).map(([name]) => name);
     expect(new Set(has)).toEqual(
       new Set(Object.keys(FEATURES).filter((name) => name !== "tls" && !/^(?:fragments|limits frames)/.test(name))),

@@ -19,22 +19,25 @@ import { performOnServer } from "./steps.ts";
 import { websocketTarget } from "./target.ts";
 import { acceptance } from "./twin.ts";
 
+/** `hasHttp3`: whether it may speak HTTP/3 at the same port; by default if its address is wss:. */
+export type WebSocketServerOptions = ServerOptions & { readonly hasHttp3?: boolean };
+
 /** WebSocket on a server: we connect to it, once or more for each case. */
 class WebSocketServer implements ConnectionProtocol<Case, WebSocketStage> {
   readonly role = "server";
   readonly outcomeInWords = outcomeInWords;
-  readonly #options: ServerOptions;
+  readonly #options: WebSocketServerOptions;
   readonly #target: Target;
   /** The names of performances, if the server reports what its program was told. */
   #names: { readonly run: string; count: number } | undefined;
 
-  constructor(options: ServerOptions) {
+  constructor(options: WebSocketServerOptions) {
     this.#options = options;
     this.#target = websocketTarget(options.url, options.verify ?? false, options.reach);
   }
 
   async probe(): Promise<Probed> {
-    const probed = await probeServer(this.#target, this.#options.timeout);
+    const probed = await probeServer(this.#target, this.#options.timeout, this.#options.hasHttp3);
     if (probed.features.get("tells")?.has === true) this.#names = { run: randomUUID(), count: 0 };
     return probed;
   }
@@ -78,7 +81,7 @@ const fenceOfControl = ({ fence }: Case): Fence => (fence === undefined || fence
 
 /** Performs WebSocket cases on a server. */
 export class ServerDriver extends ConnectionDriver<Case, WebSocketStage, "server"> {
-  constructor(options: ServerOptions) {
+  constructor(options: WebSocketServerOptions) {
     super(new WebSocketServer(options), options.pid);
   }
 }

@@ -1,4 +1,5 @@
 import { DialledStage } from "../../harness/connection/stage.ts";
+import { Unreachable } from "../../harness/driver.ts";
 import { dialPatiently, HTTP2, type ServerOptions, type Target } from "../../harness/subject/transport.ts";
 import { fill, type Values } from "../../wire/http1/build.ts";
 import { NAME_FIELD, reportIn, TOLD_REQUEST } from "../telling.ts";
@@ -8,11 +9,17 @@ import { acceptOf, Connection, handshakeKey } from "./connection.ts";
 import { Http1Carrier } from "./http1-carrier.ts";
 import { Http2Carrier } from "./http2-carrier.ts";
 import { Http2Streams } from "./http2-streams.ts";
+import { Http3Carrier } from "./http3-carrier.ts";
+import { Http3Streams } from "./http3-streams.ts";
 import { monitor } from "./monitors.ts";
 import { isSeen, type View } from "./sights.ts";
 import { WEBSOCKET } from "./target.ts";
 
-type StageOptions = Pick<ServerOptions, "timeout" | "longestWait"> & { readonly name?: string | undefined };
+type StageOptions = Pick<ServerOptions, "timeout" | "longestWait"> & {
+  readonly name?: string | undefined;
+  /** How often to try to connect over HTTP/3. */
+  readonly attempts?: number;
+};
 
 /** What one performance of a case on a server works on: its WebSockets. */
 export class WebSocketStage extends DialledStage<Sight, Connection> {
@@ -22,15 +29,18 @@ export class WebSocketStage extends DialledStage<Sight, Connection> {
   readonly #name: string | undefined;
   /** What its program was told, by the number of the connection. */
   readonly reports = new Map<number, string>();
-  /** Over HTTP/2 all WebSockets of a case are streams of one connection, while that lasts. */
+  /** Over HTTP/2 and HTTP/3 all WebSockets of a case are streams of one connection, while that lasts. */
   #streams: Http2Streams | undefined;
+  #quic: Http3Streams | undefined;
+  readonly #attempts: number | undefined;
 
-  constructor(target: Target, { timeout, longestWait, name }: StageOptions, carriedBy: CarrierName = "http1") {
+  constructor(target: Target, { timeout, longestWait, name, attempts }: StageOptions, carriedBy: CarrierName = "http1") {
     super(timeout);
     this.#target = target;
     this.#name = name;
     this.longestWait = longestWait ?? Number.POSITIVE_INFINITY;
     this.#carriedBy = carriedBy;
+    this.#attempts = attempts;
   }
 
   /** What the braces of a case stand for on this connection. */
@@ -57,6 +67,16 @@ export class WebSocketStage extends DialledStage<Sight, Connection> {
         this.#streams = new Http2Streams(await dialPatiently(this.#target, this.timeout, HTTP2), this.recorder, this.#target.fields);
       const streams = this.#streams;
       return (listener) => new Http2Carrier(streams, listener, this.timeout);
+    },
+    http3: async () => {
+      if (this.#quic === undefined || this.#quic.over) {
+        const dialling = { target: this.#target, recorder: this.recorder, timeout: this.timeout };
+        this.#quic = await Http3Streams.dial({ ...dialling, ...(this.#attempts !== undefined && { attempts: this.#attempts }) });
+      }
+      const streams = this.#quic;
+      const stream = await streams.open(this.timeout);
+      if (stream === undefined) throw new Unreachable("The server permits no further stream of HTTP/3.");
+      return (listener) => new Http3Carrier(streams, stream, listener, this.timeout);
     },
   };
 

@@ -5,8 +5,8 @@ import { WEBSOCKET_SERVER_FLAWS } from "./server-flaws.ts";
 /** The flaws of servers that are about frames and messages: a client can have them too. */
 const SHARED = Object.entries(WEBSOCKET_SERVER_FLAWS)
   .filter(([name]) => name !== "wants-whole-handshakes")
-  .flatMap(([name, { refuses, answers, dies, http2, mute, slams, parrots, ...flaw }]) =>
-    [refuses, answers, dies, http2, mute, slams, parrots].every((one) => one === undefined) ? [[name, flaw] as const] : [],
+  .flatMap(([name, { refuses, answers, dies, streams, mute, slams, parrots, ...flaw }]) =>
+    [refuses, answers, dies, streams, mute, slams, parrots].every((one) => one === undefined) ? [[name, flaw] as const] : [],
   );
 
 const asks = (about: string, ask: NonNullable<WebSocketClientFlaw["asks"]>): WebSocketClientFlaw => ({ about, asks: ask });

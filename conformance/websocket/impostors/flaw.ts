@@ -1,8 +1,8 @@
 import type { ReadRequest } from "../../wire/http1/read.ts";
 import type { FrameSpec } from "../../wire/websocket/build.ts";
-import type { Http2Flaw } from "./http2.ts";
 import type { Http2ClientFlaw } from "./http2-client.ts";
 import type { FrameFlaw } from "./peer.ts";
+import type { StreamFlaw } from "./tunnels.ts";
 
 /** The request of a handshake before it is written. */
 export type RequestDraft = { method: string; target: string; version: string; readonly fields: [string, string][]; content: string };
@@ -50,6 +50,6 @@ export type WebSocketFlaw = FrameFlaw & {
   readonly answers?: (draft: HandshakeDraft, request: ReadRequest) => void;
   /** After a connection ends without a Close frame, it serves no new ones for a while. */
   readonly dies?: true;
-  /** Flaws of the HTTP/2 streams that carry it. */
-  readonly http2?: Http2Flaw;
+  /** Flaws of the streams that carry it over HTTP/2 and HTTP/3. */
+  readonly streams?: StreamFlaw;
 };

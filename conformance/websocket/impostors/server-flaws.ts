@@ -313,20 +313,20 @@ const DEFLATE_FLAWS: Readonly<Record<string, WebSocketFlaw>> = {
   ),
 };
 
-/** Flaws only in the HTTP/2 stream that carries it. */
-const HTTP2_FLAWS: Readonly<Record<string, WebSocketFlaw>> = {
-  "announces-no-connect": { about: "accepts extended CONNECT without having announced it", http2: { announces: false } },
+/** Flaws only in the stream that carries it over HTTP/2 or HTTP/3. */
+const STREAM_FLAWS: Readonly<Record<string, WebSocketFlaw>> = {
+  "announces-no-connect": { about: "accepts extended CONNECT without having announced it", streams: { announces: false } },
   "answers-with-connection-fields": {
-    about: "answers over HTTP/2 as over HTTP/1.1, with Upgrade, Connection and the accept value",
-    http2: { answers: (fields) => void fields.push(["upgrade", "websocket"], ["connection", "Upgrade"], ["sec-websocket-accept", "?"]) },
+    about: "answers over streams as over HTTP/1.1, with Upgrade, Connection and the accept value",
+    streams: { answers: (fields) => void fields.push(["upgrade", "websocket"], ["connection", "Upgrade"], ["sec-websocket-accept", "?"]) },
   },
   "wants-no-key": {
     about: "refuses an extended CONNECT with a key",
-    http2: { refuses: (fields) => fields.has("sec-websocket-key") },
+    streams: { refuses: (fields) => fields.has("sec-websocket-key") },
   },
-  "resets-streams": { about: "ends its streams with RST_STREAM", http2: { resets: true } },
-  "holds-streams": { about: "does not end a stream that the client has ended", http2: { holds: true } },
-  "ends-all-with-one": { about: "ends the connection of HTTP/2 with the first of its streams", http2: { takesAllAlong: true } },
+  "resets-streams": { about: "resets its streams", streams: { resets: true } },
+  "holds-streams": { about: "does not end a stream that the client has ended", streams: { holds: true } },
+  "ends-all-with-one": { about: "ends the connection with the first of its streams", streams: { takesAllAlong: true } },
 };
 
-Object.assign(WEBSOCKET_SERVER_FLAWS, DEFLATE_FLAWS, HTTP2_FLAWS);
+Object.assign(WEBSOCKET_SERVER_FLAWS, DEFLATE_FLAWS, STREAM_FLAWS);

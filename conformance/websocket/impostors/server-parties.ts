@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Case } from "../vocabulary.ts";
 import { loadCases } from "../cases/load.ts";
 import { ServerDriver } from "../driver/index.ts";
+import { Unreachable } from "../../harness/driver.ts";
 import type { Party, Started } from "../../harness/impostors/catch.ts";
 import { writeHints } from "../../harness/impostors/hints.ts";
 import { WEBSOCKET_SERVER_FLAWS } from "./server-flaws.ts";
@@ -27,6 +28,17 @@ export const websocketServer =
     return { driver: new PatientDriver({ url, timeout, longestWait: SILENCE_MS }), stop };
   };
 
+/** The same for cases over HTTP/3, which all impostors speak: they are not probed. */
+const http3Server = async (name: string): Promise<Started<Case>> => {
+  const { url, stop } = await startWebSocketServer(name);
+  return { driver: new UnprobedDriver({ url, timeout: SILENCE_MS, longestWait: SILENCE_MS }), stop };
+};
+class UnprobedDriver extends ServerDriver {
+  override probe(): ReturnType<ServerDriver["probe"]> {
+    return Promise.reject(new Unreachable("The impostor is not probed."));
+  }
+}
+
 /** The probe cuts a connection inside a frame: an impostor that dies of that must be back before the cases begin. */
 class PatientDriver extends ServerDriver {
   override async probe(): ReturnType<ServerDriver["probe"]> {
@@ -37,11 +49,19 @@ class PatientDriver extends ServerDriver {
 }
 
 /** The cases for servers, with the impostors that must fail them. */
-export async function websocketServers(): Promise<{ servers: Party<Case>; floods: Party<Case> }> {
+export async function websocketServers(): Promise<Record<"servers" | "overHttp3" | "floods", Party<Case>>> {
   const all = (await loadCases()).filter(({ role }) => role === "server");
+  const plain = all.filter(({ group }) => group === undefined);
   const names = Object.keys(WEBSOCKET_SERVER_FLAWS).filter((name) => !MUTE.includes(name));
   return {
-    servers: { cases: all.filter(({ group }) => group === undefined), names, start: websocketServer(), concurrency: 8, abreast: 4 },
+    servers: { cases: plain.filter(({ over }) => over !== "http3"), names, start: websocketServer(), concurrency: 8, abreast: 4 },
+    overHttp3: {
+      cases: plain.filter(({ over }) => over === "http3"),
+      names,
+      start: http3Server,
+      concurrency: 8,
+      abreast: 2,
+    },
     floods: {
       cases: all.filter(({ group }) => group !== undefined),
       names: CRUSHED,

@@ -11,7 +11,10 @@ import type { FrameSpec } from "../../wire/websocket/build.ts";
 import { type ReadMessage, Side } from "../../wire/websocket/read.ts";
 import { listening, type RunningImpostor } from "../../harness/impostors/listening.ts";
 import { flawOf } from "../../harness/impostors/named.ts";
+import { loopbackCertificate } from "../../harness/subject/certificate.ts";
+import { listenQuic, type QuicListener } from "../../wire/quic/line.ts";
 import { isHttp2, serveHttp2 } from "./http2.ts";
+import { serveHttp3 } from "./http3.ts";
 import { WebSocketPeer } from "./peer.ts";
 import { WEBSOCKET_SERVER_FLAWS } from "./server-flaws.ts";
 import type { HandshakeDraft, WebSocketFlaw } from "./flaw.ts";
@@ -149,13 +152,33 @@ export async function startWebSocketServer(name: string): Promise<RunningImposto
       socket.once("data", (octets: Uint8Array) => {
         socket.pause();
         socket.unshift(octets);
-        if (isHttp2(octets)) serveHttp2(socket, flaw.http2 ?? {}, (tunnel) => carry(tunnel, flaw, shared));
+        if (isHttp2(octets)) serveHttp2(socket, flaw.streams ?? {}, (tunnel) => carry(tunnel, flaw, shared));
         else carry(socket, flaw, shared);
         socket.resume();
       });
     }
   });
-  return listening(server, "ws");
+  const listens = await listening(server, "ws");
+  const datagrams = await listenForDatagrams(Number(new URL(listens.url).port), flaw, shared);
+  const stop = async (): Promise<void> => {
+    await datagrams.stop();
+    await listens.stop();
+  };
+  return { url: listens.url, stop, [Symbol.asyncDispose]: stop };
+}
+
+let certificate: ReturnType<typeof loopbackCertificate> | undefined;
+/** HTTP/3 at the same port, which needs TLS even where the other versions do not. */
+async function listenForDatagrams(port: number, flaw: WebSocketFlaw, shared: Shared): Promise<QuicListener> {
+  return listenQuic({
+    port,
+    certificate: await (certificate ??= loopbackCertificate()),
+    accept: (line) => {
+      if (flaw.mute === true) return () => {};
+      if (flaw.slams === true) line.close(0x100, "");
+      return serveHttp3(line, flaw.streams ?? {}, (tunnel) => carry(tunnel, flaw, shared));
+    },
+  });
 }
 
 if (import.meta.main) {

@@ -2,7 +2,7 @@ import { Decoder, DecoderStreamReader, type Decoded } from "../../../reference/q
 import type { LineClosed, LineEvents, QuicLine } from "../quic/line.ts";
 import { build } from "./build.ts";
 import type { FrameSpec, SettingName } from "./frame-spec.ts";
-import { codeName, type CodeName, codeOf, settingId, streamKind, type StreamKind, streamType } from "./numbers.ts";
+import { codeName, type CodeName, codeOf, FRAMES, settingId, streamKind, type StreamKind, streamType } from "./numbers.ts";
 import { FrameCutter, readFrame, type ReadField, type ReadFrame } from "./read.ts";
 import { readVarint, varint } from "./varint.ts";
 import { inWords, octetsInWords } from "./words.ts";
@@ -53,6 +53,8 @@ export type Http3EndOptions = {
   readonly text?: (value: string) => string;
   /** Of a client: fields that every request has. */
   readonly fields?: readonly RequestField[];
+  /** Leaves DATA out of the transcript: what it carries is written down elsewhere. */
+  readonly carries?: true;
 };
 
 type Incoming = { kind: PeerStream; readonly cutter: FrameCutter; start: Uint8Array };
@@ -153,6 +155,14 @@ export class Http3End {
   }
   finish(stream: number): void {
     this.#write(stream, new Uint8Array(0), true, "nothing");
+  }
+  /** Octets that the caller writes down itself. */
+  carry(stream: number, octets: Uint8Array): void {
+    if (!this.#stopped.has(stream)) this.#put(stream, octets, false);
+  }
+  /** The same in a DATA frame. */
+  content(stream: number, octets: Uint8Array): void {
+    this.carry(stream, join([varint(FRAMES.DATA), varint(octets.length), octets]));
   }
   reset(stream: number, code: CodeName | number): void {
     if (this.#stopped.has(stream)) return;
@@ -299,7 +309,8 @@ export class Http3End {
     const fields =
       decoded === undefined || decoded.is === "fault" ? undefined : decoded.fields.map(({ name, value }): ReadField => [name, value]);
     const problem = decoded?.is === "fault" ? decoded.name : undefined;
-    this.#options.transcript?.wire("<-", `stream ${stream}: ${inWords(frame, fields)}`, frame.octets);
+    if (this.#options.carries !== true || frame.type !== "DATA")
+      this.#options.transcript?.wire("<-", `stream ${stream}: ${inWords(frame, fields)}`, frame.octets);
     if (problem !== undefined) this.#remark(`the field section does not decode: ${problem}`);
     this.#tell({ is: "frame", stream, frame, ...(fields === undefined ? {} : { fields }), ...(problem === undefined ? {} : { problem }) });
     this.#acknowledge();
@@ -360,6 +371,9 @@ export class Http3End {
   #write(stream: number, octets: Uint8Array, end: boolean, words: string): void {
     if (this.#stopped.has(stream)) return this.#remark(`not sent, since stream ${stream} was given up: ${words}`);
     this.#options.transcript?.wire("->", `stream ${stream}: ${words}${end ? ", and its end" : ""}`, octets);
+    this.#put(stream, octets, end);
+  }
+  #put(stream: number, octets: Uint8Array, end: boolean): void {
     this.written.add(stream);
     if (end) this.finished.add(stream);
     this.#line.send(stream, octets, end);

@@ -140,13 +140,15 @@ export async function dialQuic(dialling: Dialling): Promise<QuicLine> {
 export type Listening = {
   readonly certificate: { readonly cert: string; readonly key: string };
   readonly limits?: Partial<QuicLimits>;
+  /** Any free one by default. */
+  readonly port?: number;
   /** A connection begins. Returns the listener of its events. */
   readonly accept: (line: QuicLine) => LineEvents;
 };
 export type QuicListener = { readonly port: number; stop(): Promise<void> };
 
-/** Listens on a free UDP port of the loopback interface. */
-export async function listenQuic({ certificate, limits, accept }: Listening): Promise<QuicListener> {
+/** Listens on a UDP port of the loopback interface. */
+export async function listenQuic({ certificate, limits, port = 0, accept }: Listening): Promise<QuicListener> {
   const credential = credentialOf(certificate);
   const listeners = new Map<QuicConnection, LineEvents>();
   const endpoint = new QuicEndpoint({
@@ -155,7 +157,7 @@ export async function listenQuic({ certificate, limits, accept }: Listening): Pr
     accept: (parameters) =>
       new Server({ primitives: TLS_PRIMITIVES, credentials: () => [credential], alpn: ALPN, parameters: () => parameters }, now()),
   });
-  const udp = await bindUdp({ host: "127.0.0.1", port: 0 });
+  const udp = await bindUdp({ host: "127.0.0.1", port });
   const socket: Socket = socketOn(udp, endpoint, (event) => {
     if (event.is === "accepted") {
       listeners.set(event.connection, accept(new QuicLine(event.connection, socket, false)));

@@ -1,6 +1,6 @@
 import type { Handshake } from "../vocabulary.ts";
 
-/** A valid handshake over HTTP/2: pseudo-fields for the authority and the protocol, and no key (rfc8441#5). */
+/** A valid handshake over HTTP/2 and HTTP/3: pseudo-fields for the authority and the protocol, and no key (rfc8441#5, rfc9220#3). */
 const GOOD: Readonly<Record<string, string>> = {
   ":method": "CONNECT",
   ":protocol": "websocket",
@@ -12,7 +12,7 @@ const GOOD: Readonly<Record<string, string>> = {
 
 type Fields = (readonly [name: string, value: string])[];
 
-/** The fields of an extended CONNECT, with their braces; names are in lower case, as HTTP/2 requires. */
+/** The fields of an extended CONNECT, with their braces; names are in lower case, as both versions require. */
 export const handshakeFields = (handshake: Handshake): Fields => fieldsFrom(GOOD, handshake);
 
 /** The valid fields with the replacements and additions of a handshake. */
