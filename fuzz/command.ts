@@ -60,6 +60,7 @@ Examples:
   touchstone fuzz hpack/decoder --replay failing.bin
   touchstone fuzz --shard 2/4 --corpus mine                one machine of four; touchstone merge joins their corpora
   touchstone fuzz http2 http://127.0.0.1:8080 --seed 7     send generated frames to your server
+  touchstone fuzz http3 https://127.0.0.1:8443/            the same over HTTP/3
   touchstone fuzz http1 http://127.0.0.1:8080/echo         send generated requests
   touchstone fuzz websocket ws://127.0.0.1:9001/           send frames to any endpoint, after an opening handshake
   touchstone fuzz rpc http://127.0.0.1:50051/              make calls to the service of vectors/rpc/conformance.proto

@@ -8,4 +8,5 @@ export const suite: FuzzSuite = {
     "http3/server": { guidedBy: GUIDED_BY, load: () => import("./server.fuzz.ts") },
     "http3/client": { guidedBy: GUIDED_BY, load: () => import("./client.fuzz.ts") },
   },
+  network: async (url, options) => (await import("./network.ts")).fuzzOverNetwork(url, options),
 };

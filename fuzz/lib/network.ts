@@ -63,6 +63,8 @@ export type PeerFuzzer<Piece extends Described, Met> = {
   readonly name: string;
   /** The URL scheme of clear text; with an `s` appended, of TLS. */
   readonly scheme: string;
+  /** What to do if no peer answers, where clear text or TLS is not the choice. */
+  readonly hint?: string;
   /** The message if no peer answers at the URL. */
   readonly absent: (url: string) => string;
   /** Learns what the generator must know about the peer; undefined if the peer does not speak the protocol. */
@@ -177,8 +179,8 @@ export async function overNetwork<Piece extends Described, Met>(
   if (process.stderr.isTTY) process.stderr.write("\r\u001B[K");
   if (options.json) console.log(JSON.stringify(report));
   if (report.unreachable === true) {
-    const { absent, scheme } = fuzzer;
-    console.error(`${absent(text)}: start the server, and use ${scheme}:// for clear text or ${scheme}s:// for TLS.`);
+    const { absent, scheme, hint = `start the server, and use ${scheme}:// for clear text or ${scheme}s:// for TLS.` } = fuzzer;
+    console.error(`${absent(text)}: ${hint}`);
     return 3;
   }
   if (!options.json) {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { RULES } from "../http2/rules.ts";
+import { RULES as HTTP3 } from "../http3/rules.ts";
 import { BINDING, INFERRED } from "../websocket/rules.ts";
 import { ruleAt } from "./rules.ts";
 
@@ -7,10 +8,13 @@ import { ruleAt } from "./rules.ts";
 const RECEIVES = new Set(["receiver", "endpoint", "server", "client"]);
 
 describe("the rules of findings", () => {
-  test.each([...Object.entries(RULES), ...Object.entries(BINDING)])("%s rests on a MUST for whoever receives it", (_, ref) => {
-    const { binds, subject = "" } = ruleAt(ref);
-    expect([binds, RECEIVES.has(subject)]).toEqual([true, true]);
-  });
+  test.each([...Object.entries(RULES), ...Object.entries(HTTP3), ...Object.entries(BINDING)])(
+    "%s rests on a MUST for whoever receives it",
+    (_, ref) => {
+      const { binds, subject = "" } = ruleAt(ref);
+      expect([binds, RECEIVES.has(subject)]).toEqual([true, true]);
+    },
+  );
 
   test("an inferred rule is one for the sender, or no MUST", () => {
     for (const ref of Object.values(INFERRED)) {
