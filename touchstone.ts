@@ -68,6 +68,15 @@ const VERBS: Readonly<Record<string, Verb>> = {
       });
     },
   },
+  campaign: {
+    about: "run a plan of checks, fuzzing and mutants on many machines, through a queue in Redis",
+    declare: async (command) => {
+      const { campaignCommand } = await import("./campaign/command.ts");
+      campaignCommand(command, {
+        text: async (results, options) => (await import("./reports/terminal.ts")).toText(results, options),
+      });
+    },
+  },
   crosscheck: {
     about: "run another suite and ours on the same server, and list where the verdicts differ, with our evidence",
     declare: async (command) => {

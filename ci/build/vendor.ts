@@ -12,6 +12,8 @@ const IMPORTED: ReadonlySet<string> = new Set([
   "vitest",
   "autocannon",
   "istanbul-lib-instrument",
+  "bullmq",
+  "ioredis",
   "@lydell/node-pty",
   "yaml",
   "ws",

@@ -155,6 +155,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "conformance/peers",
     "vectors",
   ],
+  campaign: ["conformance", "fuzz"],
   bench: [
     "reference/http",
     "reference/field-coding",

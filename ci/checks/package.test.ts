@@ -270,7 +270,7 @@ describe("the program that is one file", () => {
           "--only",
           "http1/host-missing",
           "--save",
-          "/work/result.json",
+          "/out/result.json",
         );
         expect([status, stderr]).toEqual([2, expect.stringMatching(/read-only/i)]);
       } finally {
