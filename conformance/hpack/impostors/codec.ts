@@ -12,7 +12,7 @@ type EncoderFlaw = {
   readonly dropsRepeats?: true;
   readonly utf8?: true;
   /** Writes lengths of more than one octet wrong, or longer than necessary. */
-  readonly lengths?: "cut" | "padded";
+  readonly lengths?: "cut" | "padded" | "cut at 128";
   readonly truncatesAt?: number;
   /** Omits size updates, sends them with the old limit, or exceeds the limit. */
   readonly sizes?: "never" | "once" | "too large" | "last only" | "all";
@@ -72,6 +72,7 @@ export const CODEC_FLAWS: Readonly<Record<string, CodecFlaw>> = {
   "reverses-lists": encoder("writes lists of three and more fields backwards", { reverses: true }),
   "writes-utf8": encoder("writes octets beyond ASCII as two", { utf8: true }),
   "cuts-lengths": encoder("writes only the first octet of a length", { lengths: "cut" }),
+  "cuts-lengths-at-128": encoder("ends a length too early if 128 is left for the next octet", { lengths: "cut at 128" }),
   "pads-lengths": encoder("writes lengths longer than necessary", { lengths: "padded" }),
   "cuts-long-values": encoder("writes the first 4,096 octets of a value", { truncatesAt: 4096 }),
   "forgets-fields": encoder("writes the first hundred fields", { truncatesAt: -100 }),
@@ -95,7 +96,8 @@ function integer(value: number, prefix: number, pattern: number, lengths?: Encod
   if (lengths === "cut") return octet(pattern | full);
   let rest = value - full;
   let out = octet(pattern | full);
-  for (; rest >= 128; rest = Math.floor(rest / 128)) out += octet((rest % 128) | 0x80);
+  const last = lengths === "cut at 128" ? 128 : 127;
+  for (; rest > last; rest = Math.floor(rest / 128)) out += octet((rest % 128) | 0x80);
   return lengths === "padded" ? `${out}${octet(rest | 0x80)}00` : out + octet(rest);
 }
 

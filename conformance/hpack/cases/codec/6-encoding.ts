@@ -131,6 +131,16 @@ export const cases: readonly Case[] = [
     lists: [[125, 126, 127, 128, 129].map((length): FieldSpec => ["n", "\u0001".repeat(length)])],
   }),
   roundTrips({
+    id: "hpack/encode-lengths-at-octet-edges",
+    title: "An encoder's blocks decode to the original values of 253 to 257 octets: from 255 on, a length needs one octet more.",
+    covers: ["rfc7541#5.1/prefix"],
+    // 255 is 7f 80 01; the "e" has a code of five bits.
+    lists: [253, 254, 255, 256, 257].map((length): FieldSpec[] => [
+      ["n", "\u0001".repeat(length)],
+      ["n", "e".repeat((length * 8) / 5)],
+    ]),
+  }),
+  roundTrips({
     id: "hpack/encode-many-fields",
     title: "An encoder's blocks decode to the original fields when they exceed the table, sent three times.",
     covers: ["rfc7541#4.4/evict-on-insertion", "rfc7541#4.1/entry-size"],
