@@ -45,8 +45,9 @@ export type Party<C extends AnyCase = AnyCase> = {
 };
 
 /**
- * The ids of the cases that no impostor fails. Each impostor first runs the cases that it failed the last time (`hints`); every impostor
- * then runs the remaining cases, and up to three times those that still remain, one at a time.
+ * The ids of the cases that no impostor fails. Each impostor first runs the cases that it failed the last time (`hints`), and those that it
+ * does not fail now once more, one at a time; every impostor then runs the remaining cases, and up to three times those that still remain,
+ * one at a time.
  */
 export async function uncaught<C extends AnyCase>(
   { cases, names, start, concurrency, abreast = 1 }: Party<C>,
@@ -66,10 +67,13 @@ export async function uncaught<C extends AnyCase>(
     }
   };
   const hinted = new Set(Object.values(hints).flat());
-  await atATime(names.entries(), abreast, async ([at, name]) => {
+  const ofHints = (name: string): C[] => {
     const ids = new Set(hints[name]);
-    await ask(name, at === 0 ? left.filter(({ id }) => !hinted.has(id)) : left.filter(({ id }) => ids.has(id)));
-  });
+    return left.filter(({ id }) => ids.has(id) || (name === names[0] && !hinted.has(id)));
+  };
+  await atATime(names, abreast, (name) => ask(name, ofHints(name)));
+  // Cheaper than every impostor for a case that came too late on a busy machine.
+  for (const name of names) await ask(name, ofHints(name), 1);
   await atATime(names, abreast, (name) => ask(name, left));
   // One at a time: on a busy machine an impostor may answer too late, even alone.
   for (let time = 0; time < TIMES && left.length > 0; time++) for (const name of names) await ask(name, left, 1);
