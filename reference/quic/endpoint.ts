@@ -232,11 +232,13 @@ export class Endpoint {
     if (this.#connections.size >= this.#limits.connections) return this.#refuse(header, "CONNECTION_REFUSED", from);
     const token = header.token.length === 0 ? undefined : this.#tokens.read(header.token, from);
     const age = token === undefined ? 0 : now - token.at;
+    // A second Retry would not be accepted, so the client has to know (rfc9000#8.1.2).
+    const isSpoilt = token === undefined && header.destination.length === ID_LENGTH && this.#tokens.isOfRetry(header.token);
+    if (isSpoilt) return this.#refuse(header, "INVALID_TOKEN", from);
     let original = header.destination.slice();
     let retryId: Uint8Array | undefined;
     if (token?.is === "retry") {
       const isFresh = age <= this.#limits.retryTokenMs && sameOctets(token.destination, header.destination);
-      // A second Retry would not be accepted, so the client has to know (rfc9000#8.1.2).
       if (!isFresh) return this.#refuse(header, "INVALID_TOKEN", from);
       original = token.original.slice();
       retryId = header.destination.slice();

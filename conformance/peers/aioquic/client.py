@@ -15,6 +15,7 @@ from aioquic.quic.events import ConnectionTerminated, StreamReset
 parser = argparse.ArgumentParser()
 parser.add_argument("--head", action="store_true")
 parser.add_argument("--post")
+parser.add_argument("--ca", help="the file of the authority that it trusts; without it no certificate is verified")
 parser.add_argument("urls", nargs="+")
 arguments = parser.parse_args()
 METHOD = b"HEAD" if arguments.head else b"GET" if arguments.post is None else b"POST"
@@ -65,7 +66,10 @@ class Client(QuicConnectionProtocol):
 async def run():
     first = urlsplit(arguments.urls[0])
     configuration = QuicConfiguration(alpn_protocols=H3_ALPN, is_client=True, server_name=first.hostname)
-    configuration.verify_mode = ssl.CERT_NONE
+    if arguments.ca is None:
+        configuration.verify_mode = ssl.CERT_NONE
+    else:
+        configuration.load_verify_locations(arguments.ca)
     async with connect(first.hostname, first.port, configuration=configuration, create_protocol=Client) as client:
         for text in arguments.urls:
             sys.stdout.buffer.write(await asyncio.wait_for(client.ask(urlsplit(text)), TIMEOUT))

@@ -4,6 +4,7 @@ package main
 
 import (
 	"crypto/tls"
+	"crypto/x509"
 	"flag"
 	"fmt"
 	"io"
@@ -30,11 +31,12 @@ func main() {
 	root := flag.String("root", "", "the folder of the server")
 	head := flag.Bool("head", false, "ask with HEAD")
 	post := flag.String("post", "", "ask with POST and this content")
+	ca := flag.String("ca", "", "the file of the authority that it trusts; without it no certificate is verified")
 	flag.Parse()
 	if *port != "" {
 		serve("127.0.0.1:"+*port, *cert, *key, *root)
 	} else {
-		ask(*head, *post, flag.Args())
+		ask(*head, *post, *ca, flag.Args())
 	}
 }
 
@@ -64,8 +66,15 @@ func serve(place, cert, key, root string) {
 	check(http3.ListenAndServeQUIC(place, cert, key, handler))
 }
 
-func ask(head bool, post string, urls []string) {
-	transport := &http3.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}
+func ask(head bool, post, ca string, urls []string) {
+	config := &tls.Config{InsecureSkipVerify: ca == ""}
+	if ca != "" {
+		authorities, err := os.ReadFile(ca)
+		check(err)
+		config.RootCAs = x509.NewCertPool()
+		config.RootCAs.AppendCertsFromPEM(authorities)
+	}
+	transport := &http3.Transport{TLSClientConfig: config}
 	defer transport.Close()
 	client := http.Client{Transport: transport, Timeout: 10 * time.Second}
 	for _, url := range urls {

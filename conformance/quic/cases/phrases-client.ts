@@ -23,7 +23,6 @@ export const CLIENT: Side = {
   id: (words) => `quic/client-${words}`,
   begin: accept,
   beginWith: acceptWith,
-  greet: (parameters) => acceptWith({ parameters, until: "handshake" }),
   tryWith: (parameters) => acceptWith({ parameters, until: "nothing" }),
   error: clientError,
   firstError: (code) => clientError(code),

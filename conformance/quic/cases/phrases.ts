@@ -56,8 +56,6 @@ export type Side = {
   /** A complete handshake, and one with other parameters of ours; with `until` of which the end is not waited for. */
   readonly begin: Step;
   readonly beginWith: (spec: Pick<ConnectSpec, "hold" | "parameters">) => Step;
-  /** Goes on when the handshake is complete. */
-  readonly greet: (parameters: ParameterSpec) => Step;
   readonly tryWith: (parameters: ParameterSpec) => Step;
   /** For errors that nobody else can have made. */
   readonly error: (code: CodeName | readonly CodeName[], ...others: Outcome[]) => Allowed;
@@ -86,7 +84,6 @@ export const SERVER: Side = {
   id: (words) => `quic/${words}`,
   begin: connect,
   beginWith: connectWith,
-  greet: (parameters) => connectWith({ parameters }),
   tryWith: (parameters) => ({ do: "connect", impatient: true, parameters }),
   error: connectionError,
   firstError: firstFlightError,

@@ -10,6 +10,7 @@ export const CLIENT_FEATURES: Readonly<Record<string, string>> = {
   verifies: "the command has {ca}, the file of the authority that it must trust",
   "exit-status": "the command exits with a status other than 0 when the connection is closed with an error",
   ids: "the client's connection IDs are not empty",
+  "fixed-bit": "the client does not announce grease_quic_bit (RFC 9287), with which packets may lack the fixed bit",
   "more-ids": "the client issues further connection IDs",
   "few-ids": "the client keeps at most 64 connection IDs of ours (active_connection_id_limit)",
   "unidirectional-streams": "the client permits at most 10,000 unidirectional streams, and at least 3",
@@ -53,6 +54,7 @@ function featuresOf(stage: ClientStage, verifies: boolean): Map<string, Feature>
   const issues = stage.all.some((one) => one.is === "frame" && one.frame.type === "NEW_CONNECTION_ID");
   return new Map([
     ["verifies", is(verifies, "its command has no {ca}")],
+    ["fixed-bit", is(!end.theirs.has("grease_quic_bit"), "it announces grease_quic_bit")],
     ["ids", is(end.destination.length > 0, "its connection IDs are empty")],
     ["more-ids", is(issues, "it sent no NEW_CONNECTION_ID")],
     ["few-ids", between("active_connection_id_limit", 2, 64)],

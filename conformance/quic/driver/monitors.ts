@@ -2,6 +2,7 @@ import { readVarint } from "../../wire/http3/varint.ts";
 import { toHex } from "../../wire/octets.ts";
 import type { RawEnd } from "../../wire/quic/end.ts";
 import type { ParameterName } from "../../wire/quic/names.ts";
+import { ticketsIn } from "../../wire/quic/tickets.ts";
 import type { Shown } from "./shown.ts";
 
 /** Properties of everything that a subject sends. */
@@ -31,6 +32,8 @@ const BOUNDS: readonly (readonly [ParameterName, number, number])[] = [
   ["active_connection_id_limit", 2, Number.POSITIVE_INFINITY],
 ];
 const MINIMUM = 1_200;
+/** rfc8446#4.6.1 */
+const SEVEN_DAYS_S = 604_800;
 /** rfc9000#7.2 */
 const SHORTEST_FIRST_ID = 8;
 /** Whether the subject opens this stream (rfc9000#2.1). */
@@ -60,6 +63,25 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
     end.theirs.has("retry_source_connection_id") && !seen.some(({ is }) => is === "retry")
       ? "it sent retry_source_connection_id without a Retry"
       : undefined,
+  "retry-id-confirmed": ({ end, seen }) => {
+    const sent = seen.find((one): one is Is<"retry"> => one.is === "retry")?.source;
+    const found = end.theirs.get("retry_source_connection_id");
+    if (sent === undefined) return "it sent no Retry";
+    if (found === undefined) return "it sent no retry_source_connection_id after its Retry";
+    return toHex(found) === sent ? undefined : `its retry_source_connection_id is ${toHex(found)}, and the source ID of its Retry ${sent}`;
+  },
+  "retry-id-fresh": ({ end, seen }) =>
+    firstOf(seen, (one) =>
+      one.is === "retry" && one.source === toHex(end.firstDestination)
+        ? `it took our destination ID ${one.source} for its Retry`
+        : undefined,
+    ),
+  "tickets-early-limit": ({ seen }) =>
+    firstOf(ticketsIn(seen), ({ early }) =>
+      early === undefined || early === 0xffff_ffff ? undefined : `it sent a ticket that permits ${early} octets of early data`,
+    ),
+  "tickets-lifetime": ({ seen }) =>
+    firstOf(ticketsIn(seen), ({ lifetime }) => (lifetime <= SEVEN_DAYS_S ? undefined : `it sent a ticket that is valid for ${lifetime} s`)),
   "frames-in-place": ({ seen }) =>
     firstOf(packetsIn(seen), ({ level, frames }) => {
       const wrong = level === "application" ? undefined : frames.find(({ type }) => !EARLY.has(type));

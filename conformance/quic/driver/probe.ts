@@ -1,6 +1,7 @@
 import { Unreachable, type Feature } from "../../harness/driver.ts";
 import type { ServerOptions, Target } from "../../harness/subject/transport.ts";
 import type { ParameterName } from "../../wire/quic/names.ts";
+import { ticketsIn } from "../../wire/quic/tickets.ts";
 import { ping } from "./fence.ts";
 import { ServerStage } from "./server-stage.ts";
 import { performOnServer } from "./server-steps.ts";
@@ -16,7 +17,10 @@ export const FEATURES: Readonly<Record<string, string>> = {
   "connection-window": "the server gives all streams together at most as much credit as 1,000 bidirectional streams, and at most 64 MiB",
   migration: "the server does not announce disable_active_migration",
   "no-retry": "the server asks new clients for no token (Retry)",
+  retry: "the server asks new clients for a token (Retry)",
   tokens: "the server sends NEW_TOKEN",
+  tickets: "the server sends a NewSessionTicket with the end of the handshake",
+  "fixed-bit": "the server does not announce grease_quic_bit (RFC 9287), with which packets may lack the fixed bit",
 };
 
 const MEBI = 1_048_576;
@@ -51,9 +55,11 @@ function featuresOf(stage: ServerStage): Map<string, Feature> {
     return is(value >= least && value <= most, `its ${name} is ${value}`);
   };
   const saw = (type: string): boolean => stage.all.some((one) => one.is === "frame" && one.frame.type === type);
+  const retries = stage.all.some((one) => one.is === "retry");
   const data = end.theirs.integer("initial_max_data");
   const perStream = end.theirs.integer("initial_max_stream_data_bidi_remote");
   return new Map([
+    ["fixed-bit", is(!end.theirs.has("grease_quic_bit"), "it announces grease_quic_bit")],
     ["ids", is(end.destination.length > 0, "its connection IDs are empty")],
     ["more-ids", is(saw("NEW_CONNECTION_ID"), "it sent no NEW_CONNECTION_ID")],
     ["few-ids", between("active_connection_id_limit", 2, 64)],
@@ -71,7 +77,9 @@ function featuresOf(stage: ServerStage): Map<string, Feature> {
       is(data <= 64 * MEBI && data < 1_000 * perStream, `its initial_max_data is ${data}, that of a stream ${perStream}`),
     ],
     ["migration", is(!end.theirs.has("disable_active_migration"), "it announces disable_active_migration")],
-    ["no-retry", is(!stage.all.some((one) => one.is === "retry"), "it sent a Retry packet")],
+    ["no-retry", is(!retries, "it sent a Retry packet")],
+    ["retry", is(retries, "it sent no Retry packet")],
+    ["tickets", is(ticketsIn(stage.all).length > 0, "it sent no NewSessionTicket")],
     ["tokens", is(saw("NEW_TOKEN"), "it sent no NEW_TOKEN")],
   ]);
 }

@@ -8,8 +8,8 @@ import { Peer } from "./peer.ts";
 /** Why it gave up; a command would end with status 1. */
 class Failed extends Error {}
 
-/** The types of its three streams of HTTP/3, and a request that nobody reads. */
-const STREAMS = ["\0\u0004\0", "\u0002", "\u0003"] as const;
+/** The types of its three streams of HTTP/3 and one that means nothing, and a request that nobody reads. */
+const STREAMS = ["\0\u0004\0", "\u0002", "\u0003", "!"] as const;
 const REQUEST = "\u0001\u0002\0\0";
 
 /** A client that asks for something, and takes whatever comes. */

@@ -1,4 +1,7 @@
-import { anyVersion, cut } from "../../wire/quic/packets.ts";
+import { QUIC_PRIMITIVES } from "../../../reference/io/index.ts";
+import { retryTag, V1 } from "../../../reference/quic/index.ts";
+import type { FrameSpec } from "../../wire/quic/frame-spec.ts";
+import { anyVersion, cut, retry } from "../../wire/quic/packets.ts";
 import { PARAMETERS, type FrameName } from "../../wire/quic/names.ts";
 import type { ReadFrame } from "../../wire/quic/read.ts";
 import type { Flaw, Peer } from "./peer.ts";
@@ -30,6 +33,21 @@ export function negotiates(datagram: Uint8Array, answer: (octets: Uint8Array) =>
   if (version > 1 && datagram.length >= 1_200) negotiate(datagram, answer);
   return version !== 1;
 }
+/** Answers an Initial packet without token with a Retry; its source ID and token may be wrong. */
+function retries(datagram: Uint8Array, answer: (octets: Uint8Array) => void, source: (destination: Uint8Array) => Uint8Array): boolean {
+  const [initial] = cut(datagram, 8);
+  if (initial?.is !== "protected" || initial.level !== "initial" || initial.token.length > 0) return false;
+  const { destination, source: client } = initial;
+  const token = Uint8Array.of(1, 2, 3, 4);
+  const parts = { destination: client, source: source(destination), token };
+  answer(retry((untagged) => retryTag(QUIC_PRIMITIVES, V1, destination, untagged), parts));
+  return true;
+}
+const fresh = (destination: Uint8Array): Uint8Array => destination.map((octet) => octet ^ 0x55);
+const ticket = (lifetime: string, early: string): FrameSpec => {
+  const body = `${lifetime}00000000${"0100"}${"000401020304"}${"0008002a0004"}${early}`;
+  return { type: "CRYPTO", hex: `00${"401e"}04${"00001a"}${body}` };
+};
 /** A flaw that remembers something of a connection. */
 export const once = <Value>(): { has(peer: Peer): Value | undefined; set(peer: Peer, value: Value): void } => {
   const known = new WeakMap<Peer, Value>();
@@ -221,6 +239,24 @@ export const FLAWS: Readonly<Record<string, Flaw>> = {
       return true;
     },
   },
+  "retries-without-checks": {
+    about: "sends a Retry, takes any token, and confirms no ID",
+    first: (datagram, answer) => negotiates(datagram, answer) || retries(datagram, answer, fresh),
+  },
+  "retries-with-the-same-id": {
+    about: "sends a Retry with the client's destination ID",
+    first: (datagram, answer) => negotiates(datagram, answer) || retries(datagram, answer, (destination) => destination),
+  },
+  "retries-in-vain": {
+    about: "sends a Retry, and ignores the token once the client has it",
+    first: (datagram, answer) => {
+      if (negotiates(datagram, answer) || retries(datagram, answer, fresh)) return true;
+      const [packet] = cut(datagram, 8);
+      return packet?.is === "protected" && packet.token.length > 0;
+    },
+  },
+  "short-early-data": adding("sends a ticket that permits 4,096 octets of early data", (peer) => peer.send(ticket("00001c20", "00001000"))),
+  "long-tickets": adding("sends a ticket that is valid for a month", (peer) => peer.send(ticket("00278d00", "ffffffff"))),
   "refuses-large-datagrams": { about: "ignores datagrams beyond 1,300 octets", before: (datagram) => datagram.length <= 1_300 },
   "refuses-long-ids": {
     about: "ignores first packets to IDs beyond 8 octets",

@@ -34,6 +34,10 @@ export type EndOptions = {
   /** Octets of the datagrams of the first flight. */
   readonly size?: number | undefined;
   readonly token?: Uint8Array | undefined;
+  /** Client: whether it changes the token of a Retry. */
+  readonly spoils?: boolean | undefined;
+  /** Server: the ID in its preferred_address. */
+  readonly preferred?: Uint8Array | undefined;
   /** Our transport parameters by number. */
   readonly ours?: ReadonlyMap<number, Uint8Array>;
 };
@@ -100,6 +104,7 @@ export class RawEnd {
     this.ours = new Announced(options.ours ?? new Map());
     this.theirs = new Announced(new Map(), options.we);
     this.#hold = options.hold;
+    if (options.preferred !== undefined) this.#issued.push(options.preferred);
     this.#keysFor(options.we === "client" ? options.destination : options.source);
   }
 
@@ -252,6 +257,7 @@ export class RawEnd {
     this.#retried = true;
     this.#destination = source.slice();
     this.#token = token.slice();
+    if (this.#options.spoils === true && token.length > 0) this.#token[token.length - 1]! ^= 0xff;
     this.#keysFor(this.#destination);
     this.again();
   }
@@ -304,6 +310,8 @@ export class RawEnd {
     if (type === "PATH_CHALLENGE" && this.answersPaths) this.send({ level }, [{ type: "PATH_RESPONSE", token: String(members["token"]) }]);
     if (type === "CONNECTION_CLOSE" || type === "CONNECTION_CLOSE_APP") this.#closed(frame);
     this.#options.on({ is: "frame", level, frame });
+    // A client does not resume: tickets, right or wrong, are for the eyes of the case alone.
+    if (type === "CRYPTO" && level === "application" && this.we === "client") return;
     if (type === "CRYPTO" && data !== undefined && !this.isOver)
       for (const octets of space.crypto(Number(members["offset"]), data))
         this.#drain(this.#options.tls.receive(level, octets, this.#options.now() as never));

@@ -101,6 +101,7 @@ export class RawHost {
   #isKnown(datagram: Uint8Array, end: RawEnd): boolean {
     const [packet] = cut(datagram, ID_OCTETS);
     if (packet?.is !== "protected") return true;
+    if (packet.level === "application") return end.isOwn(datagram.subarray(1));
     return end.isOwn(packet.destination) || toHex(packet.destination) === this.#accepted;
   }
   #transmit(datagram: Uint8Array): void {
@@ -154,6 +155,7 @@ export class RawHost {
         ),
       forgingOf(forgery ?? {}),
     );
+    const ours = new Map(readParameters(parameters));
     const end = new RawEnd({
       we: "server",
       primitives: QUIC_PRIMITIVES,
@@ -163,7 +165,8 @@ export class RawHost {
       destination: first.source.slice(),
       transmit: (datagram) => this.#transmit(datagram),
       on: this.#on,
-      ours: new Map(readParameters(parameters)),
+      ours,
+      preferred: idIn(ours.get(PARAMETERS.preferred_address)),
       transcript: this.#transcript,
       hold,
     });
@@ -199,6 +202,12 @@ export class RawHost {
 }
 
 const RESET_OCTETS = 30;
+
+/** The connection ID in a preferred_address, after two addresses with their ports (rfc9000#18.2). */
+function idIn(address: Uint8Array | undefined): Uint8Array | undefined {
+  const length = address?.[24];
+  return address === undefined || length === undefined || length === 0 ? undefined : address.slice(25, 25 + length);
+}
 
 function initialIn(datagram: Uint8Array): Initial | undefined {
   const [packet] = cut(datagram, ID_OCTETS);

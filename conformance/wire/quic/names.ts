@@ -90,5 +90,7 @@ export const PARAMETERS = {
   active_connection_id_limit: 0x0e,
   initial_source_connection_id: 0x0f,
   retry_source_connection_id: 0x10,
+  /** RFC 9287: packets to this end may lack the fixed bit. */
+  grease_quic_bit: 0x2ab2,
 } as const;
 export type ParameterName = keyof typeof PARAMETERS;

@@ -40,6 +40,8 @@ export type ConnectSpec = {
   readonly size?: number;
   /** A token in hex. */
   readonly token?: string;
+  /** Sends the token of a Retry back with another last octet. */
+  readonly spoils?: true;
 };
 
 /** What our ends offer: windows that never hold up anything. */
@@ -115,6 +117,7 @@ export class RawLine {
       ours: new Map(readParameters(parameters)),
       hold: spec.hold,
       size: spec.size,
+      spoils: spec.spoils,
       ...(transcript === undefined ? {} : { transcript }),
       ...(hello === undefined ? {} : { hello: (octets: Uint8Array) => editHello(octets, hello) }),
       ...(spec.token === undefined ? {} : { token: new Uint8Array(Buffer.from(spec.token, "hex")) }),

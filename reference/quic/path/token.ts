@@ -4,6 +4,7 @@ import type { Primitives } from "../primitives.ts";
 import type { Address } from "./path.ts";
 
 const NONCE_LENGTH = 12;
+const OF_RETRY = 1;
 const NOTHING = new Uint8Array(0);
 
 /** What a token says: that a client was at an address at a time; one of Retry also which ID it used first and with which it continues. */
@@ -37,6 +38,10 @@ export class Tokens {
     ]);
   }
 
+  /** Whether a token looks like one of our Retry packets, whoever made it (rfc9000#8.1.1). */
+  isOfRetry(token: Uint8Array): boolean {
+    return token[0] === OF_RETRY && token.length > 1 + NONCE_LENGTH;
+  }
   /** What a token says, if it is ours and of this address. */
   read(token: Uint8Array, { host, port }: Address): TokenContent | undefined {
     const kind = token[0];

@@ -107,7 +107,7 @@ export const cases: readonly Case[] = [
     covers: "rfc9000#4.6/sender-keeps",
     title: "The client opens no more unidirectional streams than the server permits.",
     ...not,
-    steps: [acceptWith({ until: "handshake", parameters: { set: { initial_max_streams_uni: 1 } } }), fence],
+    steps: [acceptWith({ until: "handshake", parameters: { set: { initial_max_streams_uni: 3 } } }), fence],
   }),
   shows("keeps-to-the-limit-of-bidirectional-streams", {
     monitor: "streams-within-limits",

@@ -76,14 +76,6 @@ export const cases: readonly Case[] = [
     alert: "alert unsupported_extension",
   }),
   forged({
-    id: "quic/client-extension-twice",
-    covers: ["rfc8446#4.2/one-of-a-type"],
-    level: "MUST NOT",
-    title: "The client refuses EncryptedExtensions with the same extension twice.",
-    with: { extensions: { twice: "application_layer_protocol_negotiation" } },
-    alert: ["alert illegal_parameter", "alert decode_error"],
-  }),
-  forged({
     id: "quic/client-octets-after-the-extensions",
     covers: ["rfc8446#6/decode-error"],
     title: "The client refuses EncryptedExtensions with octets after its extensions with decode_error.",

@@ -115,7 +115,7 @@ export function malformedFrames(side: Side): Case[] {
         covers: ["rfc9000#19.14/beyond-ids"],
         title: `The ${who} treats STREAMS_BLOCKED at more than 2^60 ${type === "STREAMS_BLOCKED_BIDI" ? "bidirectional" : "unidirectional"} streams as STREAM_LIMIT_ERROR or FRAME_ENCODING_ERROR.`,
         frame: { type, max: BEYOND_STREAMS },
-        instead: { type, max: 2 ** 60 },
+        instead: { type, max: { limit: type === "STREAMS_BLOCKED_BIDI" ? "bidirectional streams" : "unidirectional streams", plus: 0 } },
         code: ["STREAM_LIMIT_ERROR", "FRAME_ENCODING_ERROR"],
       }),
     ),

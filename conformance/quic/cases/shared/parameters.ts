@@ -50,6 +50,8 @@ const INTEGERS: readonly ParameterName[] = [
   "initial_max_streams_uni",
 ];
 
+const OTHERS: readonly ParameterName[] = ["max_idle_timeout", "active_connection_id_limit"];
+
 /** Transport parameters that both ends send, one by one (rfc9000#7.3, #7.4, #18). */
 export function parameters(side: Side): Case[] {
   const { who, peer, id, role } = side;
@@ -149,20 +151,10 @@ export function parameters(side: Side): Case[] {
       covers: ["rfc9000#18.2/defaults"],
       level: "MUST",
       role,
-      title: `The ${who} accepts a ${peer} that sends no parameter but ${role === "server" ? "initial_source_connection_id" : "those about connection IDs"}.`,
+      title: `The ${who} accepts a ${peer} that sends no parameter but ${role === "server" ? "initial_source_connection_id" : "those about connection IDs and credit"}.`,
       steps: [
-        side.greet({
-          without: [
-            "max_idle_timeout",
-            "initial_max_data",
-            "initial_max_stream_data_bidi_local",
-            "initial_max_stream_data_bidi_remote",
-            "initial_max_stream_data_uni",
-            "initial_max_streams_bidi",
-            "initial_max_streams_uni",
-            "active_connection_id_limit",
-          ],
-        }),
+        // A client needs streams for its request, and credit for them.
+        side.beginWith({ parameters: { without: role === "server" ? [...INTEGERS, ...OTHERS] : OTHERS } }),
       ],
       control: [side.begin],
       allowed: accepted,

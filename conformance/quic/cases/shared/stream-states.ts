@@ -1,6 +1,14 @@
 import { accepted, app, casesOf, type Side } from "../phrases.ts";
 import type { Case, FrameSpec, Row } from "../../vocabulary.ts";
 
+/** Limits at which our end may be blocked: those of streams are what the subject permits. */
+const BLOCKED_AT = {
+  DATA_BLOCKED: 10,
+  STREAM_DATA_BLOCKED: 10,
+  STREAMS_BLOCKED_BIDI: { limit: "bidirectional streams", plus: 0 },
+  STREAMS_BLOCKED_UNI: { limit: "unidirectional streams", plus: 0 },
+} as const;
+
 /** Frames about streams that cannot have them (rfc9000#3, rfc9000#19). */
 export function streamStates(side: Side): Case[] {
   const { who, peer, id } = side;
@@ -103,7 +111,7 @@ export function streamStates(side: Side): Case[] {
               : "rfc9000#19.14/informs",
         ],
         title: `The ${who} accepts ${type.replace(/_(?:BIDI|UNI)$/, "")} although nothing is blocked${type.endsWith("_UNI") ? ", about unidirectional streams" : ""}.`,
-        steps: [...side.opened, app({ type, stream: 0, max: 10 })],
+        steps: [...side.opened, app({ type, stream: 0, max: BLOCKED_AT[type] })],
         control: side.opened,
         allowed: accepted,
       }),
