@@ -21,8 +21,8 @@ export function landing(input: SiteInput, held: Held): Page {
   const body = html`
     <${Head} brand="The public matrix" title="Does it speak the protocol?">
       <p class="lede">
-        Touchstone gave ${implementations.length} servers, clients, proxies and libraries the same ${count(cases)} tests, each made from a
-        sentence of a specification. Here is what they got wrong.
+        Touchstone has ${count(cases)} tests, each made from a sentence of a specification. ${implementations.length} servers, clients,
+        proxies and libraries took those of their protocols and roles. Here is what they got wrong.
       </p>
     <//>
     <main id="main">
