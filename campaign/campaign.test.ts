@@ -32,7 +32,7 @@ let url = "";
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "touchstone-campaign-"));
   writeFileSync(join(folder, "plan.yml"), PLAN);
-  if (spawnSync("redis-server", ["--version"]).status !== 0 || !isInstalled("bullmq")) return;
+  if (spawnSync("redis-server", ["--version"]).status !== 0 || !(await hasEngine())) return;
   const port = await freePort();
   redis = spawn("redis-server", ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -48,14 +48,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function isInstalled(name: string): boolean {
-  try {
-    return import.meta.resolve(name) !== "";
-  } catch {
-    // The resolver says by an error that there is no such package.
-    return false;
-  }
-}
+/** Whether the engine can be loaded. */
+const hasEngine = (): Promise<boolean> =>
+  import("bullmq").then(
+    () => true,
+    () => false,
+  );
 
 type Ran = { readonly status: number; readonly stdout: string };
 async function campaign(...words: readonly string[]): Promise<Ran> {
@@ -103,11 +101,11 @@ test("four workers, one of which is killed in the middle, have the results of on
   expect(await campaign("start", join(folder, "plan.yml"))).toEqual({ status: 0, stdout: `${NAME}: 7 jobs, 7 of them new\n` });
   expect((await campaign("start", join(folder, "plan.yml"))).stdout).toBe(`${NAME}: 7 jobs, 0 of them new\n`);
 
-  const workers = Array.from({ length: WORKERS }, worker);
-  const [victim, ...others] = workers;
-  const ended = others.map((one) => once(one, "exit"));
   const engine = await openCampaign(NAME, url);
+  const workers = Array.from({ length: WORKERS }, worker);
   try {
+    const [victim, ...others] = workers;
+    const ended = others.map((one) => once(one, "exit"));
     const held = await killInTheMiddle(engine, victim!);
     expect(await Promise.all(ended)).toEqual(others.map(() => [0, null]));
     const done = await engine.queue.getJobs(["completed"]);
@@ -148,7 +146,7 @@ test("a job that cannot be done is tried no more, is reported, and is tried agai
 });
 
 test("without a Redis server, and with an address of something else, one line says so", async (context) => {
-  if (!isInstalled("bullmq")) return context.skip(`the engine is not installed: ${INSTALL}`);
+  if (!(await hasEngine())) return context.skip(`the engine is not installed: ${INSTALL}`);
   await expect(openCampaign(NAME, "redis://127.0.0.1:9")).rejects.toThrow(/Redis at 127.0.0.1:9 does not answer/);
   await expect(openCampaign(NAME, "http://127.0.0.1:9")).rejects.toThrow("is not the address of a Redis server");
 });

@@ -40,6 +40,8 @@ export async function openCampaign(name: string, url: string): Promise<Engine> {
     );
   }
   const queue = new bullmq.Queue<Task, Done>(name, { connection: redis });
+  // The connection is that of `redis`, which tries again by itself.
+  queue.on("error", (error) => (problem = error.message));
   return {
     redis,
     queue,

@@ -28,6 +28,7 @@ declare module "bullmq" {
     getJobCounts(): Promise<Partial<Record<JobState, number>>>;
     retryJobs(options: { readonly state: "failed" }): Promise<void>;
     setGlobalRateLimit(most: number, ms: number): Promise<unknown>;
+    on(event: "error", listener: (error: Error) => void): this;
     close(): Promise<void>;
   }
   export type WorkerOptions = {

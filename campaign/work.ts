@@ -45,7 +45,12 @@ export async function work(engine: Engine, { campaign, concurrency, stalledMs, u
   worker.on("completed", ({ id, returnvalue: { status, ms } }) => say(`${id}: status ${status} in ${ms} ms`));
   worker.on("failed", (job, error) => say(`${job?.id}: ${error.message}`));
   worker.on("stalled", (id) => say(`${id}: its worker is gone, so it is done again`));
-  worker.on("error", (error) => say(error.message));
+  let last = "";
+  worker.on("error", ({ message }) => {
+    // While Redis is away, each attempt to reach it fails in the same way.
+    if (message !== last) say(message);
+    last = message;
+  });
   const isOver = async (): Promise<boolean> => signal.aborted || (untilDone && (await isDone(engine)));
   while (!(await isOver())) await pause(LOOK_MS, signal);
   await worker.close();
