@@ -117,6 +117,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "reference/qpack",
     "reference/http1",
     "reference/http2",
+    "reference/http3",
     "reference/quic",
     "reference/tls",
     "reference/websocket",
