@@ -69,6 +69,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "reference/http1",
     "reference/hpack",
     "reference/http2",
+    "reference/qpack",
     "reference/http3",
     "reference/tls",
     "reference/quic",

@@ -72,7 +72,7 @@ export interface ClientVersion {
 }
 
 /** The faults of one version: those that the server has in every version, and its own. */
-export const wantedFaults = ({ wrong }: ServerSetup, { faults = [], faultByRequest }: Wanted): Wanted => ({
+export const wantedFaults = ({ wrong }: Pick<ServerSetup, "wrong">, { faults = [], faultByRequest }: Wanted): Wanted => ({
   faults: [...(wrong.faults ?? []), ...faults],
   faultByRequest: faultByRequest ?? wrong.faultByRequest ?? false,
 });

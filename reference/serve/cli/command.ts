@@ -60,6 +60,7 @@ Examples:
   touchstone serve http --fault delay:ms=200                    what both versions can do
   touchstone serve http2 --fault-by-request                     curl -H 'touchstone-fault: delay:ms=200' …
   touchstone serve http2 --list-faults
+  touchstone serve http3 --fault goaway:last=before             the same for HTTP/3
   touchstone serve http3 --port 8443                            HTTP/3 over UDP, with a self-signed certificate unless --cert has one
   touchstone serve http --port 8080 --workers 4                 in four processes
   touchstone serve proxy --origin http://127.0.0.1:8080         a reverse proxy for HTTP/1.1 and HTTP/2
@@ -116,12 +117,11 @@ async function run(protocol: string, options: Options): Promise<void> {
   const listed = PEERS.get(protocol);
   if (listed === undefined) return wrong(`There is no peer "${protocol}". Known: ${[...PEERS.keys()].join(", ")}.`);
   const alpn = addsHttp3(protocol, options) ? [HTTP3.alpn, ...listed] : listed;
-  const spoken = VERSIONS.filter((version) => alpn.includes(version.alpn)).map(({ name }) => name);
+  const spoken = [HTTP3, ...VERSIONS].filter((version) => alpn.includes(version.alpn)).map(({ name }) => name);
   if (options.listFaults === true) {
     console.log(options.json === true ? JSON.stringify(faultsForPrograms(spoken)) : listFaults(spoken).join("\n"));
     return undefined;
   }
-  if (protocol === HTTP3.name && (options.fault.length > 0 || options.faultByRequest === true)) return wrong("HTTP/3 has no faults yet.");
   if (protocol === HTTP3.name && options.workers !== undefined)
     return wrong("--workers shares a TCP port: HTTP/3 is served by one process. Use http, http1, http2 or proxy.");
   if (options.metricsPort !== undefined && options.workers === undefined) return wrong("--metrics-port shows the workers of --workers N.");
@@ -178,13 +178,9 @@ async function run(protocol: string, options: Options): Promise<void> {
   }
 }
 
-/** A peer of all versions speaks HTTP/3 where there is TLS and one process, and no fault, which HTTP/3 does not have. */
-const addsHttp3 = (protocol: string, { tls, cert, clientCa, fault, faultByRequest, workers }: Options): boolean =>
-  (protocol === "http" || protocol === "proxy") &&
-  workers === undefined &&
-  (tls ?? cert ?? clientCa) !== undefined &&
-  fault.length === 0 &&
-  faultByRequest !== true;
+/** A peer of all versions speaks HTTP/3 where there is TLS and one process. */
+const addsHttp3 = (protocol: string, { tls, cert, clientCa, workers }: Options): boolean =>
+  (protocol === "http" || protocol === "proxy") && workers === undefined && (tls ?? cert ?? clientCa) !== undefined;
 
 async function proxyTo(origin: string, { insecure, originProtocol, originCa, originCert, originKey }: Options): Promise<Proxy> {
   if (!/^https?:$/.test(URL.parse(origin)?.protocol ?? "")) throw new Error(`"${origin}" is not an origin: give an http: or https: URL`);

@@ -113,9 +113,8 @@ export class Dialler {
   /** Loaded on demand: other clients do not need QUIC. */
   async #openHttp3(place: Place, to: Destination, signal: AbortSignal | undefined): Promise<AnyClientConnection> {
     const { tls = {}, connectMs = CONNECT_MS, faults = [], http3 = {}, stallMs } = this.#options;
-    if (faults.length > 0) throw new Misuse("HTTP/3 has no faults yet: choose another version by `alpn`");
     const { Http3Dialler } = await import("../http3/dial.ts");
-    this.#http3 ??= new Http3Dialler(tls, http3, stallMs);
+    this.#http3 ??= new Http3Dialler(tls, http3, { stallMs, faults });
     const limit = new AttemptLimit(place, connectMs, [signal, this.#options.signal]);
     const isElsewhere = place.host !== to.host || place.port !== to.port;
     const origin = isElsewhere ? { ...to.origin, altUsed: `${inUrl(place.host)}:${place.port}` } : to.origin;

@@ -5,8 +5,30 @@ import type { Asked } from "./spec.ts";
 /** Concurrent faults by request on one connection; further ones are refused. */
 const MOST_BY_REQUEST = 1_000;
 
+/** Where units go that have passed. */
+export interface Output<Unit> {
+  /** Sends a unit with the next `flush`. */
+  put(unit: Unit): void;
+  flush(): void;
+  cut(how: "end" | "reset"): void;
+}
+/** The output of a connection over a byte stream: what leaves together is one write. */
+export function ontoLink<Unit extends AnyUnit>(link: Link, line: Line<Unit>): Output<Unit> {
+  const waiting: Uint8Array[] = [];
+  return {
+    put: (unit) => {
+      const bytes = line.octetsOf(unit);
+      if (bytes.length > 0) waiting.push(bytes);
+    },
+    flush: () => {
+      if (waiting.length > 0) link.write(waiting.splice(0));
+    },
+    cut: (how) => link.cut(how),
+  };
+}
+
 type Parts<Unit extends AnyUnit, On extends Line<Unit>> = {
-  readonly link: Link;
+  readonly output: Output<Unit>;
   readonly line: On;
   readonly shape: { readonly ends: (unit: Unit) => boolean; readonly cutBy: (unit: Unit) => Cut | undefined };
   readonly asked: readonly Asked<Fault<Unit, On>>[];
@@ -37,9 +59,8 @@ export class Chain<Unit extends AnyUnit, On extends Line<Unit>> {
   }
   /** Sends units, each through the faults. */
   send(units: Iterable<Unit>): void {
-    const out: Uint8Array[] = [];
-    for (const unit of units) this.#through(unit, out);
-    if (out.length > 0) this.#parts.link.write(out);
+    for (const unit of units) this.#through(unit);
+    this.#parts.output.flush();
   }
   /** The machine has sent everything: `end` is called when that has left. */
   finish(unit: Unit, end: () => void): void {
@@ -57,24 +78,22 @@ export class Chain<Unit extends AnyUnit, On extends Line<Unit>> {
     const inOrder = [...asked.filter(({ fault }) => !fault.isTiming), ...asked.filter(({ fault }) => fault.isTiming)];
     return inOrder.map(({ fault, values }) => fault.start(values, this.#parts.line));
   }
-  /** Collects in `out` what leaves at once; what leaves later is written then. */
-  #through(unit: Unit, out: Uint8Array[]): void {
-    const { link, line, shape } = this.#parts;
+  /** What leaves at once is flushed by the caller; what leaves later is flushed then. */
+  #through(unit: Unit): void {
+    const { output, shape } = this.#parts;
     let isNow = true;
     const leave = (passed: Unit): void => {
       if (this.#isCut) return;
       const how = shape.cutBy(passed);
       if (how === undefined) {
-        const bytes = line.octetsOf(passed);
-        if (bytes.length === 0) return;
-        if (isNow) out.push(bytes);
-        else link.write([bytes]);
+        output.put(passed);
+        if (!isNow) output.flush();
         return;
       }
       this.#isCut = true;
-      if (out.length > 0) link.write(out.splice(0));
+      output.flush();
       if (how === "finish") this.#finish?.();
-      else link.cut(how);
+      else output.cut(how);
     };
     const mine = this.#byStream.get(unit.stream);
     const actors = mine === undefined || unit.stream === 0 ? this.#always : [...mine, ...this.#always];

@@ -78,7 +78,8 @@ export type Shape<Unit extends AnyUnit, Head extends Unit> = {
   readonly ends: (unit: Unit) => boolean;
   /** Its octets, about. */
   readonly size: (unit: Unit) => number;
-  readonly octets: (bytes: Uint8Array) => Unit;
+  /** Some of the octets of a unit, which are all if `isLast`. */
+  readonly part: (unit: Unit, bytes: Uint8Array, isLast: boolean) => Unit;
   readonly cut: (how: Cut) => Unit;
   /** The end of the transport, if the unit is one. */
   readonly cutBy: (unit: Unit) => Cut | undefined;

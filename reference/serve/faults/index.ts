@@ -1,10 +1,12 @@
 import { Misuse } from "../../core/index.ts";
 import type { ConnectionInfo, Request, Response } from "../../http/index.ts";
+import type { Transport } from "../../http3/index.ts";
 import type { Filter, Link } from "../../io/index.ts";
 import type { Exchange, Handler } from "../handler.ts";
 import type { FaultInfo } from "./fault.ts";
 import * as http1 from "./http1/index.ts";
 import * as http2 from "./http2/index.ts";
+import * as http3 from "./http3/index.ts";
 import { faultJson, faultLines, nameIn, parseSpec, type Asked } from "./spec.ts";
 import type { Wanted } from "./wanted.ts";
 import * as websocket from "./websocket/index.ts";
@@ -13,6 +15,7 @@ import * as websocket from "./websocket/index.ts";
 export const FAULTS = {
   http1: http1.SERVER_FAULTS,
   http2: http2.SERVER_FAULTS,
+  http3: http3.SERVER_FAULTS,
   websocket: websocket.SERVER_FAULTS,
 } as const satisfies Readonly<Record<string, readonly FaultInfo[]>>;
 export type Faulty = keyof typeof FAULTS;
@@ -20,13 +23,14 @@ export type Faulty = keyof typeof FAULTS;
 export const CLIENT_FAULTS = {
   http1: http1.CLIENT_FAULTS,
   http2: http2.CLIENT_FAULTS,
+  http3: http3.CLIENT_FAULTS,
   websocket: websocket.CLIENT_FAULTS,
 } as const satisfies Readonly<Record<Faulty, readonly FaultInfo[]>>;
 const SIDES = { server: FAULTS, client: CLIENT_FAULTS } as const;
 type Side = keyof typeof SIDES;
 
 /** How each protocol is called. */
-const TITLES: Readonly<Record<Faulty, string>> = { http1: "HTTP/1.1", http2: "HTTP/2", websocket: "WebSocket" };
+const TITLES: Readonly<Record<Faulty, string>> = { http1: "HTTP/1.1", http2: "HTTP/2", http3: "HTTP/3", websocket: "WebSocket" };
 
 /** The request field that asks for a fault. Several lines ask for several faults. */
 const FAULT_FIELD = "touchstone-fault";
@@ -46,32 +50,32 @@ function parsed<Of extends FaultInfo>(spec: string, side: Side, protocol: Faulty
   throw new Misuse(`${TITLES[protocol]} cannot do "${name}", which ${elsewhere} can: speak that alone, or choose from ${names}.`);
 }
 
-/** A filter that performs faults; messages register with it. */
-interface FaultyLine<Of extends FaultInfo> extends Filter {
+/** What performs the faults of a connection; messages register with it. */
+interface FaultyLine<Of extends FaultInfo> {
   /** The number of the message that answers a request. */
   serving(request: Request, exchange: Exchange): number;
   /** Adds faults for one message; false if there are too many. */
   add(message: number, asked: readonly Asked<Of>[]): boolean;
 }
-type Table<Of extends FaultInfo> = {
+type Table<Of extends FaultInfo, Under, Made> = {
   readonly protocol: Faulty;
   readonly known: readonly Of[];
-  line(link: Link, asked: readonly Asked<Of>[]): FaultyLine<Of>;
+  line(under: Under, asked: readonly Asked<Of>[]): Made;
 };
-/** A handler and a filter for its connections, which together perform faults. */
-type Misbehaving = { readonly handler: Handler; readonly filter: (connection: ConnectionInfo, link: Link) => Filter };
+/** A handler, and what stands between its connections and what is under them, which together perform faults. */
+type Misbehaving<Under, Made> = { readonly handler: Handler; readonly filter: (connection: ConnectionInfo, under: Under) => Made };
 
-function misbehaving<Of extends FaultInfo>(
+function misbehaving<Of extends FaultInfo, Under, Made extends FaultyLine<Of>>(
   handler: Handler,
   { faults = [], faultByRequest = false }: Wanted,
-  table: Table<Of>,
-): Misbehaving {
+  table: Table<Of, Under, Made>,
+): Misbehaving<Under, Made> {
   const parse = (spec: string): Asked<Of> => parsed(spec, "server", table.protocol, table.known);
   const asked = faults.map(parse);
   const lines = new WeakMap<ConnectionInfo, FaultyLine<Of>>();
   return {
-    filter: (connection, link) => {
-      const line = table.line(link, asked);
+    filter: (connection, under) => {
+      const line = table.line(under, asked);
       lines.set(connection, line);
       return line;
     },
@@ -101,7 +105,7 @@ function ofRequest<Of extends FaultInfo>(asked: readonly Asked<Of>[]): readonly 
 const refusal = (why: string): Response => ({ status: 400, fields: [["content-type", "text/plain"]], body: `${why}\n` });
 
 /** For a server of HTTP/1.1; undefined if no fault is wanted. */
-export function http1Faults(handler: Handler, wanted: Wanted): Misbehaving | undefined {
+export function http1Faults(handler: Handler, wanted: Wanted): Misbehaving<Link, Filter> | undefined {
   if (!isWanted(wanted)) return undefined;
   return misbehaving(handler, wanted, {
     protocol: "http1",
@@ -110,12 +114,23 @@ export function http1Faults(handler: Handler, wanted: Wanted): Misbehaving | und
   });
 }
 /** For a server of HTTP/2; undefined if no fault is wanted. */
-export function http2Faults(handler: Handler, wanted: Wanted): Misbehaving | undefined {
+export function http2Faults(handler: Handler, wanted: Wanted): Misbehaving<Link, Filter> | undefined {
   if (!isWanted(wanted)) return undefined;
   return misbehaving(handler, wanted, {
     protocol: "http2",
     known: http2.SERVER_FAULTS,
     line: (link, asked) => new http2.Http2FaultyLine(link, http2.SERVER_KIT, asked),
+  });
+}
+/** What is under a connection of HTTP/3: its transport, and what sends what waits there. */
+export type Http3Under = { readonly transport: Transport; wake(): void };
+/** For a server of HTTP/3; undefined if no fault is wanted. */
+export function http3Faults(handler: Handler, wanted: Wanted): Misbehaving<Http3Under, http3.Http3FaultyLine> | undefined {
+  if (!isWanted(wanted)) return undefined;
+  return misbehaving(handler, wanted, {
+    protocol: "http3",
+    known: http3.SERVER_FAULTS,
+    line: ({ transport, wake }, asked) => new http3.Http3FaultyLine(transport, wake, http3.SERVER_KIT, asked),
   });
 }
 const isWanted = ({ faults = [], faultByRequest = false }: Wanted): boolean => faults.length > 0 || faultByRequest;
@@ -129,6 +144,13 @@ export function clientFaults(protocol: "http1" | "http2", specs: readonly string
   }
   const asked = specs.map((spec) => parsed(spec, "client", protocol, http2.CLIENT_FAULTS));
   return (link) => new http2.Http2FaultyLine(link, http2.CLIENT_KIT, asked);
+}
+
+/** What is under a client's connection of HTTP/3, if faults are wanted. */
+export function http3ClientFaults(specs: readonly string[]): ((under: Http3Under) => http3.Http3FaultyLine) | undefined {
+  if (specs.length === 0) return undefined;
+  const asked = specs.map((spec) => parsed(spec, "client", "http3", http3.CLIENT_FAULTS));
+  return ({ transport, wake }) => new http3.Http3FaultyLine(transport, wake, http3.CLIENT_KIT, asked);
 }
 
 /** The filter of the connections of a WebSocket endpoint; undefined if no fault is wanted. */
@@ -148,3 +170,4 @@ export const faultsForPrograms = (protocols: readonly Faulty[]): object[] =>
   protocols.flatMap((protocol) => faultJson(FAULTS[protocol]).map((fault) => ({ ...fault, protocol })));
 
 export type { FaultInfo as Fault } from "./fault.ts";
+export type { Http3FaultyLine } from "./http3/index.ts";

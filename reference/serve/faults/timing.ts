@@ -71,6 +71,7 @@ export function timing<Unit extends AnyUnit, Head extends Unit, On extends Line<
       start: ({ octets: size, ms }, line) => {
         const waiting: Unit[] = [];
         let current: Uint8Array = new Uint8Array(0);
+        let of: Unit | undefined;
         let held = 0;
         let timer: NodeJS.Timeout | undefined;
         const next = (pass: Pass<Unit>): void => {
@@ -84,9 +85,12 @@ export function timing<Unit extends AnyUnit, Head extends Unit, On extends Line<
             if (kit.cutBy(unit) !== undefined) return pass(unit);
             held -= kit.size(unit);
             current = line.octetsOf(unit);
+            of = unit;
+            if (current.length === 0) pass(unit);
           }
-          pass(kit.octets(current.subarray(0, size)));
+          const now = current.subarray(0, size);
           current = current.subarray(size);
+          if (of !== undefined) pass(kit.part(of, now, current.length === 0));
         };
         return {
           outgoing: (unit, pass) => {

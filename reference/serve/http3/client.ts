@@ -8,6 +8,7 @@ import { ClientExchange, type ClientResponse } from "../client/exchange.ts";
 import { requestFields } from "../client/request-fields.ts";
 import type { ClientRequest } from "../client/request.ts";
 import { StreamFailed } from "../errors.ts";
+import type { Http3FaultyLine, Http3Under } from "../faults/index.ts";
 import { fieldList, has } from "../message/outgoing.ts";
 import { codeOf, failed } from "./codes.ts";
 import type { Http3ConnectOptions } from "./options.ts";
@@ -20,6 +21,8 @@ type Parts = {
   readonly options: Pick<Http3ConnectOptions, "settings" | "limits"> & { readonly grease: number };
   /** The server's settings in an earlier connection, if requests are to leave in 0-RTT data. */
   readonly remembered: Settings | undefined;
+  /** Stands between the connection and its transport, if faults are wanted. */
+  readonly filter: ((under: Http3Under) => Http3FaultyLine) | undefined;
   /** Called with the settings that the server announces. */
   readonly learned: (settings: Settings) => void;
 };
@@ -42,8 +45,9 @@ export class Http3ClientConnection extends ClientConnection<StreamId> implements
   #held = 0;
   readonly #learned: (settings: Settings) => void;
   override settings: Settings | undefined;
+  readonly #faulty: Http3FaultyLine | undefined;
 
-  constructor({ quic, socket, origin, remembered, learned, options: { settings, limits, grease } }: Parts) {
+  constructor({ quic, socket, origin, remembered, learned, filter, options: { settings, limits, grease } }: Parts) {
     super();
     this.quic = quic;
     this.#origin = origin;
@@ -55,8 +59,9 @@ export class Http3ClientConnection extends ClientConnection<StreamId> implements
       grease,
       ...(remembered !== undefined && { remembered }),
     };
-    this.machine = new Connection({ side: "client", transport: quic, ...machine }, now());
     this.drive = new RiderCarrier(socket, this, () => this.machine.shutdown());
+    this.#faulty = filter?.({ transport: quic, wake: () => this.drive.wake() });
+    this.machine = new Connection({ side: "client", transport: this.#faulty ?? quic, ...machine }, now());
   }
 
   override get ready(): Promise<void> {
@@ -131,7 +136,9 @@ export class Http3ClientConnection extends ClientConnection<StreamId> implements
   receive(event: QuicEvent): void {
     if (event.is === "established") this.#established.resolve();
     this.#handle(this.machine.receive(event, now()));
-    if (event.is === "closed") this.gone();
+    if (event.is !== "closed") return;
+    this.#faulty?.closed();
+    this.gone();
   }
   tick(at: Instant): void {
     this.#handle(this.machine.tick(at));

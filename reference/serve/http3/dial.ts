@@ -14,6 +14,7 @@ import { QuicEndpoint, readQuicParameters, type QuicEvent } from "../../quic/ind
 import type { Session } from "../../tls/index.ts";
 import type { Origin } from "../client/connection.ts";
 import { ConnectFailed } from "../errors.ts";
+import { http3ClientFaults } from "../faults/index.ts";
 import { Http3ClientConnection } from "./client.ts";
 import { clientHandshakes } from "./handshake.ts";
 import type { Http3ConnectOptions } from "./options.ts";
@@ -38,12 +39,18 @@ type Kept = {
 /** Opens connections in HTTP/3, each on a socket of its own. */
 export class Http3Dialler {
   readonly #options: Http3ConnectOptions & { readonly stallMs?: number };
+  readonly #filter: ReturnType<typeof http3ClientFaults>;
   readonly #handshakes: ReturnType<typeof clientHandshakes>;
   readonly #kept = new Sessions<Kept>();
   readonly #resumes: boolean;
   readonly #largest = largestDatagrams();
 
-  constructor(tls: ClientTls, options: Http3ConnectOptions, stallMs: number | undefined) {
+  constructor(
+    tls: ClientTls,
+    options: Http3ConnectOptions,
+    { stallMs, faults = [] }: { readonly stallMs?: number | undefined; readonly faults?: readonly string[] },
+  ) {
+    this.#filter = http3ClientFaults(faults);
     this.#handshakes = clientHandshakes(tls);
     this.#resumes = tls.resume !== false;
     this.#options = { ...options, ...(stallMs !== undefined && { stallMs }) };
@@ -95,7 +102,7 @@ export class Http3Dialler {
     const quic = endpoint.connect(to, { ...how, ...(remembered !== undefined && !("is" in remembered) && { remembered }) }, now());
     const machine = {
       ...(settings !== undefined && { settings }),
-      limits: { ...(stallMs !== undefined && { stallMs }), ...limits },
+      limits: { ...(stallMs !== undefined && { stallMs }), ...limits, ...(this.#filter !== undefined && { encoderTable: 0 }) },
       grease: Math.floor(Math.random() * GREASE),
     };
     const connection = new Http3ClientConnection({
@@ -103,6 +110,7 @@ export class Http3Dialler {
       socket: drive,
       origin,
       options: machine,
+      filter: this.#filter,
       remembered: quic.isEarly ? before.settings : undefined,
       learned: (settings) => keep({ settings }),
     });

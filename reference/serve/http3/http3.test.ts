@@ -110,7 +110,7 @@ describe("one handler, one port, three versions", () => {
     deaf.close();
     expect(datagrams).toBe(before);
   });
-  test("faults, which HTTP/3 does not have, are refused although it could fall back", async () => {
+  test("a fault that HTTP/3 does not have is refused although another version could be spoken", async () => {
     const client = createClient({ alpn: ["h3", "http/1.1"], faults: ["bad-chunk"] });
     await expect(client.request("https://127.0.0.1:1/")).rejects.toThrow(Misuse);
     await client.close();

@@ -1,6 +1,9 @@
 import { bindUdp, DatagramDrive, largestDatagrams, QUIC_PRIMITIVES, type ServerTls } from "../../io/index.ts";
 import { QuicEndpoint, type QuicLimits } from "../../quic/index.ts";
+import { http3Faults } from "../faults/index.ts";
+import type { Wanted } from "../faults/wanted.ts";
 import type { ServerContext } from "../server/connection.ts";
+import { wantedFaults } from "../version.ts";
 import { serverHandshakes, type Agreed } from "./handshake.ts";
 import type { Http3ServeOptions } from "./options.ts";
 import { Riders, type SocketEvent } from "./riders.ts";
@@ -11,6 +14,8 @@ export type Http3Listening = {
   readonly port: number;
   readonly tls: ServerTls;
   readonly context: ServerContext;
+  /** Faults in every version. */
+  readonly wrong: Wanted;
   readonly options: Http3ServeOptions;
   readonly idleMs: number | undefined;
   readonly stallMs: number | undefined;
@@ -30,7 +35,7 @@ const GREASE = 1_000;
 
 /** Listens on a UDP socket, which carries all connections. */
 export async function listenHttp3(listening: Http3Listening): Promise<Http3Listener> {
-  const { host, port, tls, context, options, idleMs, stallMs, maxConnections } = listening;
+  const { host, port, tls, options, idleMs, stallMs, maxConnections } = listening;
   const handshakeFor = await serverHandshakes(tls, options.earlyData === "safe");
   const beginning: Agreed[] = [];
   const quicLimits: Partial<QuicLimits> = {
@@ -52,7 +57,9 @@ export async function listenHttp3(listening: Http3Listening): Promise<Http3Liste
       return handshake;
     },
   });
-  const limits = { ...(stallMs !== undefined && { stallMs }), ...options.limits };
+  const faults = http3Faults(listening.context.handler, wantedFaults(listening, options));
+  const context = faults === undefined ? listening.context : { ...listening.context, handler: faults.handler };
+  const limits = { ...(stallMs !== undefined && { stallMs }), ...options.limits, ...(faults !== undefined && { encoderTable: 0 }) };
   const riders = new Riders(endpoint);
   const socket = await bindUdp({ host, port });
   const gone = Promise.withResolvers<void>();
@@ -66,6 +73,7 @@ export async function listenHttp3(listening: Http3Listening): Promise<Http3Liste
           socket: drive,
           id: listening.count(),
           context,
+          filter: faults?.filter,
           options: { ...options, limits, grease: Math.floor(Math.random() * GREASE), awaitsClient: tls.ca !== undefined },
         });
         riders.add(connection);

@@ -27,6 +27,10 @@ export type Http3ConnectOptions = Http3Options & {
 
 /** HTTP/3, for a server. */
 export type Http3ServeOptions = Http3Options & {
+  /** Faults on every connection, by name: `reset:after=1`. `touchstone serve http3 --list-faults` prints them. */
+  readonly faults?: readonly string[];
+  /** Whether requests may ask for faults in the field `touchstone-fault`; false by default. */
+  readonly faultByRequest?: boolean;
   /** Whether clients have to prove their address before the server keeps anything: always, or when there are many (rfc9000#8.1.2). */
   readonly retry?: "busy" | "always";
   /** For how many seconds a client may remember that HTTP/3 is spoken here, which responses over TCP say in Alt-Svc: a day; 0 says nothing (rfc7838#3.1). */

@@ -1,9 +1,10 @@
 import { field, Misuse, type Field, type Instant } from "../../core/index.ts";
-import { isSafe, type ResetCode } from "../../http/index.ts";
+import { isSafe, type ConnectionInfo, type ResetCode } from "../../http/index.ts";
 import { Connection, type Event, type Machine, type StreamId } from "../../http3/index.ts";
 import { now, type Carrier } from "../../io/index.ts";
 import type { QuicConnection, QuicEvent } from "../../quic/index.ts";
 import { StreamFailed } from "../errors.ts";
+import type { Http3FaultyLine, Http3Under } from "../faults/index.ts";
 import { PseudoFieldRequest } from "../message/request.ts";
 import { ServerConnection, type ServerContext } from "../server/connection.ts";
 import { ServerExchange } from "../server/exchange.ts";
@@ -24,6 +25,8 @@ type Parts = {
   readonly socket: SharedSocket;
   readonly id: number;
   readonly context: ServerContext;
+  /** Stands between the connection and its transport, if faults are wanted. */
+  readonly filter: ((connection: ConnectionInfo, under: Http3Under) => Http3FaultyLine) | undefined;
   readonly options: Pick<Http3ServeOptions, "settings" | "limits"> & { readonly grease: number; readonly awaitsClient: boolean };
 };
 const TOO_EARLY = 425;
@@ -35,15 +38,17 @@ export class Http3ServerConnection extends ServerConnection<StreamId> implements
   readonly machine: Machine;
   readonly drive: Carrier;
   readonly info: Http3ConnectionInfo;
+  readonly #faulty: Http3FaultyLine | undefined;
 
-  constructor({ quic, agreed, socket, id, context, options }: Parts) {
+  constructor({ quic, agreed, socket, id, context, filter, options }: Parts) {
     super(context);
     this.quic = quic;
     const { settings, limits, grease, awaitsClient } = options;
     const machine = { ...(settings !== undefined && { settings }), ...(limits !== undefined && { limits }), grease, awaitsClient };
-    this.machine = new Connection({ side: "server", transport: quic, ...machine }, now());
     this.drive = new RiderCarrier(socket, this, () => this.machine.shutdown());
     this.info = new Http3ConnectionInfo(id, this, agreed);
+    this.#faulty = filter?.(this.info, { transport: quic, wake: () => this.drive.wake() });
+    this.machine = new Connection({ side: "server", transport: this.#faulty ?? quic, ...machine }, now());
   }
 
   /** Whoever speaks HTTP/3 knows that it is spoken here. */
@@ -55,7 +60,9 @@ export class Http3ServerConnection extends ServerConnection<StreamId> implements
   }
   receive(event: QuicEvent): void {
     this.#handle(this.machine.receive(event, now()));
-    if (event.is === "closed") this.gone();
+    if (event.is !== "closed") return;
+    this.#faulty?.closed();
+    this.gone();
   }
   tick(at: Instant): void {
     this.#handle(this.machine.tick(at));

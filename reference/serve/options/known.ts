@@ -52,7 +52,7 @@ export const SERVE_OPTIONS = {
     life: LIFE,
     permitPings: { everyMs: true, withoutStreams: true },
   } satisfies Names<Http2ServeOptions>,
-  http3: { ...HTTP3, retry: true, altSvcSeconds: true } satisfies Names<Http3ServeOptions>,
+  http3: { ...HTTP3, retry: true, altSvcSeconds: true, faults: true, faultByRequest: true } satisfies Names<Http3ServeOptions>,
   faults: true,
   faultByRequest: true,
   graceMs: true,

@@ -6,7 +6,7 @@ import { type Alternative, formatAlternative } from "../../http/index.ts";
 import { DEFAULT_LIMITS } from "../../http2/index.ts";
 import type { Handler, Closable } from "../handler.ts";
 import type { OfferedUpgrade, ServerSetup, ServerVersion } from "../version.ts";
-import { type Alpn, type AnyVersion, UNNEGOTIATED, versionsOf } from "../versions.ts";
+import { speaksHttp3Alone, type Alpn, type AnyVersion, UNNEGOTIATED, versionsOf } from "../versions.ts";
 import type { AnyServerConnection, ServerContext, StreamServerConnection } from "./connection.ts";
 import { FirstOctets, type Prefaced } from "./first-octets.ts";
 import type { ServeOptions } from "./options.ts";
@@ -62,7 +62,8 @@ export class Connections {
       idleMs: options.idleMs,
       stallMs: options.stallMs,
       filter: options.filter,
-      wrong: { faults: options.faults, faultByRequest: options.faultByRequest },
+      // Nothing is served over byte streams where HTTP/3 is spoken alone.
+      wrong: speaksHttp3Alone(options.alpn) ? {} : { faults: options.faults, faultByRequest: options.faultByRequest },
       isAlone: versions.length === 1,
       upgrade: () => this.#upgrade,
       switched: (socket) => this.#watch(socket),

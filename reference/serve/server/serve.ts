@@ -78,7 +78,17 @@ async function listenForStreams(connections: Connections, secure: ServerTls | un
 async function listenForDatagrams(
   connections: Connections,
   tls: ServerTls,
-  { host = "127.0.0.1", port = 0, http3 = {}, idleMs, stallMs, maxConnections = MOST_CONNECTIONS, onError }: ServeOptions,
+  {
+    host = "127.0.0.1",
+    port = 0,
+    http3 = {},
+    idleMs,
+    stallMs,
+    maxConnections = MOST_CONNECTIONS,
+    onError,
+    faults,
+    faultByRequest,
+  }: ServeOptions,
 ): Promise<Http3Listener> {
   const { listenHttp3 } = await import("../http3/listen.ts");
   return listenHttp3({
@@ -86,6 +96,7 @@ async function listenForDatagrams(
     port,
     tls,
     context: connections.context,
+    wrong: { faults, faultByRequest },
     options: http3,
     idleMs,
     stallMs,

@@ -186,11 +186,13 @@ describe("faults and the rest of a connection", () => {
       "content-length: 14",
       "content-length: 13",
     ]);
-    expect((await heard(server.port, asking("reset"))).text).toMatch(/^HTTP\/1\.1 400 [^]*HTTP\/1\.1 cannot do "reset", which HTTP\/2 can/);
+    expect((await heard(server.port, asking("reset"))).text).toMatch(
+      /^HTTP\/1\.1 400 [^]*HTTP\/1\.1 cannot do "reset", which HTTP\/2 and HTTP\/3 can/,
+    );
   });
   it("a fault that one of the versions cannot do is refused", async () => {
     const handler = () => ({ status: 200 });
-    await expect(serve(handler, { faults: ["reset"] })).rejects.toThrow(/HTTP\/1\.1 cannot do "reset", which HTTP\/2 can/);
+    await expect(serve(handler, { faults: ["reset"] })).rejects.toThrow(/HTTP\/1\.1 cannot do "reset", which HTTP\/2 and HTTP\/3 can/);
     await expect(serve(handler, { faults: ["bad-chunk"] })).rejects.toThrow(/HTTP\/2 cannot do "bad-chunk", which HTTP\/1\.1 can/);
     await expect(serve(handler, { http1: { faults: ["none-such"] } })).rejects.toThrow(/HTTP\/1\.1 has no fault "none-such"\. Known: drop/);
     await using server = await serve(handler, { faults: ["delay:ms=1"], http2: { faults: ["reset"] } });

@@ -16,7 +16,7 @@ export const kitFor = (side: "server" | "client", messages: "all" | "with conten
     begins: messages === "all" || side === "client" ? isMessage : hasContent,
     ends: isEnd,
     size,
-    octets: (bytes) => octets(0, bytes),
+    part: (_, bytes) => octets(0, bytes),
     cut: (how) => cut(0, how),
     cutBy: (unit) => (unit.is === "cut" ? unit.how : undefined),
   });

@@ -1,5 +1,5 @@
 import type { Filter, Link } from "../../../io/index.ts";
-import { Chain } from "../chain.ts";
+import { Chain, ontoLink } from "../chain.ts";
 import type { Asked } from "../spec.ts";
 import type { Http1Fault, Http1Line, Kit } from "./kit.ts";
 import { octetsOf, type Unit } from "./unit.ts";
@@ -17,7 +17,7 @@ export class Http1FaultyLine implements Filter, Http1Line {
     this.#link = link;
     this.#kit = kit;
     this.#units = new Units(kit.side);
-    this.#chain = new Chain({ link, line: this, shape: kit, asked });
+    this.#chain = new Chain({ output: ontoLink(link, this), line: this, shape: kit, asked });
   }
 
   /** Registers a request, and returns the number of its response. */

@@ -20,7 +20,7 @@ export const kitFor = (side: "server" | "client"): Kit =>
     begins: side === "server" ? isResponse : isRequest,
     ends: isLast,
     size,
-    octets: (bytes) => octets(CONNECTION, bytes),
+    part: (_, bytes) => octets(CONNECTION, bytes),
     cut: (how) => cut(CONNECTION, how),
     cutBy: (unit) => (unit.is === "cut" ? unit.how : undefined),
   });

@@ -1,6 +1,6 @@
 import { CONNECTION, streamId, type StreamId } from "../../../http2/index.ts";
 import type { Filter, Link } from "../../../io/index.ts";
-import { Chain } from "../chain.ts";
+import { Chain, ontoLink } from "../chain.ts";
 import type { Asked } from "../spec.ts";
 import type { Http2Fault, Http2Line, Kit } from "./kit.ts";
 import { frame, isData, isLast, u32, type Unit } from "./unit.ts";
@@ -27,7 +27,7 @@ export class Http2FaultyLine implements Filter, Http2Line {
     this.#kit = kit;
     this.#units = new Units(kit.side);
     this.#windows = new Windows(kit.side === "server" ? "client" : "server");
-    this.#chain = new Chain({ link, line: this, shape: kit, asked });
+    this.#chain = new Chain({ output: ontoLink(link, this), line: this, shape: kit, asked });
   }
 
   /** Registers a request, and returns the stream of its response. */

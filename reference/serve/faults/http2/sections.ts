@@ -2,7 +2,8 @@ import { field } from "../../../core/index.ts";
 import { Flag, streamId } from "../../../http2/index.ts";
 import { MOST_FRAMES, number, word } from "../fault.ts";
 import type { Http2Fault, Kit } from "./kit.ts";
-import { frame, type FieldsUnit } from "./unit.ts";
+import { fieldFaults } from "../fields.ts";
+import { frame } from "./unit.ts";
 
 /** Blocks that no decoder can read (rfc7541#2.3.3, rfc7541#5.2, rfc7541#6.3). */
 const BAD_BLOCKS = {
@@ -21,8 +22,6 @@ const FILLER = Uint8Array.of(0x00, 0x01, 0x78, 0x01, 0x79);
 /** `:status: 200` and `:method: GET`, indexed. */
 const FIRST = { server: 0x88, client: 0x82 } as const;
 
-const and = (head: FieldsUnit, name: string, value: string): FieldsUnit => ({ ...head, fields: [...head.fields, field(name, value)] });
-
 const pushUnasked = (kit: Kit): Http2Fault =>
   kit.define("push-unasked", {
     title: "pushes a response, even if the client does not allow pushes",
@@ -39,13 +38,6 @@ const pushUnasked = (kit: Kit): Http2Fault =>
 
 /** Field sections that are malformed or cannot be decoded. */
 export const sections = (kit: Kit): readonly Http2Fault[] => {
-  const own = kit.side === "server" ? ":status" : ":path";
-  const adding = (name: string, title: string, change: (head: FieldsUnit) => FieldsUnit): Http2Fault =>
-    kit.define(name, {
-      title,
-      args: kit.messages,
-      start: (messages) => kit.onMessage(messages, (head, pass) => pass(change(head))),
-    });
   return [
     kit.define("bad-block", {
       title: "sends a field block that cannot be decoded",
@@ -73,31 +65,7 @@ export const sections = (kit: Kit): readonly Http2Fault[] => {
           pass(frame("CONTINUATION", head.stream, FILLER, Flag.END_HEADERS));
         }),
     }),
-    adding("upper-case-field", `sends a ${kit.message} with a field name in upper case`, (head) => and(head, "X-Fault", "yes")),
-    adding("connection-field", `sends a ${kit.message} with the field Connection, which HTTP/2 forbids`, (head) =>
-      and(head, "connection", "close"),
-    ),
-    adding("late-pseudo-field", `sends a ${kit.message} with :status after the other fields`, (head) => ({
-      ...head,
-      fields: [field("x-fault", "yes"), ...head.fields],
-    })),
-    adding("unknown-pseudo-field", `sends a ${kit.message} with an undefined pseudo-header field`, (head) => ({
-      ...head,
-      fields: [field(":fault", "yes"), ...head.fields],
-    })),
-    adding(kit.side === "server" ? "no-status" : "no-path", `sends a ${kit.message} without ${own}`, (head) => ({
-      ...head,
-      fields: head.fields.filter(({ name }) => name !== own),
-    })),
-    adding(kit.side === "server" ? "two-statuses" : "two-paths", `sends a ${kit.message} with ${own} twice`, (head) => ({
-      ...head,
-      fields: [...head.fields.filter(({ name }) => name === own), ...head.fields],
-    })),
-    adding("false-length", `sends a ${kit.message} whose Content-Length differs from its content`, (head) => {
-      const others = head.fields.filter(({ name }) => name !== "content-length");
-      const said = Number(head.fields.find(({ name }) => name === "content-length")?.value ?? 0);
-      return { ...head, fields: [...others, field("content-length", String(said + 1))] };
-    }),
+    ...fieldFaults(kit),
     ...(kit.side === "server" ? [pushUnasked(kit)] : []),
   ];
 };

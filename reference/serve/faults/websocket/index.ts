@@ -1,5 +1,5 @@
 import type { Filter, Link } from "../../../io/index.ts";
-import { Chain } from "../chain.ts";
+import { Chain, ontoLink } from "../chain.ts";
 import type { Line } from "../fault.ts";
 import type { Asked } from "../spec.ts";
 import { timing } from "../timing.ts";
@@ -28,7 +28,7 @@ export class WebSocketFaultyLine implements Filter {
     this.#kit = kit;
     // A machine without windows: a dropped frame costs it nothing.
     const line: Line<Unit> = { octetsOf, drop: () => {}, abandon: () => {} };
-    this.#chain = new Chain({ link, line, shape: kit, asked });
+    this.#chain = new Chain({ output: ontoLink(link, line), line, shape: kit, asked });
   }
   outgoing(pieces: readonly Uint8Array[]): void {
     this.#chain.send(this.#read(pieces));

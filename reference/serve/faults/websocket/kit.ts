@@ -11,7 +11,7 @@ export const kitFor = (side: "server" | "client"): Kit =>
     begins: isMessage,
     ends: isEnd,
     size: (unit) => (unit.is === "frame" ? unit.payload.length + 14 : unit.is === "octets" ? unit.bytes.length : 0),
-    octets: (bytes) => octets(0, bytes),
+    part: (_, bytes) => octets(0, bytes),
     cut: (how) => cut(0, how),
     cutBy: (unit) => (unit.is === "cut" ? unit.how : undefined),
   });
