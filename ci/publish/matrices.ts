@@ -16,6 +16,8 @@ export const MATRICES: Readonly<Record<string, Matrix>> = {
   "http1-proxies": { title: "HTTP/1.1 reverse proxies, judged", ...proxies("http1") },
   "http2-servers": { title: "HTTP/2 servers, judged", ...servers("http2", "clear") },
   "http2-servers-tls": { title: "HTTP/2 servers over TLS, judged", kin: "http2-servers", ...servers("http2", "tls") },
+  "quic-servers": { title: "QUIC servers, judged", ...servers("quic", "tls") },
+  "quic-clients": { title: "QUIC clients, judged", ...clients("quic") },
   "http3-servers": { title: "HTTP/3 servers, judged", ...servers("http3", "tls") },
   "http3-clients": { title: "HTTP/3 clients, judged", ...clients("http3") },
   "websocket-servers": { title: "WebSocket servers, judged", ...websockets() },

@@ -17,6 +17,12 @@ export const PROTOCOLS: readonly {
     about: "Many requests on one connection, in frames, with compressed header fields and flow control.",
     matrices: ["http2-servers", "http2-servers-tls", "http2-clients"],
   },
+  {
+    id: "quic",
+    name: "QUIC",
+    about: "Encrypted connections with streams over UDP, the transport of HTTP/3.",
+    matrices: ["quic-servers", "quic-clients"],
+  },
   { id: "http3", name: "HTTP/3", about: "HTTP over QUIC instead of TCP.", matrices: ["http3-servers", "http3-clients"] },
   {
     id: "websocket",

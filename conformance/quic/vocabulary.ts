@@ -53,6 +53,8 @@ export type ClientStep =
   | ({ readonly do: "accept"; readonly until?: "handshake" | "nothing" } & AcceptSpec & {
         readonly certificate?: "expired" | "stranger" | "other name";
       })
+  /** Frames in a packet of this connection that comes from another port of ours. */
+  | ({ readonly do: "send from elsewhere"; readonly frames: readonly FrameSpec[] } & PacketSpec)
   /** A datagram that ends with the stateless reset token of the handshake, or with another. */
   | { readonly do: "stateless reset"; readonly token: "right" | "wrong" };
 

@@ -2,7 +2,8 @@ import type { Stop } from "../../harness/connection/stage.ts";
 import type { ClientStep, SharedStep, Step } from "../vocabulary.ts";
 import type { ClientStage } from "./client-stage.ts";
 import { CONTROL } from "./server-steps.ts";
-import { begun, established, performShared, type StepOf } from "./steps.ts";
+import { specInWords } from "../../wire/quic/words.ts";
+import { begun, established, performShared, remembered, type StepOf } from "./steps.ts";
 
 /** Performs one step on a client; returns why it could not. */
 export async function performOnClient(step: Step, stage: ClientStage): Promise<Stop> {
@@ -19,6 +20,11 @@ export async function performOnClient(step: Step, stage: ClientStage): Promise<S
     case "stateless reset":
       stage.host.reset(step.token);
       return undefined;
+    case "send from elsewhere": {
+      const made = stage.end.packet(step, step.frames);
+      if (made !== undefined) await stage.host.elsewhere(made.octets, `${step.level} packet ${made.number}: ${specInWords(step.frames)}`);
+      return remembered(made?.number, step.level, stage);
+    }
     case "connect":
     case "version":
     case "request":

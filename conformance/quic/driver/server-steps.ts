@@ -35,6 +35,7 @@ export async function performOnServer(step: Step, stage: ServerStage): Promise<S
     case "retry":
     case "negotiate":
     case "stateless reset":
+    case "send from elsewhere":
       throw new Error(`a server has no step "${step.do}"`);
     default:
       return performShared(step satisfies SharedStep, stage);

@@ -179,6 +179,15 @@ export class RawHost {
     return end;
   }
 
+  /** A datagram from another port of ours. */
+  async elsewhere(datagram: Uint8Array, words: string): Promise<void> {
+    if (this.#to === undefined) return;
+    const other = await bindUdp({ host: "127.0.0.1", port: 0 });
+    this.#transcript.wire("->", `from another port: ${words}`, datagram);
+    const { port, address } = this.#to;
+    await new Promise((resolve) => other.send(datagram, port, address, resolve));
+    other.close();
+  }
   /** A datagram that ends with the stateless reset token of the handshake, or with another (rfc9000#10.3). */
   reset(token: "right" | "wrong"): void {
     const right = this.#end?.ours.get("stateless_reset_token") ?? new Uint8Array(16);

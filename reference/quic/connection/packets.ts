@@ -21,7 +21,10 @@ type Opened = { readonly number: number; readonly payload: Uint8Array; readonly 
 /** Handles a datagram, which may hold several packets (rfc9000#12.2). */
 export function receiveDatagram(state: State, bytes: Uint8Array, from: Address, now: Instant): void {
   if (state.closed !== undefined && state.closing === undefined) return;
-  if (sameAddress(from, state.path.remote)) state.path.received(bytes.length);
+  const isKnown = sameAddress(from, state.path.remote);
+  // A server stays where it is (rfc9000#9).
+  if (!isKnown && state.side === "client") return;
+  if (isKnown) state.path.received(bytes.length);
   let first: Uint8Array | undefined;
   let isOurs = false;
   for (let at = 0; at < bytes.length;) {

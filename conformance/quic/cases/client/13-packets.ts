@@ -1,5 +1,5 @@
 import type { RequirementRef } from "../../../harness/case.ts";
-import { app, PING, permitted, shown } from "../phrases.ts";
+import { app, discarded, PING, permitted, shown } from "../phrases.ts";
 import { accept, acceptWith, after, CLIENT, fence } from "../phrases-client.ts";
 import { keyUpdates } from "../shared/key-updates.ts";
 import { packets } from "../shared/packets.ts";
@@ -30,6 +30,15 @@ export const cases: readonly Case[] = [
     control: [fence, app(PING)],
     allowed: [{ see: { see: "silence" } }, permitted({ see: "stateless reset" }, "rfc9000#10.3")],
     fence: "nothing comes",
+  }),
+  after({
+    id: "quic/client-packet-from-another-port",
+    spec: "rfc9000#9",
+    covers: ["rfc9000#9/unknown-address"],
+    title: "The client discards a packet of its connection that comes from another port of the server.",
+    steps: [fence, { do: "send from elsewhere", level: "application", frames: [PING] }],
+    control: [fence, app(PING)],
+    allowed: discarded,
   }),
   after({
     id: "quic/client-stateless-reset",
