@@ -54,6 +54,12 @@ if [ ! -d "$peers/prom-client/node_modules/prom-client" ]; then
   else say 'could not install prom-client: its column is left out'; missing=1; fi
 fi
 
+# The fuzzing engine of continuous services, from npm.
+if [ ! -x "$peers/jazzer/node_modules/.bin/jazzer" ]; then
+  if mkdir -p "$peers/jazzer" && timeout 300 npm install --silent --no-audit --no-fund --prefix "$peers/jazzer" @jazzer.js/core@4 >/dev/null 2>&1; then say 'installed jazzer'
+  else say 'could not install jazzer: the modules for it are driven by our engine only'; missing=1; fi
+fi
+
 # A current alert router with its tool, from its Go module. The module comes without the built pages, so an empty one takes their place.
 router=github.com/prometheus/alertmanager@v0.34.2
 if [ ! -x "$peers/alertmanager/alertmanager" ] && command -v go >/dev/null 2>&1; then
