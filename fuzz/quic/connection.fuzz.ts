@@ -73,6 +73,7 @@ function step(pair: Pair, script: Script): void {
       return undefined;
     default:
       if ((kind & 0x70) === 0x70) pair.close(side, amount);
+      else if (part !== undefined) pair.send(part.side, part.id, 0, true);
       return undefined;
   }
 }
@@ -94,6 +95,7 @@ export const target: Target = {
     "08 30 10 10 28 50 09ff 0100 02003000 0450 0940 0500 0600 09ff",
     "02 00 00 00 14 00 0940 0d01 0003 01 8d02 0010 80 09ff 0b01 0000 12000100 09ff 1b02 0700 09ff",
     "11 10 00 00 0a 10 09ff 0800 8840 0e00 0000 12000fa0 0940 1e00 0c05 4001020304 8c04 40010203 7f05",
+    "00 80 00 00 0a 00 09ff 09ff 0000 02000064 0910 0f00 0910 0100 02010064 0940 0f01 0920",
     "06 40 00 20 32 14 0980 0980 8000 92000400 0500 09ff 0985",
   ),
   maxLength: 160,

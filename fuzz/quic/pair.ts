@@ -149,9 +149,13 @@ export class Pair {
   settle(): void {
     this.read();
     this.rig.weather = { delayMs: 10, jitterMs: 0, loss: 0, duplication: 0, corruption: 0 };
+    const isAlive = !this.#isOver && this.rig.connection.isEstablished && this.#server !== undefined;
+    // A sign of life ends the pauses between probes, which may be longer than the idle timeout by now.
+    if (isAlive) for (const side of ["client", "server"] as const) this.#connection(side)!.ping();
     this.rig.run(3_600_000, () => this.isDelivered || this.#isOver);
-    if (!this.#isOver && !this.isDelivered)
-      throw new Error(`not delivered: ${JSON.stringify([...this.#flows].filter(([, one]) => !isDelivered(one)))}`);
+    const missing = [...this.#flows].filter(([, one]) => !isDelivered(one));
+    const isForgiven = this.#isOver && (!isAlive || this.#isClosedByOwner);
+    if (missing.length > 0 && !isForgiven) throw new Error(`not delivered: ${JSON.stringify([missing, this.#closed])}`);
     this.rig.run(3_600_000);
     const { client, server } = this.rig;
     if (client.connections.size + server.connections.size > 0 || Math.min(client.deadline, server.deadline) <= this.rig.now)
@@ -160,6 +164,9 @@ export class Pair {
       const isLate = by === "reset" && this.#closed[otherSide(side)] !== undefined;
       if (fault !== undefined || (!HONEST.has(by) && !isLate)) throw new Error(`the ${side} ends by ${by}: ${fault?.name ?? reason}`);
     }
+  }
+  get #isClosedByOwner(): boolean {
+    return Object.values(this.#closed).some(({ layer }) => layer === "application");
   }
   get #isOver(): boolean {
     return this.#closed.client !== undefined || this.#closed.server !== undefined;

@@ -3,7 +3,8 @@ import type { QuicEvent } from "../../reference/quic/index.ts";
 import { inputs, Script, shown } from "../lib/script.ts";
 import type { Target } from "../lib/target.ts";
 
-const WINDOW = { connectionWindow: 2_000, streamWindow: 500 };
+/** Small enough that an input of a few hundred octets could exceed them. */
+const WINDOW = { connectionWindow: 120, streamWindow: 50 };
 const STREAMS = { bidirectionalStreams: 3, unidirectionalStreams: 2 };
 const LIMITS = { ...WINDOW, ...STREAMS, datagramOctets: 100 };
 /** Octets that a victim may send for one packet of a peer, which is not longer than 1,200 octets. */
@@ -89,6 +90,9 @@ export const target: Target = {
     "01 06 1e 07 02 6162 00 03 12 4100 04 1c 0a 06 00",
     "00 07 31 02 6162 30 6162 04 06 00 01 61 05 17 05 16 05 14",
     "02 05 1d 05 02 6869",
+    // As much as the windows permit, and more.
+    `00 35 0a0032 ${"61".repeat(50)} 35 0a0432 ${"61".repeat(50)} 4b 0e00324046 ${"61".repeat(70)}`,
+    `00 35 0a0032 ${"61".repeat(50)} 35 0a0432 ${"61".repeat(50)} 35 0a0832 ${"61".repeat(50)}`,
   ),
   dictionary: inputs(
     "18",
