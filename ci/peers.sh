@@ -5,8 +5,8 @@ set -u
 missing=0
 say() { printf '%s\n' "$*"; }
 
-packages=(nghttp2-client nghttp2-server nginx-light h2o caddy apache2 haproxy chromium curl prometheus prometheus-alertmanager prometheus-node-exporter ngtcp2-client ngtcp2-server redis-server)
-tools=(nghttp nghttpd nginx h2o caddy apache2 haproxy chromium curl prometheus prometheus-alertmanager prometheus-node-exporter gtlsclient gtlsserver redis-server)
+packages=(nghttp2-client nghttp2-server nginx-light h2o caddy apache2 haproxy chromium curl prometheus prometheus-alertmanager prometheus-node-exporter ngtcp2-client ngtcp2-server redis-server tcpdump)
+tools=(nghttp nghttpd nginx h2o caddy apache2 haproxy chromium curl prometheus prometheus-alertmanager prometheus-node-exporter gtlsclient gtlsserver redis-server tcpdump)
 
 wanted=()
 for i in "${!packages[@]}"; do

@@ -9,6 +9,7 @@ type ReportOptions = {
   readonly markdown?: string;
   readonly tap?: string;
   readonly sarif?: string;
+  readonly pcap?: string;
   readonly json?: string;
   readonly github?: true;
 };
@@ -29,6 +30,7 @@ export function reportCommand(command: Command): void {
     .option("--markdown <file>", "a summary for a job page")
     .option("--tap <file>", "the Test Anything Protocol, version 14")
     .option("--sarif <file>", "SARIF 2.1.0, for code scanning")
+    .option("--pcap <file>", "the transcripts of cases that did not pass, as a capture for packet analysers (pcapng)")
     .option("--json <file>", "the results as one JSON file")
     .option("--github", "print annotations for GitHub Actions")
     .addHelpText(

@@ -8,18 +8,18 @@ import { why } from "./damaged.ts";
 export type Written = { readonly wanted: string; readonly path?: string; readonly problem?: string };
 
 /**
- * Writes a file completely or not at all: to a temporary name, then renamed. If the path cannot be written, the text goes to the system's
+ * Writes a file completely or not at all: to a temporary name, then renamed. If the path cannot be written, the content goes to the system's
  * temporary folder, so that the result of a long run is not lost; `problem` says why and where.
  */
-export async function writeSafely(path: string, text: string, fallback: string = tmpdir()): Promise<Written> {
+export async function writeSafely(path: string, content: string | Uint8Array, fallback: string = tmpdir()): Promise<Written> {
   try {
-    await place(path, text);
+    await place(path, content);
     return { wanted: path, path };
   } catch (error) {
     const first = `cannot write ${path}: ${why(error)}`;
     try {
       const other = join(await mkdtemp(join(fallback, "touchstone-")), basename(path) || "report");
-      await place(other, text);
+      await place(other, content);
       return { wanted: path, path: other, problem: `${first}; the file is ${other} instead.` };
     } catch (second) {
       return { wanted: path, problem: `${first}; ${fallback} cannot be written either: ${why(second)}.` };
@@ -27,16 +27,16 @@ export async function writeSafely(path: string, text: string, fallback: string =
   }
 }
 
-async function place(path: string, text: string): Promise<void> {
+async function place(path: string, content: string | Uint8Array): Promise<void> {
   const there = await target(path);
   if (there.direct) {
-    await writeFile(there.path, text);
+    await writeFile(there.path, content);
     return;
   }
   await makeFolder(dirname(there.path));
   const beside = join(dirname(there.path), `.touchstone-${randomUUID()}`);
   try {
-    await writeFile(beside, text, { flush: true });
+    await writeFile(beside, content, { flush: true });
     await rename(beside, there.path);
   } catch (error) {
     await rm(beside, { force: true });

@@ -19,6 +19,7 @@ export { comparisonHtml, toHtml } from "./html.ts";
 export { toJson } from "./json.ts";
 export { toJunit } from "./junit.ts";
 export { toMarkdown } from "./markdown.ts";
+export { toPcap } from "./pcap/index.ts";
 export { toSarif } from "./sarif.ts";
 export { toTap } from "./tap.ts";
 export { readFinding, siteFiles, writeSite, type Question, type SiteInput } from "./site/index.ts";

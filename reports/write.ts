@@ -11,6 +11,7 @@ export type Wanted = {
   readonly markdown?: string | undefined;
   readonly tap?: string | undefined;
   readonly sarif?: string | undefined;
+  readonly pcap?: string | undefined;
   readonly github?: boolean | undefined;
 };
 export type WriteOptions = {
@@ -22,7 +23,7 @@ export type WriteOptions = {
   readonly print?: (text: string) => void;
 };
 
-const FORMATS = ["json", "junit", "html", "markdown", "tap", "sarif"] as const;
+const FORMATS = ["json", "junit", "html", "markdown", "tap", "sarif", "pcap"] as const;
 type Format = (typeof FORMATS)[number];
 export type Report = Written & { readonly format: Format };
 
@@ -36,8 +37,8 @@ export async function writeReports(given: Result | readonly Result[], wanted: Wa
   for (const format of FORMATS) {
     const path = wanted[format];
     if (path === undefined) continue;
-    const text = await textOf(format, results, options.benches ?? []);
-    reports.push({ format, ...(await writeSafely(path, text, options.fallback)) });
+    const content = await contentOf(format, results, options.benches ?? []);
+    reports.push({ format, ...(await writeSafely(path, content, options.fallback)) });
   }
   if (wanted.github === true) {
     const { toGithub } = await import("./github.ts");
@@ -47,18 +48,19 @@ export async function writeReports(given: Result | readonly Result[], wanted: Wa
 }
 
 /** Loads a writer only when it is needed, so that a check without reports starts fast. */
-async function textOf(format: Format, results: readonly Result[], benches: readonly BenchResult[]): Promise<string> {
+async function contentOf(format: Format, results: readonly Result[], benches: readonly BenchResult[]): Promise<string | Uint8Array> {
   if (format === "json") return (await import("./json.ts")).toJson(results);
   if (format === "junit") return (await import("./junit.ts")).toJunit(results);
   if (format === "tap") return (await import("./tap.ts")).toTap(results);
   if (format === "sarif") return (await import("./sarif.ts")).toSarif(results);
+  if (format === "pcap") return (await import("./pcap/index.ts")).toPcap(results);
   if (format === "markdown") return (await import("./markdown.ts")).toMarkdown(results);
   return (await import("./html.ts")).toHtml(results, { benches });
 }
 
 /** Writes the page of a benchmark run. If the path cannot be written, the page goes elsewhere and standard error says where. */
 export async function writeBenchPage(bench: BenchResult, path: string): Promise<void> {
-  const { problem } = await writeSafely(path, await textOf("html", [], [bench]));
+  const { problem } = await writeSafely(path, await contentOf("html", [], [bench]));
   if (problem !== undefined) console.error(problem);
 }
 

@@ -17,6 +17,7 @@ export type WriteReports = (
     readonly markdown?: string | undefined;
     readonly tap?: string | undefined;
     readonly sarif?: string | undefined;
+    readonly pcap?: string | undefined;
     readonly github?: boolean | undefined;
   },
   options?: { readonly print?: (text: string) => void },
@@ -79,6 +80,7 @@ export type Flags = {
   readonly markdown?: string;
   readonly tap?: string;
   readonly sarif?: string;
+  readonly pcap?: string;
   readonly github?: boolean;
   readonly config?: string;
   readonly subject?: string[];
@@ -183,6 +185,7 @@ export function declareCheck(command: Command, suites: Awaited<ReturnType<typeof
     .option("--markdown <file>", "write a summary in Markdown")
     .option("--tap <file>", "write the Test Anything Protocol, version 14")
     .option("--sarif <file>", "write SARIF 2.1.0, for code scanning")
+    .option("--pcap <file>", "write the transcripts of cases that did not pass, as a capture for packet analysers (pcapng)")
     .option("--github", "print annotations for GitHub Actions")
     .optionsGroup("A configuration file:")
     .option(

@@ -17,6 +17,7 @@ type Flags = {
   readonly markdown?: string;
   readonly tap?: string;
   readonly sarif?: string;
+  readonly pcap?: string;
   readonly github?: true;
   readonly corpus?: string;
 };
@@ -44,6 +45,7 @@ export function mergeCommand(command: Command, wiring: MergeWiring): void {
     .option("--markdown <file>", "write a summary in Markdown")
     .option("--tap <file>", "write TAP 14")
     .option("--sarif <file>", "write SARIF 2.1.0, for code scanning")
+    .option("--pcap <file>", "write the transcripts of cases that did not pass, as a capture for packet analysers (pcapng)")
     .option("--github", "print annotations for GitHub Actions")
     .addHelpText(
       "after",
@@ -81,9 +83,9 @@ async function mergeResults(files: readonly string[], flags: Flags, { read, writ
   const given: Result[] = [];
   for (const file of files) given.push(...(await resultsIn(file, read)));
   const results = wholeOf(given);
-  const { save, junit, html, markdown, tap, sarif, github, strict = false } = flags;
+  const { save, junit, html, markdown, tap, sarif, pcap, github, strict = false } = flags;
   const printed = flags.json === true ? { print: (words: string) => void process.stderr.write(words) } : {};
-  const written = await write(results, { json: save, junit, html, markdown, tap, sarif, github }, printed);
+  const written = await write(results, { json: save, junit, html, markdown, tap, sarif, pcap, github }, printed);
   const problems = written.flatMap(({ problem }) => problem ?? []);
   for (const problem of problems) console.error(`touchstone: ${problem}`);
   if (flags.json === true) process.stdout.write(`${JSON.stringify(merged(results), null, 2)}\n`);

@@ -227,10 +227,10 @@ const traces = (results: readonly Result[], { trace }: Flags): string => {
 
 /** Writes the reports; false if a file could not be written to its path. The result is printed in any case. */
 async function report(results: readonly Result[], { flags, wiring }: Pick<Asked, "flags" | "wiring">): Promise<boolean> {
-  const { save, junit, html, markdown, tap, sarif, github } = flags;
+  const { save, junit, html, markdown, tap, sarif, pcap, github } = flags;
   let whole = true;
   const printed = flags.json === true ? { print: (text: string) => void process.stderr.write(text) } : {};
-  for (const { problem } of await wiring.write(results, { json: save, junit, html, markdown, tap, sarif, github }, printed)) {
+  for (const { problem } of await wiring.write(results, { json: save, junit, html, markdown, tap, sarif, pcap, github }, printed)) {
     if (problem === undefined) continue;
     console.error(`touchstone: ${problem}`);
     whole = false;

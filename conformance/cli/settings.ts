@@ -53,6 +53,7 @@ export const REPORTS = {
   markdown: "text",
   tap: "text",
   sarif: "text",
+  pcap: "text",
   github: "flag",
 } as const satisfies Readonly<Record<string, Kind>>;
 
