@@ -44,7 +44,7 @@ export async function perform(task: Task, corpus: string): Promise<Done> {
   try {
     const file = join(folder, "result.json");
     const began = performance.now();
-    const { status, stdout, stderr } = await run(commandOf(task, file, corpus), folder);
+    const { status, stdout, stderr } = await run(commandOf(task, file, corpus), { folder, verb: task.verb });
     const ms = Math.round(performance.now() - began);
     const why = stderr.trim().split("\n").at(-1) ?? "";
     // 0 and 1 are verdicts. 2 is a wrong command. Anything else may be otherwise next time: a peer that is away, a machine that is too busy.
@@ -73,12 +73,14 @@ function commandOf({ verb, words, index, of }: Task, file: string, corpus: strin
 
 type Ended = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
 
-function run(command: readonly string[], folder: string): Promise<Ended> {
+function run(command: readonly string[], { folder, verb }: { readonly folder: string; readonly verb: Task["verb"] }): Promise<Ended> {
   // The shard of a job is that of its plan, whatever the machine is.
   const { JOB_COMPLETION_INDEX: _, ...env } = process.env;
   const [module = "", ...words] = command;
   const child = spawn(process.execPath, ["--no-warnings", module, ...words], {
     env: { ...env, TMPDIR: folder },
+    // Fuzzing writes a failing input where it runs, which may be read-only; the line that it prints has the input too.
+    ...(verb === "fuzz" ? { cwd: folder } : {}),
     stdio: ["ignore", "pipe", "pipe"],
   });
   return new Promise((resolve, reject) => {
