@@ -1,6 +1,7 @@
 import { Deadlines, Writer, type Instant } from "../core/index.ts";
 import { keyOf, sameOctets, type ConnectionIdKey } from "./connection-id.ts";
 import { Connection } from "./connection/connection.ts";
+import type { Observing } from "./connection/observation.ts";
 import type { Datagram, Event } from "./contract.ts";
 import { TransportError } from "./error-code.ts";
 import { RESET_TOKEN_LENGTH } from "./frame/index.ts";
@@ -36,6 +37,8 @@ export type EndpointOptions = {
   readonly accept?: (parameters: Uint8Array) => Handshake;
   /** Server: whether clients have to prove their address first (rfc9000#8.1.2): when there are many, or always. */
   readonly retry?: "busy" | "always";
+  /** Makes the observers of connections. */
+  readonly observe?: Observing;
   /** 32 octets for tokens of stateless resets, 16 for tokens of addresses. Without them they are drawn: tokens end with the endpoint. */
   readonly resetKey?: Uint8Array;
   readonly tokenKey?: Uint8Array;
@@ -108,6 +111,7 @@ export class Endpoint {
         peerId: first,
         initialId: first,
         originalId: first,
+        observer: this.#options.observe?.({ side: "client", originalId: first }, now),
         parameters,
         handshake: handshake(writeParameters(parameters)),
         ...(largest !== undefined && { largest }),
@@ -267,6 +271,7 @@ export class Endpoint {
         peerId: header.source.slice(),
         initialId: header.destination.slice(),
         originalId: original,
+        observer: this.#options.observe?.({ side: "server", originalId: original }, now),
         parameters,
         handshake: accept(writeParameters(parameters)),
         isValidated,

@@ -2,6 +2,7 @@
 export type { Aead, AeadName, Primitives as QuicPrimitives } from "./primitives.ts";
 export { Connection as QuicConnection } from "./connection/connection.ts";
 export type { Datagram as QuicDatagram, Event as QuicEvent } from "./contract.ts";
+export type { Observation as QuicObservation, Observing as QuicObserving } from "./connection/observation.ts";
 export type { CongestionName } from "./recovery/recovery.ts";
 export { Endpoint as QuicEndpoint, type EndpointEvent } from "./endpoint.ts";
 export { readParameters as readQuicParameters } from "./params.ts";

@@ -7,6 +7,7 @@ import type { Direction, StreamId } from "../stream-id.ts";
 import { closeByApplication, fail, vanish } from "./closing.ts";
 import { lost } from "./delivered.ts";
 import { drainHandshake } from "./handshaking.ts";
+import { Watch } from "./observe.ts";
 import { receiveDatagram } from "./packets.ts";
 import { State, type Beginning } from "./state.ts";
 import { transmit } from "./transmit.ts";
@@ -18,12 +19,16 @@ const earliest = (...times: readonly Instant[]): Instant => Math.min(...times) a
 /** One connection of QUIC. Its order: what came in, what follows from it, then what has to leave. */
 export class Connection implements Machine {
   readonly #state: State;
+  readonly #watch: Watch | undefined;
   /** Called before each action of the owner: there may be something to send, to say or to wait for. */
   onAction: () => void = () => {};
 
   constructor(beginning: Beginning, now: Instant) {
     const state = new State(beginning);
+    const { observer, parameters } = beginning;
     this.#state = state;
+    this.#watch = observer === undefined ? undefined : new Watch(observer);
+    observer?.({ is: "parameters", by: "us", parameters }, now);
     state.now = now;
     state.handshakeAt = after(now, state.limits.handshakeMs);
     state.restartIdle(now);
@@ -89,6 +94,7 @@ export class Connection implements Machine {
   events(): readonly Event[] {
     const { events } = this.#state;
     this.#state.events = [];
+    this.#watch?.look(this.#state, events);
     return events;
   }
 

@@ -46,6 +46,7 @@ function acknowledgedOne(state: State, name: SpaceName, carried: Carried): void 
 
 export function lost(state: State, name: SpaceName, packets: readonly SentPacket[]): void {
   for (const packet of packets) {
+    state.begin.observer?.({ is: "lost", type: name, number: packet.number }, state.now);
     if (!isSizeProbe(packet) && state.path.sizes.note(packet.octets, true, state.now)) state.recovery.resize(state.path.sizes.size);
     for (const carried of packet.carried) lostOne(state, name, carried);
   }

@@ -12,6 +12,7 @@ import { otherSide } from "../stream-id.ts";
 import { answerLate, fail, vanish } from "./closing.ts";
 import { lost } from "./delivered.ts";
 import { handleFrames, spaceNameOf, type Packet } from "./frames.ts";
+import { framesIn } from "./observation.ts";
 import type { State } from "./state.ts";
 
 type Long = Extract<Header, { readonly is: "long" }>;
@@ -131,6 +132,7 @@ function onProtected(state: State, header: Long | Short, arrival: Arrival): Faul
   state.hasAskedSince = false;
   const { number, payload } = opened;
   const context: Packet = { type, number, destination: header.destination, from, size: bytes.length };
+  state.begin.observer?.({ is: "received", type, number, octets: packet.length, frames: framesIn(payload, type) }, now);
   const isNewest = number > (space.acks.largest ?? -1);
   const got = handleFrames(state, context, payload, now);
   if ("is" in got) return got;

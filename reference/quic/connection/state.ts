@@ -16,6 +16,7 @@ import type { SentPacket } from "../recovery/sent.ts";
 import { otherSide, type Side } from "../stream-id.ts";
 import { Streams } from "../stream/streams.ts";
 import type { Version } from "../version.ts";
+import type { Observer } from "./observation.ts";
 import { Space } from "./space.ts";
 
 /** What a connection begins with. */
@@ -44,6 +45,7 @@ export type Beginning = {
   readonly congestion?: CongestionName;
   /** Server: the ID of its Retry packet. */
   readonly retryId?: Uint8Array;
+  readonly observer?: Observer | undefined;
 };
 
 export type Closing = {

@@ -8,6 +8,7 @@ import { BASE_DATAGRAM, INITIAL_WINDOW } from "../recovery/newreno.ts";
 import { SPACES, type SpaceName } from "../recovery/recovery.ts";
 import type { Carried } from "../recovery/sent.ts";
 import { addAck, addApplication, addCrypto, hasApplicationData } from "./fill.ts";
+import { framesIn } from "./observation.ts";
 import type { Space } from "./space.ts";
 import type { State } from "./state.ts";
 
@@ -155,12 +156,18 @@ function headOf(state: State, name: SpaceName, version: State["begin"]["version"
 
 /** Protects packets, notes them as sent, and makes a datagram of them. */
 function finish(state: State, packets: readonly Packet[], to: Datagram["to"], now: Instant): Datagram {
+  const { observer } = state.begin;
   const writer = new Writer(packets.reduce((octets, { draft }) => octets + draft.length, 4));
   for (const { space, draft, carried, elicits } of packets) {
     const before = writer.length;
     const isFirstPhase = draft.head.type === "1-RTT" && state.phases !== undefined;
     const keys = isFirstPhase ? state.phases!.forSending(draft.number) : state.writeKeys(space)!;
     draft.seal(writer, keys);
+    const { type } = draft.head;
+    if (observer !== undefined && type !== "retry") {
+      const frames = framesIn(draft.payload.view(0), type);
+      observer({ is: "sent", type, number: draft.number, octets: writer.length - before, frames }, now);
+    }
     state.recovery.sent(space.name, {
       number: draft.number,
       at: now,

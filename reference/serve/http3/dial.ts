@@ -18,6 +18,7 @@ import { http3ClientFaults } from "../faults/index.ts";
 import { Http3ClientConnection } from "./client.ts";
 import { clientHandshakes } from "./handshake.ts";
 import type { Http3ConnectOptions } from "./options.ts";
+import { qlogInto } from "./qlog.ts";
 import { Riders, type SocketEvent } from "./riders.ts";
 
 /** Windows that let several fast downloads run while one is not read. */
@@ -70,11 +71,13 @@ export class Http3Dialler {
     const { settings, limits, stallMs, congestion } = this.#options;
     const { h3Datagram } = settings ?? {};
     const quicLimits = { ...WINDOWS, ...(h3Datagram === true && { datagramOctets: 65_535 }), ...this.#options.quic };
+    const observe = qlogInto(this.#options.qlog);
     const endpoint = new QuicEndpoint({
       primitives: QUIC_PRIMITIVES,
       limits: quicLimits,
       largest: ({ host }) => this.#largest(host),
       ...(congestion !== undefined && { congestion }),
+      ...(observe !== undefined && { observe }),
     });
     const riders = new Riders(endpoint);
     let closed: Extract<QuicEvent, { readonly is: "closed" }> | undefined;

@@ -6,6 +6,7 @@ import type { ServerContext } from "../server/connection.ts";
 import { wantedFaults } from "../version.ts";
 import { serverHandshakes, type Agreed } from "./handshake.ts";
 import type { Http3ServeOptions } from "./options.ts";
+import { qlogInto } from "./qlog.ts";
 import { Riders, type SocketEvent } from "./riders.ts";
 import { Http3ServerConnection } from "./server.ts";
 
@@ -45,11 +46,13 @@ export async function listenHttp3(listening: Http3Listening): Promise<Http3Liste
     ...options.quic,
   };
   const largest = largestDatagrams();
+  const observe = qlogInto(options.qlog);
   const endpoint = new QuicEndpoint({
     primitives: QUIC_PRIMITIVES,
     largest: ({ host: to }) => largest(to),
     limits: quicLimits,
     ...(options.congestion !== undefined && { congestion: options.congestion }),
+    ...(observe !== undefined && { observe }),
     retry: options.retry ?? "busy",
     accept: (parameters) => {
       const { handshake, agreed } = handshakeFor(parameters);

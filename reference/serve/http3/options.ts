@@ -15,6 +15,8 @@ type Http3Options = {
   readonly limits?: Partial<Limits>;
   /** What controls congestion: `newreno`, the default (rfc9002#7), or `cubic` (RFC 9438), which recovers faster on long paths. */
   readonly congestion?: CongestionName;
+  /** A folder for logs of connections in the form of qlog, one file each of at most 16 MiB; by default that of the variable QLOGDIR. */
+  readonly qlog?: string;
   /** Limits of the transport: windows, streams, times (rfc9000#4). */
   readonly quic?: Partial<QuicLimits>;
 };

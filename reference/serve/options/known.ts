@@ -22,6 +22,7 @@ const HTTP3 = {
   quic: namesOf(QUIC_LIMITS.with(undefined)),
   earlyData: true,
   congestion: true,
+  qlog: true,
 } as const;
 
 const KEEPALIVE = { timeMs: true, timeoutMs: true, withoutStreams: true } satisfies Names<KeepaliveOptions>;
