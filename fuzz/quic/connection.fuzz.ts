@@ -55,8 +55,7 @@ function step(pair: Pair, script: Script): void {
     case 10:
       return pair.rig.run(amount * 4);
     case 11:
-      pair.rig.clientAddress = { host: (kind & 0x10) === 0 ? "198.51.100.7" : "198.51.100.8", port: 5_000 + (amount & 3) };
-      return undefined;
+      return pair.move((kind & 0x10) === 0 ? "198.51.100.7" : "198.51.100.8", 5_000 + (amount & 3));
     case 12:
       return pair.rig.inject(side, script.take(amount));
     case 13: {

@@ -77,6 +77,10 @@ export class Pair {
     this.#flow(by, id).isGivenUp = true;
     this.#connection(side)?.stop(id, code);
   }
+  /** The client has another address; before the handshake is confirmed it must not (rfc9000#9). */
+  move(host: string, port: number): void {
+    if (this.rig.clientEvents.some(({ is }) => is === "confirmed")) this.rig.clientAddress = { host, port };
+  }
   close(side: Side, code: number): void {
     this.#connection(side)?.close(code, "enough");
   }
