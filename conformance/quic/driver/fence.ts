@@ -47,9 +47,11 @@ export async function raise(
   const why = fence === "ping" ? await ping(stage, decided) : await another();
   stage.fenceAnswered = why === undefined && (fence === "connection" || !stage.over);
   // What refuses may arrive a little later than what answers.
-  if (!decided() && stage.fenceAnswered) await stage.until(() => decided() || stage.over, Math.min(LATE_MS, stage.timeout));
+  if (!decided() && stage.fenceAnswered) await stage.until(() => decided() || stage.over, Math.max(LATE_MS, stage.timeout / LATE_PART));
   return why;
 }
 
+/** How long, at least, and as a part of the longest silence: that is longer when a fail is confirmed. */
 const LATE_MS = 100;
+const LATE_PART = 10;
 const PINGS = 4;
