@@ -5,7 +5,7 @@ import type { Address } from "../path/path.ts";
 import type { SpaceName } from "../recovery/recovery.ts";
 import type { Direction, StreamId } from "../stream-id.ts";
 import { closeByApplication, fail, vanish } from "./closing.ts";
-import { lost } from "./delivered.ts";
+import { lost, repeat } from "./delivered.ts";
 import { drainHandshake } from "./handshaking.ts";
 import { Watch } from "./observe.ts";
 import { receiveDatagram } from "./packets.ts";
@@ -202,10 +202,7 @@ export class Connection implements Machine {
     const space = this.#state.spaces[name];
     if (space === undefined) return;
     space.probes = PROBES;
-    let count = 0;
-    for (const packet of this.#state.recovery.sentIn(name).packets) {
-      if (packet.elicits && count++ < PROBES) lost(this.#state, name, [packet]);
-    }
+    repeat(this.#state, name, this.#state.recovery.sentIn(name).repeat(PROBES));
   }
 
   /** A new address that was not proved in time is left again (rfc9000#9.3.2). */

@@ -47,6 +47,13 @@ function acknowledgedOne(state: State, name: SpaceName, carried: Carried): void 
 export function lost(state: State, name: SpaceName, packets: readonly SentPacket[]): void {
   for (const packet of packets) {
     state.begin.observer?.({ is: "lost", type: name, number: packet.number }, state.now);
+    if (!packet.isRepeated) repeat(state, name, [packet]);
+  }
+}
+
+/** The content of packets has to be sent again: they are lost, or a probe goes ahead of that (rfc9002#6.2.4). */
+export function repeat(state: State, name: SpaceName, packets: readonly SentPacket[]): void {
+  for (const packet of packets) {
     if (!isSizeProbe(packet) && state.path.sizes.note(packet.octets, true, state.now)) state.recovery.resize(state.path.sizes.size);
     for (const carried of packet.carried) lostOne(state, name, carried);
   }

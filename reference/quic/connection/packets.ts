@@ -195,12 +195,9 @@ function migrate(state: State, from: Address, size: number, now: Instant): void 
   state.path = state.pathTo(from, false);
   state.path.received(size);
   state.path.challenge(now, 3 * Math.max(state.probeMs, 999));
-  // Another host is another path, about which nothing is known (rfc9000#9.4); another port is most often the same one.
-  if (from.host !== former.remote.host) {
-    state.recovery.forgetPath(now);
-    if (state.peerIds.renew())
-      for (const sequence of state.peerIds.takeRetirements()) state.control.push({ is: "RETIRE_CONNECTION_ID", sequence });
-  }
+  // Packets to another host have another ID, so that nobody links the two (rfc9000#9.5).
+  if (from.host !== former.remote.host && state.peerIds.renew())
+    for (const sequence of state.peerIds.takeRetirements()) state.control.push({ is: "RETIRE_CONNECTION_ID", sequence });
 }
 
 /** A datagram that nothing else explains, and that ends with a token of the peer (rfc9000#10.3.1). */

@@ -138,6 +138,8 @@ export class State {
 
   /** A path whose datagrams may grow as far as the way out, our limit and the peer allow. */
   pathTo(remote: Address, isValidated: boolean): Path {
+    // Another host is another path, about which nothing is known (rfc9000#9.4); another port is most often the same one.
+    if (remote.host !== (this.path as Path | undefined)?.remote.host) this.recovery.forgetPath();
     const path = new Path(remote, isValidated, this.begin.largest);
     path.sizes.limit(Math.min(this.limits.udpOctets, this.peer?.max_udp_payload_size ?? Number.POSITIVE_INFINITY));
     this.recovery.resize(path.sizes.size);

@@ -14,15 +14,11 @@ export class Cubic implements Congestion {
   datagram = BASE_DATAGRAM;
   #window = INITIAL_WINDOW;
   #threshold = Number.POSITIVE_INFINITY;
-  #recoveryStart: Instant;
+  #recoveryStart: Instant = instant(Number.NEGATIVE_INFINITY);
   /** The window before the last loss, in octets. */
   #top = 0;
   /** When congestion avoidance began, the time until the window is as it was, in seconds, and the window that NewReno would have. */
   #epoch: { readonly at: Instant; readonly seconds: number; reno: number } | undefined;
-
-  constructor(since: Instant = instant(Number.NEGATIVE_INFINITY)) {
-    this.#recoveryStart = since;
-  }
 
   get window(): number {
     return this.#window;

@@ -14,14 +14,9 @@ export class NewReno implements Congestion {
   #window = INITIAL_WINDOW;
   #threshold = Number.POSITIVE_INFINITY;
   /** Losses of packets sent before this belong to the same congestion event. */
-  #recoveryStart: Instant;
+  #recoveryStart: Instant = instant(Number.NEGATIVE_INFINITY);
   /** Octets acknowledged since the window last grew in congestion avoidance. */
   #acknowledged = 0;
-
-  /** `since`: packets sent until then say nothing, because they took another path (rfc9000#9.4). */
-  constructor(since: Instant = instant(Number.NEGATIVE_INFINITY)) {
-    this.#recoveryStart = since;
-  }
 
   get window(): number {
     return this.#window;

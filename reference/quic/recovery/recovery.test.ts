@@ -47,10 +47,23 @@ describe("loss detection", () => {
     const { recovery, send, ack } = rig();
     for (let count = 0; count < 8; count++) send(0);
     ack(50, [0, 0]);
-    recovery.forgetPath(at(60));
+    recovery.forgetPath();
     expect([ack(900, [4, 4]), recovery.congestion.window, recovery.rtt.hasSample]).toEqual(["acknowledged 4 lost 1,2,3", 12_000, false]);
     send(900);
     expect([ack(910, [8, 8]), recovery.rtt.smoothed]).toEqual(["acknowledged 8 lost 5,6,7", 10]);
+  });
+  test("what is in flight on the path before takes no room on the new one, and its probe timeout begins anew (rfc9002#A.3)", () => {
+    const { recovery, send, ack, deadline, timeout } = rig();
+    for (let count = 0; count < 10; count++) send(0);
+    timeout(deadline());
+    timeout(deadline());
+    expect([recovery.room, recovery.probes, deadline()]).toEqual([0, 2, 4_096]);
+    recovery.forgetPath();
+    expect([recovery.room, recovery.inFlight, recovery.probes, deadline()]).toEqual([12_000, 0, 0, 1_024]);
+    // At the same instant as the last packets of the other path.
+    send(0);
+    expect([ack(10, [4, 4]), recovery.inFlight, recovery.rtt.hasSample]).toEqual(["acknowledged 4 lost 0,1", 1_200, false]);
+    expect([recovery.withdraw("application").length, recovery.inFlight]).toEqual([8, 0]);
   });
   test("a packet that only probes the size of datagrams says nothing of congestion when it is lost", () => {
     const windowAfter = (carried: Carried): number => {

@@ -1,4 +1,4 @@
-import { after, instant, NEVER, type Instant } from "../../core/index.ts";
+import { after, NEVER, type Instant } from "../../core/index.ts";
 import type { Fault } from "../faults.ts";
 import type { Ack } from "../frame/index.ts";
 import type { Congestion } from "./congestion.ts";
@@ -37,7 +37,16 @@ const NOTHING: readonly SentPacket[] = Object.freeze([]);
 const CONTROLLERS = Object.freeze({ newreno: NewReno, cubic: Cubic } as const);
 export type CongestionName = keyof typeof CONTROLLERS;
 
-type Space = { readonly sent: Sent; lossAt: Instant };
+type Space = {
+  readonly sent: Sent;
+  lossAt: Instant;
+  /** Packets with lower numbers took another path. */
+  firstOfPath: number;
+};
+const newSpace = (): Space => ({ sent: new Sent(), lossAt: NEVER, firstOfPath: 0 });
+
+/** Packets of another path say nothing of the round trip or of congestion on this one (rfc9000#9.4). */
+const isOfPath = ({ firstOfPath }: Space, { number }: SentPacket): boolean => number >= firstOfPath;
 
 /** Detects losses by acknowledgments and by time, over the three spaces of a path (rfc9002#6, rfc9002#A). */
 export class Recovery {
@@ -46,15 +55,13 @@ export class Recovery {
   pacer = new Pacer();
   readonly #controller: CongestionName;
   readonly #spaces: Partial<Record<SpaceName, Space>> = {
-    initial: { sent: new Sent(), lossAt: NEVER },
-    handshake: { sent: new Sent(), lossAt: NEVER },
-    application: { sent: new Sent(), lossAt: NEVER },
+    initial: newSpace(),
+    handshake: newSpace(),
+    application: newSpace(),
   };
   #inFlight = 0;
   #probes = 0;
   #firstSampleAt: Instant = NEVER;
-  /** Packets sent before are those of another path. */
-  #pathSince: Instant = instant(Number.NEGATIVE_INFINITY);
   /** When a packet that asks for an acknowledgment last left, in any space, even one that is gone. */
   #lastAsked: Instant | undefined;
 
@@ -63,6 +70,7 @@ export class Recovery {
     this.congestion = new CONTROLLERS[controller]();
   }
 
+  /** Octets in flight on the path that is in use. */
   get inFlight(): number {
     return this.#inFlight;
   }
@@ -101,8 +109,12 @@ export class Recovery {
     if (got.length === 0) return { acknowledged: NOTHING, lost: NOTHING };
     const largest = got.at(-1)!;
     // Only the largest number, acknowledged for the first time, says how long the path takes (rfc9002#5.1).
-    const isOfPath = largest.at > this.#pathSince;
-    if (isOfPath && largest.number === ack.ranges[0]!.largest && largest.number > before && got.some(({ elicits }) => elicits)) {
+    if (
+      isOfPath(space, largest) &&
+      largest.number === ack.ranges[0]!.largest &&
+      largest.number > before &&
+      got.some(({ elicits }) => elicits)
+    ) {
       const delay = name === "initial" ? 0 : situation.isConfirmed ? Math.min(delayMs, situation.peerDelayMs) : delayMs;
       this.rtt.sample(now - largest.at, delay);
       if (this.#firstSampleAt === NEVER) this.#firstSampleAt = now;
@@ -110,7 +122,7 @@ export class Recovery {
     const isLimited = this.#inFlight >= this.congestion.window / 2;
     const lost = this.#detectLost(space, now, situation);
     for (const packet of got) {
-      if (!packet.isInFlight) continue;
+      if (!packet.isInFlight || !isOfPath(space, packet)) continue;
       this.#inFlight -= packet.octets;
       this.congestion.acknowledged({ octets: packet.octets, sentAt: packet.at, isLimited, now, rttMs: this.rtt.smoothed });
     }
@@ -148,7 +160,8 @@ export class Recovery {
 
   /** The keys of a space are gone, and with them what was in flight (rfc9002#6.4). */
   discard(name: SpaceName): void {
-    for (const packet of this.#spaces[name]?.sent.packets ?? []) if (packet.isInFlight) this.#inFlight -= packet.octets;
+    const space = this.#spaces[name];
+    for (const packet of space?.sent.packets ?? []) this.#landed(space!, packet);
     delete this.#spaces[name];
     this.#probes = 0;
   }
@@ -158,7 +171,7 @@ export class Recovery {
     const all = [...(space?.sent.packets ?? [])];
     for (const packet of all) {
       space!.sent.remove(packet);
-      if (packet.isInFlight) this.#inFlight -= packet.octets;
+      this.#landed(space!, packet);
     }
     return all;
   }
@@ -168,13 +181,22 @@ export class Recovery {
     this.congestion.datagram = datagram;
     this.pacer.datagram = datagram;
   }
-  /** The peer is elsewhere: nothing is known about the way there (rfc9000#9.4). */
-  forgetPath(now: Instant): void {
-    this.#pathSince = now;
+  /** The peer is elsewhere: nothing is known about the way there, and nothing is in flight on it (rfc9000#9.4, rfc9002#A.3, rfc9002#B.3). */
+  forgetPath(): void {
+    for (const name of SPACES) {
+      const space = this.#spaces[name];
+      if (space !== undefined) space.firstOfPath = space.sent.next;
+    }
+    this.#inFlight = 0;
+    this.#probes = 0;
     this.rtt = new Rtt();
-    this.congestion = new CONTROLLERS[this.#controller](now);
+    this.congestion = new CONTROLLERS[this.#controller]();
     this.pacer = new Pacer();
     this.#firstSampleAt = NEVER;
+  }
+
+  #landed(space: Space, packet: SentPacket): void {
+    if (packet.isInFlight && isOfPath(space, packet)) this.#inFlight -= packet.octets;
   }
 
   #lossTimer(): { readonly name: SpaceName; readonly space: Space } | undefined {
@@ -219,9 +241,9 @@ export class Recovery {
     }
     for (const packet of lost) {
       space.sent.remove(packet);
-      if (packet.isInFlight) this.#inFlight -= packet.octets;
+      this.#landed(space, packet);
     }
-    const last = lost.findLast((packet) => packet.isInFlight && !isSizeProbe(packet));
+    const last = lost.findLast((packet) => packet.isInFlight && isOfPath(space, packet) && !isSizeProbe(packet));
     if (last !== undefined) {
       this.congestion.congested(last.at, now);
       if (this.#isPersistent(lost, peerDelayMs)) {

@@ -23,6 +23,8 @@ export type SentPacket = {
   /** It counts as in flight. */
   readonly isInFlight: boolean;
   readonly carried: readonly Carried[];
+  /** A probe has sent its content again: later packets answer for it if they are lost. */
+  isRepeated?: true;
 };
 
 /** The packets of one space that are neither acknowledged nor lost, and which numbers were given out. */
@@ -64,6 +66,17 @@ export class Sent {
     if (!packet.elicits) return;
     this.#eliciting++;
     this.#lastElicitingAt = packet.at;
+  }
+  /** The oldest packets that ask for an acknowledgment and were not repeated: from now on they are (rfc9002#6.2.4). */
+  repeat(count: number): readonly SentPacket[] {
+    const chosen: SentPacket[] = [];
+    for (const packet of this.#packets.values()) {
+      if (chosen.length === count) break;
+      if (!packet.elicits || packet.isRepeated) continue;
+      packet.isRepeated = true;
+      chosen.push(packet);
+    }
+    return chosen;
   }
   remove(packet: SentPacket): void {
     if (this.#packets.delete(packet.number) && packet.elicits) this.#eliciting--;
