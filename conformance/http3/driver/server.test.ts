@@ -116,3 +116,11 @@ test("a stream error is seen on its stream only", async () => {
   expect([(await driver.play(on("request 2"))).is, (await driver.play(on("request"))).is]).toEqual(["allowed", "other"]);
   expect((await driver.control(refused)).is).toBe("accepted");
 });
+
+test("a server that permits the three streams of every client and no other is not judged by a case that needs a fourth", async () => {
+  await using server = await serve(() => ({ status: 200 }), { graceMs: 50, http3: { quic: { unidirectionalStreams: 3 } } });
+  const driver = new ServerDriver({ url: server.url, timeout });
+  const steps: Case["steps"] = [handshake, { do: "open", on: "extra" }];
+  const played = await driver.play({ ...refused, steps, allowed: [{ see: { see: "accepted" } }] });
+  expect(played).toMatchObject({ is: "skip", reason: 'Not tested: it permits no further stream, and "extra" needs one.' });
+});

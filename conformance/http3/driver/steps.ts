@@ -86,15 +86,23 @@ const isRequest = (ref: StreamRef): boolean => ref.startsWith("request") || ref 
 async function on(ref: StreamRef, stage: Http3Stage, act: (id: number) => void | Promise<void>): Promise<Stop> {
   const known = stage.streamOf(ref);
   const id = known >= 0 ? known : isRequest(ref) && stage.role === "server" ? await stage.open(ref, "bidirectional") : undefined;
-  if (id === undefined) return stage.over ? undefined : `it permits no stream for "${ref}"`;
+  if (id === undefined) return notPermitted(ref, stage);
   await act(id);
   await stage.wire.flushed();
   return undefined;
 }
 
+/** The streams that a subject must permit (rfc9114#6.2), and the first request: beyond them the limit is its own choice. */
+const OWED: readonly StreamRef[] = ["control", "encoder", "decoder", "request"];
+function notPermitted(ref: StreamRef, stage: Http3Stage): Stop {
+  if (stage.over) return undefined;
+  if (!OWED.includes(ref)) stage.skip = `it permits no further stream, and "${ref}" needs one`;
+  return `it permits no stream for "${ref}"`;
+}
+
 async function open(ref: StreamRef, kind: Extract<Step, { do: "open" }>["kind"], stage: Http3Stage): Promise<Stop> {
   const id = await stage.open(ref, ref === "bidirectional" ? "bidirectional" : "unidirectional");
-  if (id === undefined) return stage.over ? undefined : `it permits no stream for "${ref}"`;
+  if (id === undefined) return notPermitted(ref, stage);
   if (kind !== undefined) stage.wire.begin(id, kind);
   await stage.wire.flushed();
   return undefined;
