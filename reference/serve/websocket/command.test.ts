@@ -72,7 +72,7 @@ test("serve websocket --fault: misbehaves, and --list-faults lists how", async (
 });
 
 test.each([
-  [["--fault", "reset"], 'WebSocket cannot do "reset", which HTTP/2 can'],
+  [["--fault", "reset"], 'WebSocket cannot do "reset", which HTTP/2 and HTTP/3 can'],
   [["--key", "/nowhere"], "--cert and --key go together"],
   [["--cert", "/nowhere", "--key", "/nowhere"], "/nowhere cannot be read (ENOENT)"],
   [["--port", "70000"], "from 0 to 65535"],
