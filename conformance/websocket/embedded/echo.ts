@@ -1,4 +1,5 @@
 import type { MessageKind, OpenWebSocket, Sendable } from "../../../reference/serve/websocket/index.ts";
+import { CLOSE_REQUEST } from "../driver/probe.ts";
 import { FAIL_REQUEST, LIMITS_REQUEST } from "../limits.ts";
 import type { Reports } from "./reports.ts";
 
@@ -9,12 +10,17 @@ export type Echo = {
   readonly limits?: string;
   /** How octets are given to the library. */
   readonly as?: (data: Uint8Array) => Sendable;
+  /** Begins the closing handshake on request. */
+  readonly closes?: boolean;
   /** Text comes as octets. */
   readonly octets?: boolean;
 };
 
 /** Sends back every message; reads no further while a slow peer has not received what waits for it. */
-export function echoEvery(socket: OpenWebSocket, { reports, limits, as = (data) => data, octets = false }: Echo = {}): void {
+export function echoEvery(
+  socket: OpenWebSocket,
+  { reports, limits, as = (data) => data, closes = false, octets = false }: Echo = {},
+): void {
   const give = (data: Sendable, kind: MessageKind): void => {
     if (socket.send(data, kind)) return;
     socket.pause();
@@ -24,6 +30,7 @@ export function echoEvery(socket: OpenWebSocket, { reports, limits, as = (data) 
     if (octets && typeof data === "string") throw new Error("text has come as a string, although the program wants octets");
     const text = kind === "binary" ? "" : asText(data);
     if (text === FAIL_REQUEST) throw new Error("as requested");
+    if (closes && text === CLOSE_REQUEST) return void socket.close(1000, "as requested");
     const report = reports?.answer(text);
     if (report !== undefined) void report.then((line) => give(line, "text"));
     else if (text === LIMITS_REQUEST && limits !== undefined) give(limits, "text");

@@ -30,9 +30,9 @@ async function start(program: Program, options: WebSocketServeOptions): Promise<
 export const startServer = (): Promise<StartedSubject<ServerSubject>> =>
   start((socket, reports) => echoEvery(socket, { reports }), OPTIONS);
 
-/** The same over HTTP/3, beside the other versions with TLS. */
+/** The same over HTTP/3, beside the other versions with TLS; it also begins the closing handshake on request. */
 export const startHttp3Server = (): Promise<StartedSubject<ServerSubject>> =>
-  start((socket, reports) => echoEvery(socket, { reports }), { ...OPTIONS, tls: true, alpn: ["h3", "h2", "http/1.1"] });
+  start((socket, reports) => echoEvery(socket, { reports, closes: true }), { ...OPTIONS, tls: true, alpn: ["h3", "h2", "http/1.1"] });
 
 /** The same, in fragments, of text that comes as octets; it drops what a client does not read, and begins the closing handshake on request. */
 export const startPartingServer = (): Promise<StartedSubject<ServerSubject>> =>
