@@ -69,10 +69,11 @@ withEach("our client and a server of", (peer) => {
       await body.bytes();
       return `${fields.get("x-resumed")} ${fields.get("x-early")}`;
     };
-    const first = await ask("GET");
-    await pause(500);
-    const [early, late] = [await ask("GET"), await ask("POST")];
-    expect([first, early, late]).toEqual(["false false", "true true", "true false"]);
+    expect(await ask("GET")).toBe("false false");
+    // A busy server reads an early request only after its handshake is complete, and does not call it early then.
+    const later = async (): Promise<string> => (await pause(500), ask("GET"));
+    await expect.poll(later).toBe("true true");
+    expect(await ask("POST")).toBe("true false");
   });
   test("a certificate of nobody is refused", async () => {
     const port = await peer.serve(identity);
