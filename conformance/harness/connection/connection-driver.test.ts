@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Case } from "../case.ts";
-import { type Conclusion, ConnectionDriver, type ConnectionProtocol, performAll } from "./connection-driver.ts";
+import { ConnectionDriver, type ConnectionProtocol, performAll } from "./connection-driver.ts";
 import { Unreachable } from "../driver.ts";
 import { Stage, type Stop } from "./stage.ts";
 
@@ -117,15 +117,6 @@ describe("ConnectionDriver", () => {
     // Any other case is not followed by a second connection.
     await gone.driver.play(toy());
     expect(gone.stages).toHaveLength(3);
-  });
-
-  test("a subject that sends nothing and serves no other connection is gone: no mistake of this case", async () => {
-    const conclude = async (): Promise<Conclusion> => ({ is: "other", reason: "silence", observed: "nothing" });
-    const gone = protocol({ conclude, serves: async () => "it ended" });
-    expect(await gone.driver.play(toy())).toMatchObject({ is: "error", reason: expect.stringContaining("serves no connection any more") });
-    expect(gone.stages.map(({ dropped }) => dropped)).toEqual([1, 1]);
-    const alive = protocol({ conclude, serves: async () => undefined });
-    expect(await alive.driver.play(toy())).toMatchObject({ is: "other", reason: "silence" });
   });
 
   test("performances that must be alone never overlap", async () => {

@@ -15,11 +15,6 @@ export type Acceptance = Omit<Twin, "transcript">;
 /** The result of a probe. */
 export type Probed = { readonly features: ReadonlyMap<string, Feature>; readonly version?: string };
 
-/** What a case has seen of a subject that sent nothing. */
-const NOTHING = "nothing";
-/** Over UDP nothing tells that nobody listens any more. */
-const GONE = "The subject serves no connection any more: it has ended or hangs, perhaps since an earlier case.";
-
 /** What one protocol adds to the driver for one role of the subject: its stage, its steps, and how its sights decide. */
 export interface ConnectionProtocol<C extends AnyCase, S extends Stage<never>, R extends Role = Role> {
   readonly role: R;
@@ -36,7 +31,7 @@ export interface ConnectionProtocol<C extends AnyCase, S extends Stage<never>, R
   /** The key of a control: controls with equal keys are performed once per run. */
   controlKey(c: C): readonly unknown[];
   outcomeInWords(outcome: C["allowed"][number]): string;
-  /** Tries a good exchange on a new stage; returns why it failed. With it, abuse is measured, its harm judged, and a dead subject noticed. */
+  /** Tries a good exchange on a new stage; returns why it failed. With it, abuse is measured and its harm judged. */
   serves?(stage: S): Promise<Stop>;
   close?(): Promise<void>;
 }
@@ -83,8 +78,6 @@ export class ConnectionDriver<C extends AnyCase, S extends Stage<never>, R exten
         const concluded = await this.#protocol.conclude(c, stage, stop);
         const cost = spent?.(c.budget);
         const harm = judgesHarm && concluded.is === "allowed" ? await this.#harm(c, stage, cost) : undefined;
-        if (!judgesHarm && concluded.is === "other" && concluded.observed === NOTHING && (await this.#unserved(c, stage)) !== undefined)
-          return { is: "error", reason: GONE, observed: NOTHING };
         const { observed, details } = concluded;
         return {
           ...(harm === undefined ? concluded : { is: "other", reason: harm, observed, ...(details === undefined ? {} : { details }) }),
@@ -128,32 +121,27 @@ export class ConnectionDriver<C extends AnyCase, S extends Stage<never>, R exten
       stage.timeout *= patience;
       return { ...(await work(stage)), transcript: stage.recorder.lines };
     } catch (error) {
-      return { is: "error", reason: messageOf(error), observed: NOTHING, transcript: stage?.recorder.lines ?? [] } as const;
+      return { is: "error", reason: messageOf(error), observed: "nothing", transcript: stage?.recorder.lines ?? [] } as const;
     } finally {
       await stage?.drop();
     }
   }
 
   /** The harm that an attack did although it was stopped. */
-  async #harm(c: C, stage: S, cost: Cost | undefined): Promise<Stop> {
-    if ((await this.#unserved(c, stage)) !== undefined) return "It stopped the attack, but a new connection was not served afterwards.";
-    return cost === undefined || c.budget === undefined ? undefined : excess(cost, c.budget);
-  }
-
-  /** Why the subject does not serve a new connection. */
-  async #unserved(c: C, { recorder }: S): Promise<Stop> {
+  async #harm(c: C, { recorder }: S, cost: Cost | undefined): Promise<Stop> {
     let after: S | undefined;
     try {
       after = await this.#protocol.open(c, "control");
       const why = await this.#protocol.serves?.(after);
       recorder.remark(why === undefined ? "a new connection is served" : `a new connection is not served: ${why}`);
-      return why;
+      if (why !== undefined) return "It stopped the attack, but a new connection was not served afterwards.";
     } catch (error) {
       recorder.remark(`a new connection is not accepted: ${messageOf(error)}`);
-      return messageOf(error);
+      return "It stopped the attack, but a new connection was not served afterwards.";
     } finally {
       await after?.drop();
     }
+    return cost === undefined || c.budget === undefined ? undefined : excess(cost, c.budget);
   }
 
   /** Measures until the function that it returns is called. The figures, or why there are none, go into the transcript. */
