@@ -86,14 +86,14 @@ const isRequest = (ref: StreamRef): boolean => ref.startsWith("request") || ref 
 async function on(ref: StreamRef, stage: Http3Stage, act: (id: number) => void | Promise<void>): Promise<Stop> {
   const known = stage.streamOf(ref);
   const id = known >= 0 ? known : isRequest(ref) && stage.role === "server" ? await stage.open(ref, "bidirectional") : undefined;
-  if (id === undefined) return notPermitted(ref, stage);
+  if (id === undefined) return stage.over ? undefined : `it permits no stream for "${ref}"`;
   await act(id);
   await stage.wire.flushed();
   return undefined;
 }
 
-/** The streams that a subject must permit (rfc9114#6.2), and the first request: beyond them the limit is its own choice. */
-const OWED: readonly StreamRef[] = ["control", "encoder", "decoder", "request"];
+/** The unidirectional streams that a subject must permit (rfc9114#6.2): beyond them the limit is its own choice. */
+const OWED: readonly StreamRef[] = ["control", "encoder", "decoder", "bidirectional"];
 function notPermitted(ref: StreamRef, stage: Http3Stage): Stop {
   if (stage.over) return undefined;
   if (!OWED.includes(ref)) stage.skip = `it permits no further stream, and "${ref}" needs one`;
