@@ -111,14 +111,16 @@ function publishSite(): void {
 }
 
 const FLAGS = ["--pages", "--shard", "--site"];
-const stranger = process.argv.slice(2).find((word) => word.startsWith("--") && !FLAGS.includes(word));
+const unknownFlag = process.argv.slice(2).find((word) => word.startsWith("--") && !FLAGS.includes(word));
 const siteOnly = process.argv.includes("--site");
 const pagesOnly = process.argv.includes("--pages");
 const part = process.argv.indexOf("--shard");
 const shard = part < 0 ? shardOfJob() : readShard(process.argv[part + 1] ?? "");
 const [wanted, ...names] = process.argv.slice(2).filter((word, at) => !word.startsWith("--") && (part < 0 || at + 2 !== part + 1));
 const wrong =
-  (stranger === undefined ? undefined : `"${stranger}" is unknown. The flags are ${FLAGS.join(", ")}: see the head of ci/publish.ts.`) ??
+  (unknownFlag === undefined
+    ? undefined
+    : `"${unknownFlag}" is unknown. The flags are ${FLAGS.join(", ")}: see the head of ci/publish.ts.`) ??
   mistake(wanted, names) ??
   (pagesOnly && names.length > 0 ? "A page has all columns: --pages takes no names." : undefined);
 if (wrong === undefined) {

@@ -123,7 +123,7 @@ export function declareCheck(command: Command, suites: Awaited<ReturnType<typeof
     .option("--i-operate-this-target", "allow --abuse on a target that is not this machine")
     .option(
       "--shard <part>",
-      "one part of the cases: 2/4 is the second of four; /4 takes the number from an Indexed Job, which may set both; touchstone merge joins the results",
+      "one part of the cases: 2/4 is the second of four; /4 takes the number from an Indexed Job, and a job that also sets JOB_COMPLETIONS needs no flag; touchstone merge joins the results",
       (text: string) => readShard(text),
     )
     .option("--list", "print the cases and exit")

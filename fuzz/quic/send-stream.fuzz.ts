@@ -56,7 +56,7 @@ export const target: Target = {
             marks[at] = "flying";
           }
           check(fresh <= stream.credit.limit && fresh <= connection.limit, `${fresh} octets exceed the credit`);
-          check(!fin || (ended && to === marks.length), "an end that is none");
+          check(!fin || (ended && to === marks.length), "FIN before the end of the stream");
           flying.push({ from, to, fin });
           break;
         }

@@ -64,9 +64,9 @@ export interface Actions {
   open(direction: Direction): StreamId | undefined;
   /** Queues octets, which must not change until they are acknowledged; false if the owner should wait for `writable`. */
   send(stream: StreamId, octets: Uint8Array, end: boolean): boolean;
-  /** The application has dealt with this many octets; the peer gets credit for others. */
   /** Octets of the stream that were queued and have not left yet. */
   unsent(stream: StreamId): number;
+  /** The application has dealt with this many octets; the peer gets credit for others. */
   consumed(stream: StreamId, octets: number): void;
   /** Gives up sending. */
   reset(stream: StreamId, code: number): void;

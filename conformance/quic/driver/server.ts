@@ -19,6 +19,8 @@ import { performOnServer } from "./server-steps.ts";
 
 const QUIC: Spoken = { name: "QUIC", clear: "HTTP/1.1 or HTTP/2 in clear text", alpn: "h3", byDefault: false };
 
+const GONE = "The server answers no connection any more: it has ended or hangs, perhaps since an earlier case.";
+
 /** QUIC on a server: a raw connection a case. */
 class QuicServer implements ConnectionProtocol<Case, ServerStage> {
   readonly role = "server";
@@ -46,8 +48,11 @@ class QuicServer implements ConnectionProtocol<Case, ServerStage> {
       () => stage.skip !== undefined,
     );
   }
-  conclude(c: Case, stage: ServerStage, stop: Stop): Promise<Conclusion> {
-    return conclude(c.allowed, stage, stop, raising(c.fence ?? "ping", stage));
+  async conclude(c: Case, stage: ServerStage, stop: Stop): Promise<Conclusion> {
+    const concluded = await conclude(c.allowed, stage, stop, raising(c.fence ?? "ping", stage));
+    const hasSaidNothing = concluded.is === "other" && concluded.observed === "nothing" && c.group !== "abuse";
+    // Over UDP nothing tells that nobody listens any more.
+    return hasSaidNothing && !(await stage.serves()) ? { is: "error", reason: GONE, observed: "nothing" } : concluded;
   }
   accepts(_: Case, stage: ServerStage, stop: Stop): Promise<Acceptance> {
     return accepts(stage, stop, raising("ping", stage));

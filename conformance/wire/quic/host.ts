@@ -77,7 +77,7 @@ export class RawHost {
     if (this.#isStopped) return;
     if (this.#end === undefined) this.#to = from;
     else if (this.#to?.port !== from.port) {
-      // Another connection of the client is none of this case.
+      // The client has begun another connection, which this case does not watch.
       const [packet] = cut(datagram, ID_OCTETS);
       if (packet?.is === "protected" && packet.level === "initial") return;
       this.#to = from;

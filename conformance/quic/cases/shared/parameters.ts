@@ -51,6 +51,9 @@ const INTEGERS: readonly ParameterName[] = [
 ];
 
 const OTHERS: readonly ParameterName[] = ["max_idle_timeout", "active_connection_id_limit"];
+/** A server of HTTP/3 may refuse a client that permits no streams to it (rfc9114#6.2). */
+const OF_HTTP3: readonly ParameterName[] = ["initial_max_data", "initial_max_stream_data_uni", "initial_max_streams_uni"];
+const NEITHER = [...INTEGERS, ...OTHERS].filter((name) => !OF_HTTP3.includes(name));
 
 /** Transport parameters that both ends send, one by one (rfc9000#7.3, #7.4, #18). */
 export function parameters(side: Side): Case[] {
@@ -151,10 +154,10 @@ export function parameters(side: Side): Case[] {
       covers: ["rfc9000#18.2/defaults"],
       level: "MUST",
       role,
-      title: `The ${who} accepts a ${peer} that sends no parameter but ${role === "server" ? "initial_source_connection_id" : "those about connection IDs and credit"}.`,
+      title: `The ${who} accepts a ${peer} that sends no parameter but those about connection IDs and ${role === "server" ? "the streams of HTTP/3" : "credit"}.`,
       steps: [
         // A client needs streams for its request, and credit for them.
-        side.beginWith({ parameters: { without: role === "server" ? [...INTEGERS, ...OTHERS] : OTHERS } }),
+        side.beginWith({ parameters: { without: role === "server" ? NEITHER : OTHERS } }),
       ],
       control: [side.begin],
       allowed: accepted,
