@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { Waiting } from "../../conformance/harness/connection/waiting.ts";
 import { Http3End, type Observed } from "../../conformance/wire/http3/end.ts";
 import { dialQuic, type LineClosed } from "../../conformance/wire/quic/line.ts";
 import { securedFor } from "../lib/network.ts";
@@ -23,24 +23,6 @@ type Limits = { readonly limitMs: number; readonly lingerMs: number };
 const DEFAULT_PORT = 443;
 /** The code of a close that is no error. */
 const NO_ERROR = "H3_NO_ERROR";
-
-/** Waits until something holds or time is up; whatever happens looks again. */
-class Waiting {
-  #poke: () => void = () => {};
-  poke(): void {
-    this.#poke();
-  }
-  async until(holds: () => boolean, ms: number): Promise<boolean> {
-    const ends = new AbortController();
-    const late = sleep(ms, "late", { signal: ends.signal }).catch(() => "late");
-    while (!holds()) {
-      const next = new Promise<string>((resolve) => (this.#poke = () => resolve("poke")));
-      if ((await Promise.race([next, late])) === "late") break;
-    }
-    ends.abort();
-    return holds();
-  }
-}
 
 /**
  * Sends a sequence and a request on a new connection, and waits for the first decisive answer. After an answer it lingers: a server may read

@@ -66,18 +66,18 @@ function checkWritten(header: Header): void {
 /** The first octet is the length of our connection IDs; a datagram follows. */
 export const target: Target = {
   name: "quic/packet",
-  about: "any datagram is read without throwing, and each packet reads the same alone, behind others, and after it is written",
+  about: "any datagram is read without throwing, and each packet reads the same alone, after others, and once it is written",
   run(input) {
     const idLength = (input[0] ?? 0) % ID_LENGTHS;
     const datagram = input.slice(1);
     const packets = packetsOf(datagram, 0, idLength);
-    const behind = packetsOf(concatenated([BEFORE, datagram]), BEFORE.length, idLength);
-    if (behind.length !== packets.length) throw new Error(`${packets.length} packets, behind another one ${behind.length}`);
+    const later = packetsOf(concatenated([BEFORE, datagram]), BEFORE.length, idLength);
+    if (later.length !== packets.length) throw new Error(`${packets.length} packets, after another one ${later.length}`);
     let start = 0;
     for (const [at, header] of packets.entries()) {
       checkAlone(datagram, start, header, idLength);
-      if (placed(behind[at]!, start + BEFORE.length) !== placed(header, start))
-        throw new Error(`${shown(header)} differs behind another packet`);
+      if (placed(later[at]!, start + BEFORE.length) !== placed(header, start))
+        throw new Error(`${shown(header)} differs after another packet`);
       checkWritten(header);
       start = header.end;
     }
