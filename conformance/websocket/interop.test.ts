@@ -210,6 +210,8 @@ describe("our server with Chromium", () => {
     });
     const folder = mkdtempSync(join(tmpdir(), "touchstone-websocket-"));
     const browser = await chromium.launchPersistentContext(folder, { executablePath: CHROMIUM, args: FLAGS, ignoreHTTPSErrors: true });
+    // A page takes minutes on a machine with twenty other jobs.
+    browser.setDefaultTimeout(120_000);
     try {
       const page = await browser.newPage();
       await page.goto(server.url);

@@ -39,6 +39,8 @@ export function browser(): Browser {
   let context: BrowserContext;
   beforeAll(async () => {
     context = await chromium.launchPersistentContext(join(folder, "profile"), { executablePath: CHROMIUM ?? "", args: FLAGS });
+    // A page takes minutes on a machine with twenty other jobs.
+    context.setDefaultTimeout(120_000);
     context.on("console", (message) => complaints.push(`${message.type()}: ${message.text()}`));
     context.on("weberror", (error) => complaints.push(error.error().message));
     context.on("request", (request) => {

@@ -63,9 +63,11 @@ describe.runIf(CHROMIUM !== undefined)("the terminal page in Chromium, over time
 
   const rows = (page: Page) => page.locator(".xterm-rows");
   const shows = (page: Page, text: RegExp | string) => rows(page).getByText(text).first().waitFor();
-  const state = (page: Page, name: string) => page.locator(`#state[data-state="${name}"]`).waitFor({ timeout: 120_000 });
+  const state = (page: Page, name: string) => page.locator(`#state[data-state="${name}"]`).waitFor();
   const opened = async (act: (page: Page, context: BrowserContext) => Promise<void>, url = server.pageUrl("main")) => {
     const context = await browser.newContext({ viewport: { width: 900, height: 500 } });
+    // A page takes minutes on a machine with twenty other jobs.
+    context.setDefaultTimeout(120_000);
     try {
       const page = await context.newPage();
       await page.goto(url);

@@ -91,6 +91,8 @@ scrape_configs:
   ): Promise<void> {
     const complaints: string[] = [];
     const context = await browser.newContext({ timezoneId: "UTC", ...options });
+    // A page takes minutes on a machine with twenty other jobs.
+    context.setDefaultTimeout(120_000);
     try {
       const page = await context.newPage();
       page.on("console", (message) => complaints.push(`${message.type()}: ${message.text()}`));

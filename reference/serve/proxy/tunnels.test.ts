@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { connect as dial, createServer, type AddressInfo, type Server as NetServer, type Socket } from "node:net";
 import { duplexPair } from "node:stream";
-import { setTimeout as pause } from "node:timers/promises";
+import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
 import { Fields, type Request, type Response } from "../../http/index.ts";
@@ -318,6 +318,8 @@ describe("the end of a tunnel", () => {
   });
   test("a tunnel that is in use outlives idleMs", async () => {
     const origin = await switching();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    left.push(() => vi.useRealTimers());
     const tunnels = new Tunnels(origin.url, { connect: {}, most: 1, idleMs: 60, via: () => "1.1 test" });
     left.push(() => tunnels.close());
     const [client, near] = duplexPair();
@@ -329,9 +331,10 @@ describe("the end of a tunnel", () => {
     };
     client.on("error", () => {});
     await tunnels.pass(wanted, exchange as unknown as Exchange, { signal: new AbortController().signal, refused });
-    for (let times = 8; times > 0; times--) {
+    for (let times = 1; times <= 8; times++) {
+      vi.advanceTimersByTime(50);
       client.write("x");
-      await pause(20);
+      while (origin.heard().length < times && !near.destroyed) await turn();
     }
     expect([origin.heard(), near.destroyed]).toEqual(["x".repeat(8), false]);
   });
