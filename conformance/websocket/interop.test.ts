@@ -37,13 +37,17 @@ const echo: OnOpen = (socket) => {
 const ours = (deflate: boolean, options: WebSocketServeOptions = {}): Promise<Server> =>
   serveWebSocket(echo, { deflate: deflate && { threshold: 0 }, subprotocols: ["chat"], onError: () => {}, graceMs: 500, ...options });
 
+/** A peer on a machine with twenty other jobs takes longer than the defaults allow. */
+const PATIENT = { pongMs: 300_000, closeMs: 300_000, endMs: 300_000 };
+
 const servers = allPeers().filter(({ speaks, name }) => speaks["websocket"]?.server !== undefined && name !== "touchstone");
 
 describe.each(servers.map((p) => [p.name, p] as const))("our client with the server %s", (_, p) => {
   test.for([false, true])("messages of all sizes come back, and the end is clean; compression offered: %s", async (deflate, context) => {
     await mustBeHere(p, context);
     await using running = await startPeer(p, { protocol: "websocket" });
-    const socket = await connectWebSocket(running.url, { deflate: deflate && { threshold: 0 }, subprotocols: ["chat"] });
+    const options = { deflate: deflate && { threshold: 0 }, subprotocols: ["chat"], limits: PATIENT };
+    const socket = await connectWebSocket(running.url, options);
     for (const message of MESSAGES) socket.send(message);
     const got: (string | Buffer)[] = [];
     for await (const message of socket) {
@@ -142,7 +146,7 @@ describe("over HTTP/3, with aioquic and wsproto (rfc9220)", () => {
       const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
       const url = `https://127.0.0.1:${line}/`;
       await using over = await connect(url, { alpn: ["h3"], tls: { ca: identity.cert }, graceMs: 200 });
-      const socket = await connectWebSocket(url, { over, deflate: deflate && { threshold: 0 }, subprotocols: ["chat"] });
+      const socket = await connectWebSocket(url, { over, deflate: deflate && { threshold: 0 }, subprotocols: ["chat"], limits: PATIENT });
       expect([over.version, socket.subprotocol]).toEqual(["HTTP/3", "chat"]);
       for (const message of MESSAGES) socket.send(message);
       const got: (string | Buffer)[] = [];
