@@ -105,10 +105,12 @@ export class TargetPass {
 
   #takePage(run: Run, page: Page): void {
     const { known } = this.#reader;
+    // One function for the whole page: one for each sample would be garbage.
+    const labelsAt: LabelsAt = (n) => labelsOf(page, n);
     for (let n = 0; n < page.count; n++) {
       let id = known.numberOf(n);
       if (id < 0) known.put(n, (id = run.find(page, n)));
-      run.take(id, page.values[n]!, page.timestamps[n]!, () => labelsOf(page, n));
+      run.take(id, page.values[n]!, page.timestamps[n]!, labelsAt, n);
     }
     for (let e = 0; e < page.exemplarCount; e++)
       run.exemplar(known.numberOf(page.exemplarOf[e]!), {
@@ -165,6 +167,8 @@ function* labelsOf(page: Page, n: number): Generator<readonly [string, string]> 
   yield* page.labels(n);
 }
 
+type LabelsAt = (n: number) => Iterable<readonly [string, string]>;
+
 /** The samples of one page on their way into the storage. */
 class Run {
   readonly #appender: Appender;
@@ -197,7 +201,7 @@ class Run {
 
   message({ labels, value, timestamp, exemplars }: MessageSample): void {
     const id = this.#idOf(labels);
-    this.take(id, value, timestamp, () => labels);
+    this.take(id, value, timestamp, () => labels, 0);
     for (const one of exemplars) this.exemplar(id, one);
   }
 
@@ -209,9 +213,9 @@ class Run {
     this.#appender.appendExemplar(this.#series.refOf(id), { labels: Labels.of(labels), value, time }, isTimed);
   }
 
-  /** Stores a sample. `labels` are those of the page, for a series whose number the storage has given up. */
+  /** Stores sample `n` of a page. `labelsAt` returns its labels on the page, for a series whose number the storage has given up. */
   // oxlint-disable-next-line max-params -- called for each sample
-  take(id: number, value: number | Histogram, timestamp: number, labels: () => Iterable<readonly [string, string]>): void {
+  take(id: number, value: number | Histogram, timestamp: number, labelsAt: LabelsAt, n: number): void {
     const { honor_timestamps, track_timestamps_staleness, sample_limit } = this.#options;
     this.#scraped += 1;
     if (id === DROPPED_ID) return;
@@ -225,7 +229,7 @@ class Run {
     if (time > this.#at + MOST_AHEAD_MS) return this.#refuse("too far ahead");
     let refusal = this.#append(this.#series.refOf(id), time, value);
     if (refusal === "unknown series") {
-      const found = labelsOfSeries(labels(), this.#options);
+      const found = labelsOfSeries(labelsAt(n), this.#options);
       if (!(found instanceof Labels)) return undefined;
       this.#series.move(id, this.#appender.series(found));
       refusal = this.#append(this.#series.refOf(id), time, value);

@@ -15,13 +15,22 @@ export async function contentOf(body: Body, limit: number, signal: AbortSignal):
 /** The pieces of a body until it ends. Throws once the signal is aborted, whether or not another piece comes. */
 export async function* untilAborted(body: Body, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const iterator = body[Symbol.asyncIterator]();
+  let reject: (why: Error) => void = () => undefined;
+  // One listener for the whole body: one for each piece would cost more than reading it.
+  const abort = (): void => reject(new Error("the exchange was aborted"));
+  signal.addEventListener("abort", abort, { once: true });
   try {
     for (;;) {
-      const step = await abortable(iterator.next(), signal);
+      const step = await new Promise<IteratorResult<Uint8Array>>((resolve, rejects) => {
+        reject = rejects;
+        if (signal.aborted) abort();
+        iterator.next().then(resolve, rejects);
+      });
       if (step.done === true) return;
       yield step.value;
     }
   } finally {
+    signal.removeEventListener("abort", abort);
     void iterator.return?.();
   }
 }

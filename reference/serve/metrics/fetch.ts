@@ -16,9 +16,10 @@ import {
 } from "../../metrics/exposition/index.ts";
 import { formatOf, type Scraped } from "../../metrics/scrape/index.ts";
 import type { ClientResponse } from "../client/exchange.ts";
-import { contentOf, discard } from "./content.ts";
+import { discard } from "./content.ts";
 import { described, HttpAccess } from "./http-access.ts";
 import type { Field } from "./outgoing.ts";
+import type { PageRoom } from "./page-rooms.ts";
 
 /** How the targets of one job are fetched: negotiation, credentials, redirects, limits. */
 
@@ -39,6 +40,9 @@ function acceptFor({ scrape_protocols, metric_name_escaping_scheme: asked }: Scr
   return acceptOf(formats.map((one) => (one.version === "1.0.0" && one.is !== "protobuf" ? { ...one, escaping } : one)));
 }
 
+/** `room` receives the page, which is valid until the room is given back. */
+export type FetchOptions = { readonly timeoutMs: number; readonly stop: AbortSignal; readonly room: PageRoom };
+
 /** Fetches the pages of a job. */
 export class Fetcher {
   readonly #job: ScrapeConfig;
@@ -53,11 +57,11 @@ export class Fetcher {
   }
 
   /** The page of a target, or why there is none; never rejects. */
-  async fetch(url: string, timeoutMs: number, stop: AbortSignal): Promise<Scraped> {
+  async fetch(url: string, { timeoutMs, stop, room }: FetchOptions): Promise<Scraped> {
     const late = AbortSignal.timeout(timeoutMs);
     const signal = AbortSignal.any([late, stop]);
     try {
-      return await this.#fetch(url, timeoutMs, signal);
+      return await this.#fetch(url, timeoutMs, { signal, room });
     } catch (error) {
       if (late.aborted) return { error: `the target did not answer completely within ${timeoutMs} ms` };
       return { error: described(error) };
@@ -68,7 +72,7 @@ export class Fetcher {
     await this.#access.close();
   }
 
-  async #fetch(url: string, timeoutMs: number, signal: AbortSignal): Promise<Scraped> {
+  async #fetch(url: string, timeoutMs: number, { signal, room }: Pick<Reading, "signal" | "room">): Promise<Scraped> {
     const { body_size_limit, fallback_scrape_protocol } = this.#job;
     const fields: Field[] = [
       ["accept", this.#accept],
@@ -78,14 +82,14 @@ export class Fetcher {
     ];
     const response = await this.#access.send(url, { fields, signal });
     const limit = body_size_limit > 0 ? body_size_limit : DEFAULT_LIMITS.pageOctets;
-    return await pageOf(response, { limit, fallback: fallback_scrape_protocol, signal });
+    return await pageOf(response, { limit, fallback: fallback_scrape_protocol, signal, room });
   }
 }
 
-type Reading = { readonly limit: number; readonly fallback: string | undefined; readonly signal: AbortSignal };
+type Reading = { readonly limit: number; readonly fallback: string | undefined; readonly signal: AbortSignal; readonly room: PageRoom };
 
 /** The page in a response. */
-async function pageOf({ status, fields, body }: ClientResponse, { limit, fallback, signal }: Reading): Promise<Scraped> {
+async function pageOf({ status, fields, body }: ClientResponse, { limit, fallback, signal, room }: Reading): Promise<Scraped> {
   if (status !== 200) {
     discard(body);
     return { error: `the target answers with ${status} ${reasonPhrase(status) ?? ""}`.trim() };
@@ -98,7 +102,7 @@ async function pageOf({ status, fields, body }: ClientResponse, { limit, fallbac
     };
   }
   const coding = (fields.get("content-encoding") ?? "identity").trim().toLowerCase();
-  const received = await contentOf(body, limit, signal);
+  const received = await room.fill(body, limit, signal);
   if (received === undefined) return tooLarge(limit);
   if (coding === "identity" || coding === "") return { octets: received, format };
   if (coding !== "gzip" && coding !== "x-gzip") return { error: `the Content-Encoding ${JSON.stringify(coding)} was not asked for` };

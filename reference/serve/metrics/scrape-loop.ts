@@ -1,5 +1,7 @@
 import { type Outcome, Schedule, type Scraped, type Target, TargetPass, type PassOptions } from "../../metrics/scrape/index.ts";
 import type { Appendable } from "../../metrics/storage/index.ts";
+import type { FetchOptions } from "./fetch.ts";
+import type { PageRooms } from "./page-rooms.ts";
 
 /** What is known about a target. */
 export type TargetState = {
@@ -17,7 +19,9 @@ export type LoopOptions = {
   readonly before: ScrapeLoop | undefined;
   readonly storage: Appendable;
   readonly now: () => number;
-  readonly fetch: (target: Target, stop: AbortSignal) => Promise<Scraped>;
+  /** Memory for pages while they are read and stored. */
+  readonly rooms: PageRooms;
+  readonly fetch: (target: Target, options: Pick<FetchOptions, "stop" | "room">) => Promise<Scraped>;
   readonly onOutcome: (target: Target, outcome: Outcome) => void;
   readonly onError: (target: Target, error: unknown) => void;
   readonly onMissed: (target: Target) => void;
@@ -35,6 +39,8 @@ export class ScrapeLoop {
   readonly #stop = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
+  /** The size of the last page. */
+  #pageOctets = 0;
   state: TargetState = { health: "unknown", lastError: "", lastScrape: 0, lastDurationMs: 0 };
 
   constructor(options: LoopOptions) {
@@ -82,13 +88,15 @@ export class ScrapeLoop {
   }
 
   async #scrape(at: number): Promise<void> {
-    const { storage, fetch, target, onOutcome, onError } = this.#options;
+    const { storage, fetch, target, rooms, onOutcome, onError } = this.#options;
     const begun = performance.now();
+    const room = rooms.borrow(this.#pageOctets);
     try {
-      const scraped = await fetch(target, this.#stop.signal);
+      const scraped = await fetch(target, { stop: this.#stop.signal, room });
       // The server stops: that is no failure of the target.
       if (this.#stop.signal.aborted) return;
       const lastDurationMs = performance.now() - begun;
+      if ("octets" in scraped) this.#pageOctets = scraped.octets.length;
       const outcome = this.#pass.store(storage, scraped, at, lastDurationMs);
       const { error } = outcome;
       this.state = { health: error === undefined ? "up" : "down", lastError: error ?? "", lastScrape: at, lastDurationMs };
@@ -96,6 +104,7 @@ export class ScrapeLoop {
     } catch (error) {
       onError(target, error);
     } finally {
+      rooms.giveBack(room);
       this.#schedule.end();
     }
   }

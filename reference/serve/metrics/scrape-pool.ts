@@ -8,7 +8,7 @@ import { type Discoveries, type Subscription } from "./discovery/index.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { ScrapeLoop, type LoopOptions } from "./scrape-loop.ts";
 
-export type PoolOptions = Pick<LoopOptions, "storage" | "now" | "onOutcome" | "onError" | "onMissed"> & {
+export type PoolOptions = Pick<LoopOptions, "storage" | "now" | "rooms" | "onOutcome" | "onError" | "onMissed"> & {
   readonly discoveries: Discoveries;
 };
 
@@ -121,9 +121,9 @@ export class ScrapePool {
       ...this.#options,
       target,
       before,
-      fetch: (to, stop) => {
+      fetch: (to, options) => {
         const error = this.#limit;
-        return error === undefined ? this.#fetcher.fetch(to.url, to.timeoutMs, stop) : Promise.resolve({ error });
+        return error === undefined ? this.#fetcher.fetch(to.url, { timeoutMs: to.timeoutMs, ...options }) : Promise.resolve({ error });
       },
       pass: {
         target: target.labels,

@@ -5,6 +5,7 @@ import type { Appendable } from "../../metrics/storage/index.ts";
 import { Discoveries } from "./discovery/index.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { ScrapeFailureLog } from "./scrape-failure-log.ts";
+import { PageRooms } from "./page-rooms.ts";
 import { ScrapePool } from "./scrape-pool.ts";
 import type { TargetState } from "./scrape-loop.ts";
 
@@ -33,6 +34,7 @@ export class Scraper {
   /** The storage has refused the last scrape as a whole, as on a full disk. */
   #isStuck = false;
   readonly discoveries: Discoveries;
+  readonly #rooms = new PageRooms();
   readonly #failures: ScrapeFailureLog;
   readonly counts: ScrapeCounts = { scrapes: 0, failed: 0, missed: 0, unstored: 0, refused: new Map() };
 
@@ -85,6 +87,7 @@ export class Scraper {
     return {
       storage,
       now,
+      rooms: this.#rooms,
       discoveries: this.discoveries,
       onOutcome: (target: Target, { error, refused }: Outcome): void => {
         this.counts.scrapes += 1;
