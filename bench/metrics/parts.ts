@@ -6,6 +6,7 @@ import { expositionGroups } from "./exposition/suite.ts";
 import { memoryGroups } from "./memory.ts";
 import { queryGroups } from "./queries/suite.ts";
 import { replayGroups } from "./replay.ts";
+import { ruleGroups } from "./rules.ts";
 import { remoteGroups, scrapeGroups } from "./scrape.ts";
 import { startGroups } from "./start.ts";
 
@@ -18,6 +19,7 @@ export const PARTS: Readonly<Record<string, Measure>> = {
   append: appendGroups,
   scrape: scrapeGroups,
   remote: remoteGroups,
+  rules: ruleGroups,
   replay: replayGroups,
   block: blockGroups,
   queries: queryGroups,

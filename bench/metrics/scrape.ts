@@ -1,5 +1,4 @@
 import { createServer } from "node:http";
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { portOf } from "../../conformance/peers/index.ts";
 import type { Measures } from "../lib/alternate.ts";
@@ -9,10 +8,9 @@ import type { Say, Size } from "../lib/size.ts";
 import { Fleet } from "./data/fleet.ts";
 import { Texts } from "./data/texts.ts";
 import { contenders, cpuOf, inTurn, rowsOf, withFolder } from "./measure.ts";
+import { type Begin, configured } from "./servers/configured.ts";
 import { type PageServer, servePages } from "./servers/pages.ts";
-import type { MetricsProcess } from "./servers/process.ts";
 import { remoteWrite, startPrometheus } from "./servers/prometheus.ts";
-import { startTouchstone } from "./servers/touchstone.ts";
 
 /** Scrapes of each target: before the measure, and in it. */
 const WARM_UP = 3;
@@ -22,15 +20,7 @@ const LEAST_SECONDS = 4;
 const SECONDS_A_SERIES = 1 / 15_000;
 const MANY = 1_000;
 
-/** Starts a server with the rest of its configuration. */
-type Begin = (directory: string, config: string) => Promise<MetricsProcess>;
 type Shape = { readonly pages: PageServer; readonly interval: number };
-
-const ours: Begin = (directory, config) => {
-  const file = `${directory}.yml`;
-  writeFileSync(file, config);
-  return startTouchstone(directory, ["--config.file", file, "--web.enable-remote-write-receiver"]);
-};
 
 function jobs({ pages, interval }: Shape): string {
   const targets = Array.from(
@@ -75,7 +65,7 @@ export async function scrapeGroups(size: Size, say: Say): Promise<BenchGroup[]> 
     one: await scraping(begin, texts, count),
     many: await scraping(begin, texts, Math.ceil(count / MANY)),
   });
-  const taken = await inTurn(contenders(measure(ours), measure(startPrometheus)), Math.min(2, size.rounds), "scrape", say);
+  const taken = await inTurn(contenders(measure(configured), measure(startPrometheus)), Math.min(2, size.rounds), "scrape", say);
   const note = `${count} series in the text format over HTTP, each server with its own scraper; CPU time of the whole process with its log, scrapes ${WARM_UP + 1} to ${WARM_UP + STEADY}; ${SPREAD}`;
   const group = (id: string, title: string): BenchGroup => ({
     id: `metrics/scrape-${id}`,
@@ -112,7 +102,7 @@ export async function remoteGroups(size: Size, say: Say): Promise<BenchGroup[]> 
       to.close();
     }
   };
-  const taken = await inTurn(contenders(measure(ours), measure(startPrometheus)), Math.min(2, size.rounds), "remote", say);
+  const taken = await inTurn(contenders(measure(configured), measure(startPrometheus)), Math.min(2, size.rounds), "remote", say);
   const shared = `${count} series; CPU time of the whole process; ${SPREAD}`;
   const group = (id: string, title: string, note: string): BenchGroup => ({
     id: `metrics/remote-${id}`,

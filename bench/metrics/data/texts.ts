@@ -3,22 +3,25 @@ import type { Fleet } from "./fleet.ts";
 /** The time of the first sample, a multiple of two hours, and the interval of the next ones. */
 const BEGIN_MS = 244_444 * 7_200_000;
 export const STEP_MS = 15_000;
-export const timeOf = (step: number): number => BEGIN_MS + step * STEP_MS;
+export const timeOf = (step: number, begin: number = BEGIN_MS): number => begin + step * STEP_MS;
 
 /** Pages and remote-write requests with the samples of a fleet. Caches the parts that all steps share. */
 export class Texts {
   readonly fleet: Fleet;
+  readonly #begin: number;
   readonly #lines: string[] = [];
   readonly #lists: Buffer[] = [];
 
-  constructor(fleet: Fleet) {
+  /** `begin`: the time of the first sample. */
+  constructor(fleet: Fleet, begin: number = BEGIN_MS) {
     this.fleet = fleet;
+    this.#begin = begin;
   }
 
   /** A page in the text format: the series `from` to `to` at one step. */
   page(from: number, to: number, step: number, withTimes: boolean): Buffer {
     let page = "";
-    const end = withTimes ? ` ${timeOf(step)}\n` : "\n";
+    const end = withTimes ? ` ${timeOf(step, this.#begin)}\n` : "\n";
     for (let series = from; series < to; series++) page += `${this.#line(series)} ${this.fleet.value(series, step)}${end}`;
     return Buffer.from(page, "latin1");
   }
@@ -54,7 +57,7 @@ export class Texts {
       out[at + 2] = 0x09;
       out.writeDoubleLE(this.fleet.value(series, step), at + 3);
       out[at + 11] = 0x10;
-      varint(timeOf(step)).copy(out, at + 12);
+      varint(timeOf(step, this.#begin)).copy(out, at + 12);
     }
     return out;
   }

@@ -73,6 +73,18 @@ describe("known series of a target", () => {
     expect(read(known, ["a", 'ab{c="d",e="f"}', "abc", 'b{c="d"}', 'ab{c="e"}'], () => 6)).toEqual({ numbers: [6, 6, 6, 6, 6], asked: 5 });
   });
 
+  test("a series that differs in one octet, wherever that is, is not the known one", () => {
+    // Octets are compared sixteen, four and one at a time: this has each of them at its start, its middle and its end.
+    const text = `m{label="${"v".repeat(37)}"}`;
+    for (let at = text.indexOf("v"); at < text.lastIndexOf('"'); at++) {
+      const known = new KnownSeries();
+      const other = `${text.slice(0, at)}w${text.slice(at + 1)}`;
+      read(known, [text], () => 1);
+      expect(read(known, [other], () => 2)).toEqual({ numbers: [2], asked: 1 });
+      expect(read(known, [other], () => 3)).toEqual({ numbers: [2], asked: 0 });
+    }
+  });
+
   test("a page cut off within a known series has a fault", () => {
     const known = new KnownSeries();
     read(known, ['a{b="c"}'], () => 1);

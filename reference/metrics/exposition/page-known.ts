@@ -105,7 +105,7 @@ export class KnownSeries {
     this.#coming[n] = number;
   }
 
-  /** The end of a known series that begins at `from`; 0 if it does not. Four octets at a time: most of the cost of a page is here. */
+  /** The end of a known series that begins at `from`; 0 if it does not. Sixteen octets at a time: most of the cost of a page is here. */
   #matches(known: number, from: number): number {
     const own = this.#view;
     const page = this.#page;
@@ -114,7 +114,15 @@ export class KnownSeries {
     if (end > page.byteLength) return 0;
     let at = this.#from[known]!;
     let other = from;
-    for (; at <= to - 4; at += 4, other += 4) if (own.getInt32(at) !== page.getInt32(other)) return 0;
+    for (; at <= to - 16; at += 16, other += 16) {
+      const difference =
+        (own.getInt32(at, true) ^ page.getInt32(other, true)) |
+        (own.getInt32(at + 4, true) ^ page.getInt32(other + 4, true)) |
+        (own.getInt32(at + 8, true) ^ page.getInt32(other + 8, true)) |
+        (own.getInt32(at + 12, true) ^ page.getInt32(other + 12, true));
+      if (difference !== 0) return 0;
+    }
+    for (; at <= to - 4; at += 4, other += 4) if (own.getInt32(at, true) !== page.getInt32(other, true)) return 0;
     for (; at < to; at++, other++) if (own.getInt8(at) !== page.getInt8(other)) return 0;
     return end;
   }

@@ -13,7 +13,7 @@ export async function contentOf(body: Body, limit: number, signal: AbortSignal):
 }
 
 /** The pieces of a body until it ends. Throws once the signal is aborted, whether or not another piece comes. */
-export async function* untilAborted(body: Body, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+export async function* untilAborted(body: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const iterator = body[Symbol.asyncIterator]();
   let reject: (why: Error) => void = () => undefined;
   // One listener for the whole body: one for each piece would cost more than reading it.

@@ -1,4 +1,3 @@
-import type { Body } from "../../http/index.ts";
 import { untilAborted } from "./content.ts";
 
 /** This many rooms wait for their next page. */
@@ -14,7 +13,7 @@ export class PageRoom {
   #length = 0;
 
   /** All octets of a body, valid until the room is given back; undefined if there are more than `limit`. Rejects once the signal is aborted. */
-  async fill(body: Body, limit: number, signal: AbortSignal): Promise<Uint8Array | undefined> {
+  async fill(body: AsyncIterable<Uint8Array>, limit: number, signal: AbortSignal): Promise<Uint8Array | undefined> {
     this.#length = 0;
     for await (const piece of untilAborted(body, signal)) {
       const end = this.#length + piece.length;
