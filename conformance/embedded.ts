@@ -8,7 +8,7 @@ import { select, type Selection } from "./harness/select.ts";
 import type { Subject } from "./harness/subject/subject.ts";
 import { type Embedded, type Registry, rolesOf, type Settings, shardOf } from "./harness/suite.ts";
 
-type Part = Pick<CheckOptions, "suite" | "subject" | "name" | "only" | "pid" | "tls">;
+type Part = Pick<CheckOptions, "suite" | "subject" | "name" | "only" | "pid" | "tls" | "cert" | "key">;
 /** Checks one embedded subject; `title` is for progress. */
 export type Perform = (title: string, part: Part) => Promise<Result>;
 
@@ -71,9 +71,9 @@ async function ofSubjects(
   for (const { note, takes = () => true, start } of subjects) {
     const only = cases.filter((c) => (verdicts.get(c.id)?.verdict ?? "skip") === "skip" && takes(c)).map(({ id }) => id);
     if (only.length === 0 || (whole !== undefined && signal?.aborted === true)) continue;
-    const { subject, pid, tls, stop } = await start();
+    const { subject, pid, tls, credentials, stop } = await start();
     try {
-      const options = { ...(pid === undefined ? {} : { pid }), ...(tls === undefined ? {} : { tls }) };
+      const options = { ...(pid === undefined ? {} : { pid }), ...(tls === undefined ? {} : { tls }), ...credentials };
       const result = await perform(note === undefined ? "" : `, ${note}`, { subject, name, only, ...options });
       for (const one of result.cases) verdicts.set(one.id, one);
       whole = whole === undefined ? result : { ...whole, ms: whole.ms + result.ms };

@@ -66,10 +66,11 @@ function checkOf(
   { apart, settings }: { readonly apart: ApartSubject; readonly settings: Settings },
 ): Check {
   const started: Pick<StartedSubject<Subject>, "pid" | "tls"> = what.is === "server" ? { pid: what.pid ?? apart.pid } : {};
+  const verify = what.is === "server" && what.credentials !== undefined ? { verify: false, ...what.credentials } : false;
   const tls = (what.is === "client" || what.is === "command") && what.tls;
   return {
     selection: { only: ids, abuse: true },
-    driver: { tls, verify: false, reach: {}, settings, ...started },
+    driver: { tls, verify, reach: {}, settings, ...started },
     ...(concurrency === undefined ? {} : { concurrency }),
     run: {
       suite: "mutate",

@@ -1,5 +1,5 @@
 import type { Role } from "../../conformance/harness/case.ts";
-import type { Settings } from "../../conformance/harness/suite.ts";
+import type { Settings, StartedSubject } from "../../conformance/harness/suite.ts";
 import type { ClientRequest } from "../../conformance/harness/subject/subject.ts";
 
 /** Which embedded subject a child starts, and the flags of the suite that choose its cases. */
@@ -8,7 +8,10 @@ export type SubjectAddress = { readonly suite: string; readonly role: Role; read
 /** What a child reports about the subject that it started. */
 export type Ready =
   /** `starts`: it is started by messages, once for each configuration. */
-  | { readonly is: "server"; readonly url: string; readonly pid?: number; readonly starts?: true }
+  | ({ readonly is: "server"; readonly url: string; readonly pid?: number; readonly starts?: true } & Pick<
+      StartedSubject<unknown>,
+      "credentials"
+    >)
   /** Functions are called by messages. `takesRequest`: the client reads its third parameter. */
   | { readonly is: "client"; readonly takesRequest: boolean; readonly tls: boolean }
   | { readonly is: "proxy" }

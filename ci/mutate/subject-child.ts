@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import { isRecord } from "../../conformance/harness/shapes.ts";
-import type { Suite } from "../../conformance/harness/suite.ts";
+import type { StartedSubject, Suite } from "../../conformance/harness/suite.ts";
 import type { InProcessClient, RunningProxy, StartProxy, Subject } from "../../conformance/harness/subject/subject.ts";
 import type { FromSubject, Ready, SubjectAddress, ToSubject } from "./ipc.ts";
 
@@ -58,9 +58,15 @@ function perform(subject: Subject, message: ToSubject): void {
   else if (message.is === "stop proxy") void answer(message.id, async () => proxies.get(message.of)?.stop());
 }
 
-function described(subject: Subject, { pid, tls = false }: { readonly pid?: number; readonly tls?: boolean }): Ready {
+function described(subject: Subject, { pid, tls = false, credentials }: Omit<StartedSubject<Subject>, "subject" | "stop">): Ready {
   if ("url" in subject)
-    return { is: "server", url: subject.url, ...(pid !== undefined && { pid }), ...(subject.start !== undefined && { starts: true }) };
+    return {
+      is: "server",
+      url: subject.url,
+      ...(pid !== undefined && { pid }),
+      ...(subject.start !== undefined && { starts: true }),
+      ...(credentials !== undefined && { credentials }),
+    };
   if ("codec" in subject) return { is: "command", command: subject.codec, tls };
   if ("client" in subject) {
     const { client } = subject;

@@ -6,7 +6,7 @@ import type { CaseResult, Result } from "./result.ts";
 import type { RunOptions } from "./run.ts";
 import { select, type Selection } from "./select.ts";
 import { type Reach, type Reaching, requireReaching } from "./subject/reach.ts";
-import type { Verify } from "./subject/transport.ts";
+import type { Credentials, Verify } from "./subject/transport.ts";
 import type { SubjectOf } from "./subject/subject.ts";
 
 /** Values of the flags that a suite declares, by their names without the hyphens. */
@@ -45,7 +45,14 @@ export type Words = {
 };
 
 /** A running subject, with what the driver needs. */
-export type StartedSubject<S> = { readonly subject: S; readonly pid?: number; readonly tls?: boolean; stop?(): Promise<void> };
+export type StartedSubject<S> = {
+  readonly subject: S;
+  readonly pid?: number;
+  readonly tls?: boolean;
+  /** A server that asks for a client certificate gets this one. */
+  readonly credentials?: Required<Pick<Credentials, "cert" | "key">>;
+  stop?(): Promise<void>;
+};
 
 /** A part of the reference as a subject. */
 export type EmbeddedSubject<S> = {

@@ -3,6 +3,8 @@ import { role, type Suite } from "../harness/suite.ts";
 import type { AnyCase } from "../harness/case.ts";
 import { dialectIn, isWeb, anyDialectIn } from "./dialect.ts";
 
+/** Whether a case needs TLS. */
+const isTlsCase = (id: string): boolean => id.startsWith("rpc/server-channelz-socket-tls-");
 /** Whether a case is of the dialects for browsers and plain HTTP. */
 const isWebCase = (id: string): boolean => /^rpc\/server-(connect|web)-/.test(id);
 
@@ -48,6 +50,16 @@ export const suite: Suite = {
             start: async () => (await import("./embedded/server.ts")).startApart(),
           },
           { takes: ({ id }) => !isWebCase(id), start: async () => (await import("./embedded/server.ts")).startServer() },
+          {
+            note: "over TLS",
+            takes: ({ id }) => isTlsCase(id),
+            start: async () => (await import("./embedded/server.ts")).startServer(true),
+          },
+          {
+            note: "over mutual TLS",
+            takes: ({ id }) => isTlsCase(id),
+            start: async () => (await import("./embedded/server.ts")).startMutual(),
+          },
           {
             note: "in the dialects for browsers and plain HTTP",
             takes: ({ id }) => isWebCase(id),

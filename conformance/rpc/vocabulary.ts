@@ -113,7 +113,7 @@ export type Step =
   | { readonly do: "ask"; readonly name: string; readonly until: readonly State[]; /** On a new connection. */ readonly elsewhere?: true }
   /**
    * Asks channelz, on a connection of its own, for the socket of the case's connection, by its port. Keeps `server` and `socket` (their ids), and
-   * `our address`, `our port`, `their address`, `their port` of the connection.
+   * `our address`, `our port`, `their address`, `their port` of the connection; over TLS also `cipher`, `our certificate` and `their certificate`.
    */
   | { readonly do: "find socket" }
   /** Calls a method of channelz on that connection, again and again until the sight of its answer is seen or the time is over. Keeps `window`, which the subject has granted us. */

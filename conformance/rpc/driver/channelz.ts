@@ -61,13 +61,16 @@ export async function findSocket(stage: RpcStage): Promise<Stop> {
   if (typeof found === "string") return found;
   const { ends } = stage.main;
   if ("shown" in found || ends === undefined) return `channelz shows no socket of a client at port ${ends?.ours.port}`;
-  const { ours, theirs } = ends;
+  const { ours, theirs, tls } = ends;
   const known: Readonly<Record<string, Part | undefined>> = {
     ...found,
     "our port": ours.port,
     "our address": addressOctets(ours.address),
     "their port": theirs.port,
     "their address": addressOctets(theirs.address),
+    cipher: tls?.cipher,
+    "our certificate": tls?.ours,
+    "their certificate": tls?.theirs,
   };
   for (const [name, value] of Object.entries(known)) if (value !== undefined) stage.kept.set(name, value);
   return undefined;

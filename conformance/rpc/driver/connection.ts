@@ -3,8 +3,10 @@ import type { ReadFrame } from "../../wire/http2/read.ts";
 import { Answer } from "./answers.ts";
 
 type Place = { readonly address: string; readonly port: number };
+/** What both ends of a connection over TLS have agreed on: the name of the cipher suite in its standard, and the certificates in DER. */
+export type Secured = { readonly cipher: string; readonly ours: Uint8Array | undefined; readonly theirs: Uint8Array | undefined };
 /** Both ends of a connection, as our system names them. */
-export type Ends = { readonly ours: Place; readonly theirs: Place };
+export type Ends = { readonly ours: Place; readonly theirs: Place; readonly tls?: Secured };
 
 /** One connection to the subject, with the answers of its calls. */
 export class RpcConnection {

@@ -22,8 +22,12 @@ export const FEATURES: Readonly<Record<string, string>> = {
   "reflection-v1alpha": "it has the service grpc.reflection.v1alpha.ServerReflection",
   channelz: "it has the service grpc.channelz.v1.Channelz",
   "described-channelz": "its reflection lists the service grpc.channelz.v1.Channelz",
+  "described-extensions": "its reflection knows vectors/rpc/extensions.proto",
   "own-socket": "its channelz shows the socket of our connection, by our port",
   "clear-text": "connections to it are without TLS",
+  tls: "connections to it are over TLS",
+  "our-certificate": "connections to it have a client certificate (--cert and --key), for which it asks",
+  "no-certificate-of-ours": "connections to it are over TLS without a client certificate",
 };
 
 /** The encodings that are tried, with the number of the call. */

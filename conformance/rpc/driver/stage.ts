@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { type DetailedPeerCertificate, TLSSocket } from "node:tls";
 import { DialledStage } from "../../harness/connection/stage.ts";
 import { dialPatiently, type Target } from "../../harness/subject/transport.ts";
 import { Http2End } from "../../wire/http2/end.ts";
@@ -7,14 +8,24 @@ import type { FieldSpec } from "../../wire/http2/frame-spec.ts";
 import type { Fate } from "../../wire/rpc/contract.ts";
 import type { DialectName } from "../../../vectors/rpc/question.ts";
 import type { Sight } from "../vocabulary.ts";
-import { type Ends, RpcConnection } from "./connection.ts";
+import { type Ends, RpcConnection, type Secured } from "./connection.ts";
 import { isSeen } from "./sights.ts";
 import type { Part } from "../../wire/rpc/parts.ts";
 import type { Told, View } from "./view.ts";
 
-const endsOf = ({ localAddress = "", localPort = 0, remoteAddress = "", remotePort = 0 }: Socket): Ends => ({
-  ours: { address: localAddress, port: localPort },
-  theirs: { address: remoteAddress, port: remotePort },
+function endsOf(socket: Socket): Ends {
+  const { localAddress = "", localPort = 0, remoteAddress = "", remotePort = 0 } = socket;
+  return {
+    ours: { address: localAddress, port: localPort },
+    theirs: { address: remoteAddress, port: remotePort },
+    ...(socket instanceof TLSSocket && { tls: securedOf(socket) }),
+  };
+}
+const securedOf = (socket: TLSSocket): Secured => ({
+  cipher: socket.getCipher().standardName,
+  // An object without members if there is none.
+  ours: (socket.getCertificate() as Partial<DetailedPeerCertificate> | null)?.raw,
+  theirs: (socket.getPeerCertificate() as Partial<DetailedPeerCertificate>).raw,
 });
 
 /** One performance: the connections to the server, and what came of their calls. The steps of a case use the first one. */

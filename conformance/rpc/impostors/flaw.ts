@@ -48,6 +48,8 @@ export type RpcFlaw = Flaw & {
   readonly http1xx?: true;
   /** Answers nothing after so many frames of a connection. */
   readonly tiresAfter?: number;
+  /** It is reached over TLS; mutual TLS asks for a client certificate. */
+  readonly over?: "TLS" | "mutual TLS";
   /** In the standard services. */
   readonly standard?: StandardFlaw;
 };

@@ -1,5 +1,5 @@
 import { addressOctets, messageOfParts, type Part } from "../../wire/rpc/parts.ts";
-import type { Counts, Page, Place, Shown, StandardFlaw } from "./standard-flaw.ts";
+import type { Counts, Page, Place, Secured, Shown, StandardFlaw } from "./standard-flaw.ts";
 
 /** What an impostor shows of itself in channelz: its counts are right, and its flaw changes them when they are shown. */
 
@@ -38,9 +38,9 @@ export class ImpostorProcess {
     this.#flaw = flaw;
   }
 
-  connected(local: Place, remote: Place, windows: Shown["windows"]): Shown {
-    this.#listener ??= { ...fresh(LISTENER, local), windows };
-    const shown = { ...fresh(++this.#last, local), remote, windows };
+  connected(local: Place, of: Pick<Shown, "remote" | "secured" | "windows">): Shown {
+    this.#listener ??= { ...fresh(LISTENER, local), windows: of.windows };
+    const shown = { ...fresh(++this.#last, local), ...of };
     this.#sockets.set(shown.id, shown);
     return shown;
   }
@@ -103,6 +103,17 @@ export class ImpostorProcess {
       [3, listening],
     ]);
   }
+  #security(secured: Secured | undefined): Uint8Array | undefined {
+    const right = this.#flaw.claimsTls === true ? { cipher: "TLS_AES_128_GCM_SHA256" } : secured;
+    const shown = right === undefined || this.#flaw.secured === undefined ? right : this.#flaw.secured(right);
+    if (shown === undefined) return undefined;
+    const tls = filled([
+      [1, shown.cipher],
+      [3, shown.local],
+      [4, shown.remote],
+    ]);
+    return messageOfParts([[1, tls]]);
+  }
   #time(count: number): Uint8Array | undefined {
     return count === 0 || this.#flaw.noTimes === true ? undefined : messageOfParts([TIME]);
   }
@@ -113,7 +124,7 @@ export class ImpostorProcess {
       id === LISTENER ? this.#listener : (this.#sockets.get(id) ?? (flaw.keepsSockets === true ? this.#gone.get(id) : undefined));
     const found = known ?? (flaw.findsAnything === true ? this.#listener : undefined);
     if (found === undefined) return NOT_FOUND;
-    const { started, succeeded, failed, sent, received, local, remote, windows } = flaw.shown?.(found) ?? found;
+    const { started, succeeded, failed, sent, received, local, remote, secured, windows } = flaw.shown?.(found) ?? found;
     const [granted, given] = flaw.windows?.(windows()) ?? windows();
     const data = filled([
       [1, started],
@@ -136,7 +147,7 @@ export class ImpostorProcess {
           [2, data],
           [3, placed(local)],
           [4, remote === undefined ? undefined : placed(remote)],
-          [5, flaw.claimsTls === true ? messageOfParts([[1, messageOfParts([[1, "TLS_AES_128_GCM_SHA256"]])]]) : undefined],
+          [5, this.#security(secured)],
         ]),
       ],
     ]);

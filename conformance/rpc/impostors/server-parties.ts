@@ -13,8 +13,9 @@ export const MUTE = ["silent", "slams"] as const;
 const SILENCE_MS = 300;
 
 async function start(name: string): Promise<Started<RpcCase>> {
-  const { url, stop } = await startImpostor(name);
-  return { driver: new RpcServerDriver({ url, timeout: SILENCE_MS, dialect: "grpc" }), stop };
+  const { url, credentials, stop } = await startImpostor(name);
+  const verify = credentials === undefined ? false : { verify: false, ...credentials };
+  return { driver: new RpcServerDriver({ url, timeout: SILENCE_MS, verify, dialect: "grpc" }), stop };
 }
 
 /** An impostor does not wait for long, since it is on loopback. */

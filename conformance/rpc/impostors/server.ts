@@ -1,6 +1,8 @@
 import { createServer, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import { createServer as createTlsServer, type DetailedPeerCertificate, TLSSocket } from "node:tls";
 import { listening, type RunningImpostor } from "../../harness/impostors/listening.ts";
+import { type Certificate, loopbackCertificate } from "../../harness/subject/certificate.ts";
 import { flawOf } from "../../harness/impostors/named.ts";
 import { type Fields as Section, Peer } from "../../http2/impostors/peer.ts";
 import type { FieldSpec, FrameSpec } from "../../wire/http2/frame-spec.ts";
@@ -12,7 +14,7 @@ import type { RpcFlaw } from "./flaw.ts";
 import { ImpostorProcess } from "./process.ts";
 import { SERVER_FLAWS } from "./server-flaws.ts";
 import { serveStandard } from "./standard.ts";
-import type { Shown } from "./standard-flaw.ts";
+import type { Secured, Shown } from "./standard-flaw.ts";
 
 const valueOf = (fields: readonly ReadField[], name: string): string | undefined => fields.find(([one]) => one === name)?.[1];
 /** The octets of an envelope before its message. */
@@ -100,6 +102,12 @@ class Call {
   }
 }
 
+/** The TLS of a connection. */
+function securedOf(socket: TLSSocket): Secured {
+  const [local, remote] = [socket.getCertificate(), socket.getPeerCertificate()] as Partial<DetailedPeerCertificate>[];
+  return { cipher: socket.getCipher().standardName, local: local?.raw, remote: remote?.raw };
+}
+
 /** What all connections of an impostor share. */
 type State = { readonly fates: Map<string, Fate>; readonly process: ImpostorProcess };
 
@@ -120,10 +128,14 @@ class RpcPeer extends Peer {
     this.#fates = fates;
     this.#process = process;
     const { localAddress = "", localPort = 0, remoteAddress = "", remotePort = 0 } = socket;
-    this.shown = process.connected({ address: localAddress, port: localPort }, { address: remoteAddress, port: remotePort }, () => [
-      this.sendWindows.connection,
-      this.receiveWindows.connection,
-    ]);
+    this.shown = process.connected(
+      { address: localAddress, port: localPort },
+      {
+        remote: { address: remoteAddress, port: remotePort },
+        secured: socket instanceof TLSSocket ? securedOf(socket) : undefined,
+        windows: () => [this.sendWindows.connection, this.receiveWindows.connection],
+      },
+    );
     this.send({ type: "SETTINGS", settings: flaw.settings ?? [["MAX_CONCURRENT_STREAMS", 100]] });
   }
 
@@ -327,13 +339,17 @@ const timeoutMs = (value: string): number => Number(value.slice(0, -1)) * (UNITS
 const serve = (socket: Socket, flaw: RpcFlaw, state: State): RpcPeer => new RpcPeer(socket, flaw, state);
 
 /** Starts an impostor on a free port of the loopback interface. */
-export async function startImpostor(name: string): Promise<RunningImpostor> {
+export async function startImpostor(name: string): Promise<RunningImpostor & { readonly credentials?: Certificate }> {
   const flaw = flawOf(SERVER_FLAWS, name);
   const state: State = { fates: new Map(), process: new ImpostorProcess(flaw.standard ?? {}) };
-  const server = createServer((socket: Socket) => {
+  const accept = (socket: Socket): void => {
     socket.on("error", () => socket.destroy());
     if (flaw.mute === true) socket.resume();
     else serve(socket, flaw, state);
-  });
-  return listening(server, "http");
+  };
+  if (flaw.over === undefined) return listening(createServer(accept), "http");
+  const certificate = await loopbackCertificate();
+  const asked = { requestCert: flaw.over === "mutual TLS", rejectUnauthorized: false };
+  const server = createTlsServer({ ...certificate, ...asked, ALPNProtocols: ["h2"] }, accept);
+  return { ...(await listening(server, "https")), ...(flaw.over === "mutual TLS" && { credentials: await loopbackCertificate() }) };
 }

@@ -12,9 +12,12 @@ export type Shown = {
   bad: number;
   sent: number;
   received: number;
+  readonly secured?: Secured | undefined;
   /** What the client has granted, and what it has been granted. */
   readonly windows: () => readonly [local: number, remote: number];
 };
+/** A connection over TLS: its cipher suite, and the certificates in DER. */
+export type Secured = { readonly cipher: string; readonly local?: Uint8Array | undefined; readonly remote?: Uint8Array | undefined };
 export type Place = { readonly address: string; readonly port: number };
 export type Counts = { readonly started: number; readonly succeeded: number; readonly failed: number };
 export type Page = { readonly ids: readonly number[]; readonly start: number; readonly most: number };
@@ -45,6 +48,8 @@ export type StandardFlaw = {
   /** Shows a time of a stream that it has begun itself. */
   readonly localStreams?: true;
   readonly claimsTls?: true;
+  /** What it shows of TLS, given what is right; undefined for nothing. */
+  readonly secured?: (shown: Secured) => Secured | undefined;
   readonly counted?: (counts: Counts) => Counts;
   readonly shown?: (shown: Shown) => Shown;
   readonly windows?: (windows: readonly [number, number]) => readonly [number, number];

@@ -16,7 +16,7 @@ const changed =
     answer.flatMap((one) => (one[0] !== field ? [one] : value === undefined ? [] : [[field, value] as const]));
 const FIRST_FILE = messageOfParts([[1, messageOfParts([[1, "other.proto"]])]]);
 
-const STANDARD: Readonly<Record<string, StandardFlaw & { readonly about: string }>> = {
+const STANDARD: Readonly<Record<string, StandardFlaw & Pick<RpcFlaw, "about" | "over">>> = {
   "unknown health": { about: "says UNKNOWN of every name", health: () => NO_HEALTH },
   "all healthy": { about: "says SERVING of names that it does not know", health: () => SERVING },
   "watch ends": { about: "ends Watch after the first message", watch: "ends" },
@@ -98,9 +98,20 @@ const STANDARD: Readonly<Record<string, StandardFlaw & { readonly about: string 
   },
   "other ports": { about: "shows port 1 for its own", shown: (one) => ({ ...one, local: { ...one.local, port: 1 } }) },
   "claims TLS": { about: "shows TLS without having it", claimsTls: true },
+  "hides TLS": { about: "shows nothing of its TLS", over: "TLS", secured: () => undefined },
+  "invents clients": {
+    about: "shows a certificate that no client has sent",
+    over: "TLS",
+    secured: (one) => ({ ...one, remote: one.local }),
+  },
+  "swaps certificates": {
+    about: "shows the certificate of its client for its own, and the other way round",
+    over: "mutual TLS",
+    secured: (one) => ({ ...one, local: one.remote, remote: one.local }),
+  },
   "other windows": { about: "shows windows that nobody has granted", windows: ([local, remote]) => [local + 1, remote + 1] },
 };
 
 export const STANDARD_FLAWS: Readonly<Record<string, RpcFlaw>> = Object.fromEntries(
-  Object.entries(STANDARD).map(([name, { about, ...standard }]) => [name, { about, standard }]),
+  Object.entries(STANDARD).map(([name, { about, over, ...standard }]) => [name, { about, standard, ...(over !== undefined && { over }) }]),
 );

@@ -72,8 +72,18 @@ type File = {
   readonly service?: string;
   readonly imports: readonly string[];
   readonly symbols: readonly string[];
+  /** Whether it declares the extensions. */
+  readonly extends?: true;
 };
 const PACKAGE = SERVICE.slice(0, SERVICE.lastIndexOf("."));
+const EXTENSIONS = "touchstone.extensions.v1";
+const EXTENDED = `${EXTENSIONS}.Extended`;
+const NUMBERS = [100, 110];
+const named = (name: string): Uint8Array => messageOfParts([[1, name]]);
+const DECLARED: readonly FieldOf<Part>[] = [
+  [4, messageOfParts([[6, named("numbers")]])],
+  [7, named("note")],
+];
 const ofReflection = (version: string): File => {
   const space = `grpc.reflection.${version}`;
   return { name: `${version}.proto`, space, service: "ServerReflection", imports: [], symbols: [`${space}.ServerReflection`] };
@@ -96,15 +106,23 @@ const FILES: readonly File[] = [
     imports: ["time.proto"],
     symbols: ["grpc.channelz.v1.Channelz"],
   },
+  {
+    name: "extensions.proto",
+    space: EXTENSIONS,
+    imports: [],
+    symbols: [EXTENDED, `${EXTENSIONS}.note`],
+    extends: true,
+  },
   ofReflection("v1"),
   ofReflection("v1alpha"),
 ];
-const descriptorOf = ({ name, space, service, imports }: File): Uint8Array =>
+const descriptorOf = ({ name, space, service, imports, extends: isExtending }: File): Uint8Array =>
   messageOfParts([
     [1, name],
     [2, space],
     ...imports.map((one) => [3, one] as const),
-    ...(service === undefined ? [] : [[6, messageOfParts([[1, service]])] as const]),
+    ...(isExtending === true ? DECLARED : []),
+    ...(service === undefined ? [] : [[6, named(service)] as const]),
   ]);
 
 async function reflection(call: StandardCall, flaw: StandardFlaw): Promise<void> {
@@ -120,6 +138,11 @@ async function reflection(call: StandardCall, flaw: StandardFlaw): Promise<void>
   return call.end(OK);
 }
 
+/** Whether a question for an extension is for one of ours. */
+const isDeclared = (question: Part): boolean => {
+  const asked = typeof question === "object" ? readMessage(question) : undefined;
+  return asked?.text(1) === EXTENDED && NUMBERS.includes(asked.number(2));
+};
 const error = (code: number): FieldOf<Part> => [7, messageOfParts([[1, code]])];
 function answerTo(question: Uint8Array): readonly FieldOf<Part>[] {
   const asked = readMessage(question);
@@ -132,9 +155,12 @@ function answerTo(question: Uint8Array): readonly FieldOf<Part>[] {
   };
   const answer = (): FieldOf<Part> => {
     const [name, symbol, type] = [text(3), text(4), text(6)];
+    const [extension] = partsAt(question, [5]);
     if (name !== undefined) return files(FILES.find((file) => file.name === name));
     if (symbol !== undefined) return files(FILES.find(({ symbols }) => symbols.includes(symbol)));
-    if (type !== undefined) return [5, messageOfParts([[1, type]])];
+    if (extension !== undefined) return files(FILES.find(({ extends: isExtending }) => isExtending === true && isDeclared(extension)));
+    if (type !== undefined)
+      return [5, messageOfParts([[1, type], ...(type === EXTENDED ? NUMBERS.map((number) => [2, number] as const) : [])])];
     return text(7) === undefined
       ? error(NOT_FOUND)
       : [6, messageOfParts([SERVICE, "grpc.channelz.v1.Channelz"].map((one) => [1, messageOfParts([[1, one]])] as const))];

@@ -11,6 +11,8 @@ const LAST = { local: [1, 2, 7], remote: [1, 2, 8], sent: [1, 2, 9], received: [
 const WINDOWS = { local: [1, 2, 11], remote: [1, 2, 12] } as const;
 const ADDRESS = { local: [1, 3, 1], remote: [1, 4, 1] } as const;
 const TLS = [1, 5, 1];
+const CIPHER = { standard: [...TLS, 1], other: [...TLS, 2] } as const;
+const CERTIFICATE = { local: [...TLS, 3], remote: [...TLS, 4] } as const;
 /** Seconds since 1970: after this protocol was made, and not as many as milliseconds would be. */
 const SINCE: Pick<Fact, "from" | "to"> = { from: 1_400_000_000, to: 100_000_000_000 };
 
@@ -70,6 +72,21 @@ const started = "rpc-channelz#socket-data/streams-started";
 const succeeded = "rpc-channelz#socket-data/streams-succeeded";
 const failed = "rpc-channelz#socket-data/streams-failed";
 const counts = "rpc-channelz#socket-data/messages";
+
+/** The cipher suite has a name of its standard, or another one. */
+const CIPHERED: Sight = {
+  see: "any",
+  of: [told({ at: CIPHER.standard, are: [kept("cipher")] }), told({ at: CIPHER.other, count: [1, 1] }, none(CIPHER.standard))],
+};
+const ofTls = (
+  [id, title]: readonly [id: string, title: string],
+  needs: string,
+  allowed: Sight,
+  covers: Row["covers"] = "rpc-channelz#security/certificates",
+): Row => ({
+  ...ofSocket([`tls-${id}`, title, covers], [], [], { needs: ["channelz", "own-socket", needs] }),
+  allowed,
+});
 
 export const rows: readonly Row[] = [
   ofSocket(
@@ -176,6 +193,22 @@ export const rows: readonly Row[] = [
   ofSocket(["no-tls", "A socket without TLS shows none.", "rpc-channelz#security/clear"], [], [none(TLS)], {
     needs: ["channelz", "own-socket", "clear-text"],
   }),
+  ofTls(["cipher", "A socket over TLS shows its cipher suite."], "tls", CIPHERED, "rpc-channelz#security/tls"),
+  ofTls(
+    ["local-certificate", "A socket over TLS shows the certificate of its server."],
+    "tls",
+    told({ at: CERTIFICATE.local, are: [kept("their certificate")] }),
+  ),
+  ofTls(
+    ["remote-certificate", "A socket over mutual TLS shows the certificate of its client."],
+    "our-certificate",
+    told({ at: CERTIFICATE.remote, are: [kept("our certificate")] }),
+  ),
+  ofTls(
+    ["no-remote-certificate", "A socket over TLS shows no certificate of a client that has sent none."],
+    "no-certificate-of-ours",
+    told({ at: TLS, count: [1, 1] }, none(CERTIFICATE.remote)),
+  ),
   {
     ...ofSocket(
       [

@@ -11,6 +11,10 @@ const VERSIONS = [
 
 const PACKAGE = SERVICE.slice(0, SERVICE.lastIndexOf("."));
 const NOT_FOUND = 5;
+/** The package of `vectors/rpc/extensions.proto`, and what it declares. */
+const EXTENSIONS = "touchstone.extensions.v1";
+const EXTENDED = `${EXTENSIONS}.Extended`;
+const [NOTE, INSIDE, UNUSED] = [100, 110, 101];
 
 /** Questions, by the field of their kind. */
 const FILE = 3;
@@ -19,6 +23,17 @@ const EXTENSION = 5;
 const NUMBERS = 6;
 const SERVICES = 7;
 const asking = (kind: number, value: string): MessageSpec => ({ fields: [[kind, value]] });
+const askingExtension = (message: string, number: number): MessageSpec => ({
+  fields: [
+    [
+      EXTENSION,
+      [
+        [1, message],
+        [2, number],
+      ],
+    ],
+  ],
+});
 
 /** Places in an answer; those in files begin with `FILES`. */
 const HOST = 1;
@@ -26,6 +41,15 @@ const ORIGINAL = 2;
 const FILES = [4, 1];
 const BASE_TYPE = [5, 1];
 const LISTED = [6, 1, 1];
+const NUMBERED = [5, 2];
+/** Both numbers, packed or one by one, in either order. */
+const NUMBERED_BY = [
+  [NOTE, INSIDE],
+  [INSIDE, NOTE],
+].flatMap((numbers): Fact[] => [
+  { at: NUMBERED, are: numbers },
+  { at: NUMBERED, are: [String.fromCharCode(...numbers)] },
+]);
 const ERROR = [7, 1];
 const NAME = [...FILES, 1];
 const IMPORTS = [...FILES, 3];
@@ -35,6 +59,12 @@ const inFile = (...at: number[]): number[] => [...FILES, ...at];
 const OF_SERVICE: readonly Fact[] = [
   { at: inFile(2), include: PACKAGE },
   { at: inFile(6, 1), include: "Conformance" },
+];
+/** The file of the extensions is. */
+const OF_EXTENSIONS: readonly Fact[] = [
+  { at: inFile(2), include: EXTENSIONS },
+  { at: inFile(7, 1), include: "note" },
+  { at: inFile(4, 6, 1), include: "numbers" },
 ];
 const original = (kind: number, value: string): Fact => ({ at: [ORIGINAL, kind], are: [value] });
 const says = (...says: (readonly Fact[])[]): Sight => ({ see: "answer", call: 1, says });
@@ -63,7 +93,8 @@ function of([version, feature, word]: (typeof VERSIONS)[number]): Row[] {
       says(OF_SERVICE),
     );
   const inner = "rpc-reflection#queries/inner-symbol";
-  const missing = (id: string, what: string, question: MessageSpec): Row =>
+  const extended = [feature, "described-extensions"];
+  const missing = (id: string, what: string, question: MessageSpec, needs: readonly string[] = [feature]): Row =>
     row(
       [
         id,
@@ -75,6 +106,14 @@ function of([version, feature, word]: (typeof VERSIONS)[number]): Row[] {
         { at: ERROR, are: [NOT_FOUND] },
         { at: FILES, are: [] },
       ]),
+      { needs },
+    );
+  const extension = (id: string, what: string, number: number): Row =>
+    row(
+      [id, `The question for ${what} is answered with the file that declares it.`, "rpc-reflection#queries/extension"],
+      [askingExtension(EXTENDED, number)],
+      says(OF_EXTENSIONS),
+      { needs: extended },
     );
   return [
     row(
@@ -100,17 +139,16 @@ function of([version, feature, word]: (typeof VERSIONS)[number]): Row[] {
     missing("symbol-unknown", "a symbol", asking(SYMBOL, `${PACKAGE}.NoSuchThing`)),
     missing("symbol-prefix", "the beginning of a symbol", asking(SYMBOL, SERVICE.slice(0, -1))),
     missing("file-unknown", "a file", asking(FILE, "no/such/file.proto")),
-    missing("extension-unknown", "an extension", {
-      fields: [
-        [
-          EXTENSION,
-          [
-            [1, `${PACKAGE}.Request`],
-            [2, 100],
-          ],
-        ],
-      ],
-    }),
+    missing("extension-unknown", "an extension", askingExtension(`${PACKAGE}.Request`, NOTE)),
+    missing("extension-number-unused", "an extension of a message with others", askingExtension(EXTENDED, UNUSED), extended),
+    extension("extension", "an extension", NOTE),
+    extension("extension-inside", "an extension that is declared inside another message", INSIDE),
+    row(
+      ["symbol-extension", "The question for an extension by its name is answered with the file that declares it.", inner],
+      [asking(SYMBOL, `${EXTENSIONS}.note`)],
+      says(OF_EXTENSIONS),
+      { needs: extended },
+    ),
     {
       id: `${word}-file`,
       title: `The question for a file by its name is answered with that file (${version}).`,
@@ -146,12 +184,26 @@ function of([version, feature, word]: (typeof VERSIONS)[number]): Row[] {
         {
           see: says([
             { at: BASE_TYPE, are: [`${PACKAGE}.Request`] },
-            { at: [5, 2], are: [] },
+            { at: NUMBERED, are: [] },
           ]),
         },
         // Its best effort may be none.
         { see: says([{ at: ERROR, from: 1 }]), by: "rpc-reflection#queries" },
       ],
+    ),
+    row(
+      [
+        "extension-numbers-known",
+        "The question for the extensions of a message is answered with all of them, wherever they are declared.",
+        "rpc-reflection#queries/extensions",
+      ],
+      [asking(NUMBERS, EXTENDED)],
+      [
+        { see: { see: "any", of: NUMBERED_BY.map((numbers) => says([{ at: BASE_TYPE, are: [EXTENDED] }, numbers])) } },
+        // Its best effort may be none.
+        { see: says([{ at: ERROR, from: 1 }]), by: "rpc-reflection#queries" },
+      ],
+      { needs: extended },
     ),
     row(
       ["original", "An answer has the question that it answers.", "rpc-reflection#queries/original"],
