@@ -25,8 +25,17 @@ export type ServerStep =
   /**
    * Sends the first flight, and waits until the handshake is complete or has failed. With `hold` it waits for the keys of Handshake packets only,
    * and sends no such packet (`initial`), or none that completes the handshake (`handshake`). `impatient`: waits for nothing.
+   * `resume` takes the session that another connection was given before; `early` follows the ClientHello in 0-RTT packets, one each.
+   * `recorded`: the ClientHello of the last connection again, and its session with it, as if somebody had recorded them.
    */
-  | ({ readonly do: "connect"; readonly impatient?: true } & ConnectSpec)
+  | ({
+      readonly do: "connect";
+      readonly impatient?: true;
+      readonly early?: readonly (readonly FrameSpec[])[];
+      readonly recorded?: true;
+    } & ConnectSpec)
+  /** Ends the connection, of which nothing is observed any more; `connect` then makes another. */
+  | { readonly do: "leave" }
   /** Goes on with the handshake, and waits as `connect` does. */
   | { readonly do: "release" }
   /** A long packet of another version, with so many octets after its connection IDs, which are those of this connection. */
@@ -35,8 +44,8 @@ export type ServerStep =
   | { readonly do: "request"; readonly stream: number; readonly order?: "reversed" | "twice" }
   /** Octets up to its limit on as many bidirectional streams as its limit of the connection needs, and `beyond` octets more. */
   | { readonly do: "fill connection"; readonly beyond: number }
-  /** So many further connections that send a first flight and nothing more. */
-  | { readonly do: "half-open"; readonly times: number; readonly with?: ConnectSpec }
+  /** So many further connections that send a first flight and nothing more; `recorded`: that of the connection before, with these frames in a 0-RTT packet. */
+  | { readonly do: "half-open"; readonly times: number; readonly with?: ConnectSpec; readonly recorded?: readonly FrameSpec[] }
   /** Goes on from another port. */
   | { readonly do: "rebind" };
 
@@ -81,6 +90,8 @@ export type SharedStep =
   /** Forgets what was seen so far. */
   | { readonly do: "mark" }
   | { readonly do: "await"; readonly see: Sight }
+  /** What the subject may refuse: without it, and while the connection lasts, the case is not tested. */
+  | { readonly do: "need"; readonly see: Sight }
   /** Waits for the acknowledgment of a PING. */
   | { readonly do: "fence" }
   | { readonly do: "wait"; readonly ms: number; readonly until?: Sight };
@@ -104,6 +115,12 @@ export type Sight =
   /** A Version Negotiation packet that lists this version. */
   | { readonly see: "version negotiation"; readonly version?: number }
   | { readonly see: "established" }
+  /** The handshake was completed with the session of an earlier connection. */
+  | { readonly see: "resumed" }
+  /** It was completed without one. */
+  | { readonly see: "full handshake" }
+  /** It takes the 0-RTT data that we asked to send, or refuses it. */
+  | { readonly see: "early data"; readonly accepted: boolean }
   /** It began a new key phase. */
   | { readonly see: "key update" }
   /** No datagram came since the last `mark`, although the subject had time for it. */

@@ -58,7 +58,16 @@ class Server(QuicConnectionProtocol):
 async def run():
     configuration = QuicConfiguration(alpn_protocols=H3_ALPN, is_client=False)
     configuration.load_cert_chain(CERT, KEY)
-    await serve("127.0.0.1", PORT, configuration=configuration, create_protocol=Server)
+    # Each ticket is good for one connection, as in the example server of aioquic.
+    tickets = {}
+    await serve(
+        "127.0.0.1",
+        PORT,
+        configuration=configuration,
+        create_protocol=Server,
+        session_ticket_fetcher=lambda label: tickets.pop(label, None),
+        session_ticket_handler=lambda ticket: tickets.update({ticket.ticket: ticket}),
+    )
     # A connection over TCP tells whoever waits for the start.
     await asyncio.start_server(lambda _, writer: writer.close(), "127.0.0.1", PORT)
     await asyncio.Future()

@@ -26,6 +26,7 @@ export async function performOnClient(step: Step, stage: ClientStage): Promise<S
       return remembered(made?.number, step.level, stage);
     }
     case "connect":
+    case "leave":
     case "version":
     case "request":
     case "fill connection":

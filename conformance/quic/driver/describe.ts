@@ -28,6 +28,12 @@ export function sightInWords(sight: Sight): string {
       return `a Version Negotiation packet${sight.version === undefined ? "" : ` with version ${sight.version}`}`;
     case "established":
       return "a complete handshake";
+    case "resumed":
+      return "a handshake that resumes the session";
+    case "full handshake":
+      return "a handshake without a session";
+    case "early data":
+      return `0-RTT data ${sight.accepted ? "accepted" : "refused"}`;
     case "key update":
       return "a new key phase";
     case "silence":
@@ -66,7 +72,9 @@ export function observedInWords(seen: readonly Shown[], isFenced: boolean): stri
       case "stateless reset":
         return ["a stateless reset"];
       case "established":
-        return ["the handshake completed"];
+        return [`the handshake completed${one.resumed ? " with the session" : ""}`];
+      case "early data":
+        return [`0-RTT data ${one.accepted ? "accepted" : "refused"}`];
       case "exit":
         return [`the command exited with status ${one.code ?? "?"}`];
       case "frame":

@@ -3,11 +3,11 @@ import { toHex } from "../../wire/octets.ts";
 import type { RawEnd } from "../../wire/quic/end.ts";
 import type { ParameterName } from "../../wire/quic/names.ts";
 import { ticketsIn } from "../../wire/quic/tickets.ts";
-import type { Shown } from "./shown.ts";
+import { earlyLimitsKept, earlySettingsKept, refusedNotAcknowledged, ticketAgesFresh } from "./resumed.ts";
+import type { Shown, Watched } from "./shown.ts";
 
 /** Properties of everything that a subject sends. */
 
-export type Watched = { readonly seen: readonly Shown[]; readonly end: RawEnd };
 type Is<Name extends Shown["is"]> = Extract<Shown, { readonly is: Name }>;
 type Monitor = (watched: Watched) => string | undefined;
 
@@ -82,6 +82,10 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
     ),
   "tickets-lifetime": ({ seen }) =>
     firstOf(ticketsIn(seen), ({ lifetime }) => (lifetime <= SEVEN_DAYS_S ? undefined : `it sent a ticket that is valid for ${lifetime} s`)),
+  "ticket-ages-fresh": ticketAgesFresh,
+  "early-limits-kept": earlyLimitsKept,
+  "early-settings-kept": earlySettingsKept,
+  "refused-early-data-not-acknowledged": refusedNotAcknowledged,
   "frames-in-place": ({ seen }) =>
     firstOf(packetsIn(seen), ({ level, frames }) => {
       const wrong = level === "application" ? undefined : frames.find(({ type }) => !EARLY.has(type));

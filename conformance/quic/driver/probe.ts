@@ -19,6 +19,8 @@ export const FEATURES: Readonly<Record<string, string>> = {
   "no-retry": "the server asks new clients for no token (Retry)",
   retry: "the server asks new clients for a token (Retry)",
   tokens: "the server sends NEW_TOKEN",
+  resumption: "the server resumes the session of a ticket that it sent",
+  "early-data": "the server takes 0-RTT data",
   tickets: "the server sends a NewSessionTicket with the end of the handshake",
   "fixed-bit": "the server does not announce grease_quic_bit (RFC 9287), with which packets may lack the fixed bit",
 };
@@ -41,7 +43,21 @@ export async function probeServer(target: Target, options: ServerOptions): Promi
         `${where} did not complete a handshake over UDP within ${stage.timeout} ms: does it speak QUIC version 1 with h3, and is the address right?`,
       );
     await ping(stage);
-    return { features: featuresOf(stage) };
+    return { features: new Map([...featuresOf(stage), ...(await probeResumption(target, options, ticketsIn(stage.all).length > 0))]) };
+  } finally {
+    await stage.drop();
+  }
+}
+
+/** Whether the server resumes sessions, and takes 0-RTT data. */
+async function probeResumption(target: Target, options: ServerOptions, hasTickets: boolean): Promise<Map<string, Feature>> {
+  const stage = new ServerStage(target, options);
+  try {
+    if (hasTickets) await performOnServer({ do: "connect", resume: { early: true }, early: [[{ type: "PING" }]] }, stage);
+    return new Map([
+      ["resumption", { has: stage.sees({ see: "resumed" }), how: "it did not resume the session of its ticket" }],
+      ["early-data", { has: stage.sees({ see: "early data", accepted: true }), how: "it took no 0-RTT data" }],
+    ]);
   } finally {
     await stage.drop();
   }

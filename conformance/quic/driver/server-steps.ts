@@ -10,6 +10,9 @@ export async function performOnServer(step: Step, stage: ServerStage): Promise<S
   switch (step.do) {
     case "connect":
       return connect(step, stage);
+    case "leave":
+      stage.leave();
+      return undefined;
     case "release":
       stage.end.release();
       return completed(stage);
@@ -24,7 +27,7 @@ export async function performOnServer(step: Step, stage: ServerStage): Promise<S
       return fill(step, stage);
     case "half-open":
       for (let n = 0; n < step.times; n++) {
-        await stage.halfOpen(step.with ?? {});
+        await stage.halfOpen(step.with ?? {}, step.recorded);
         if (n % AT_ONCE === AT_ONCE - 1) await pause(stage);
       }
       return undefined;
@@ -42,10 +45,16 @@ export async function performOnServer(step: Step, stage: ServerStage): Promise<S
   }
 }
 
-async function connect({ impatient, ...spec }: StepOf<ServerStep, "connect">, stage: ServerStage): Promise<Stop> {
-  const { end } = await stage.dial(spec);
+async function connect({ impatient, early = [], recorded, ...spec }: StepOf<ServerStep, "connect">, stage: ServerStage): Promise<Stop> {
+  const why = spec.resume === undefined || recorded === true ? undefined : await stage.getSession();
+  if (why !== undefined) return why;
+  const { end } = await stage.dial(spec, recorded === true);
   if (spec.hold === "nothing") return undefined;
   end.start();
+  for (const frames of early) {
+    const unsent = remembered(end.send({ level: "application", early: true }, frames), "0-RTT", stage);
+    if (unsent !== undefined) return unsent;
+  }
   if (impatient === true) return undefined;
   return spec.hold === undefined ? completed(stage) : begun(stage, end);
 }

@@ -55,6 +55,12 @@ export function isSeen(sight: Sight, view: View): boolean {
       return all.some(({ is }) => is === "phase");
     case "silence":
       return fenced && !seen.some(({ is }) => is === "datagram");
+    case "resumed":
+      return seen.some((one) => one.is === "established" && one.resumed);
+    case "full handshake":
+      return seen.some((one) => one.is === "established" && !one.resumed);
+    case "early data":
+      return seen.some((one) => one.is === "early data" && one.accepted === sight.accepted);
     case "acknowledged":
       return view.isAcknowledged;
     case "discarded":

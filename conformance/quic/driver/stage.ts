@@ -1,5 +1,6 @@
 import { Stage } from "../../harness/connection/stage.ts";
 import type { RawEnd } from "../../wire/quic/end.ts";
+import type { Observed } from "../../wire/quic/observed.ts";
 import type { Level, Sight } from "../vocabulary.ts";
 import { monitor } from "./monitors.ts";
 import type { Seen, Shown } from "./shown.ts";
@@ -10,6 +11,8 @@ export abstract class QuicStage extends Stage<Sight> {
   seen: Seen[] = [];
   /** Everything, whatever was forgotten. */
   readonly all: Seen[] = [];
+  /** What came on the connection whose session is resumed. */
+  before: readonly Observed[] = [];
   fenceAnswered = false;
   /** The last packet that a step sent. */
   last: { readonly level: Level; readonly number: number } | undefined;
@@ -38,7 +41,7 @@ export abstract class QuicStage extends Stage<Sight> {
       fenced: this.fenceAnswered,
       isAcknowledged: this.last !== undefined && this.end.hasAcknowledged(this.last.level, this.last.number),
       isOver: this.over,
-      monitor: (name) => monitor(name, { seen: this.all, end: this.end }),
+      monitor: (name) => monitor(name, { seen: this.all, before: this.before, end: this.end }),
     };
   }
   sees(sight: Sight): boolean {

@@ -20,6 +20,9 @@ export async function performShared(step: SharedStep, stage: QuicStage): Promise
       return undefined;
     case "await":
       return stage.expect(step.see, sightInWords(step.see), { isOver: () => stage.over, ending: "the connection" });
+    case "need":
+      if (!stage.over && !stage.sees(step.see)) stage.skip = `the subject did not show ${sightInWords(step.see)}`;
+      return undefined;
     case "wait":
       return stage.rest(step);
     case "fence":
@@ -31,14 +34,14 @@ export async function performShared(step: SharedStep, stage: QuicStage): Promise
 
 /** Performs a step that sends something. */
 async function send(
-  step: Exclude<SharedStep, { readonly do: "stop" | "mark" | "await" | "wait" | "fence" }>,
+  step: Exclude<SharedStep, { readonly do: "stop" | "mark" | "await" | "need" | "wait" | "fence" }>,
   stage: QuicStage,
 ): Promise<Stop> {
   // A connection that has ended may still be sent to: some cases do.
   const { end } = stage;
   switch (step.do) {
     case "send":
-      return remembered(end.send(step, step.frames), step.level, stage);
+      return remembered(end.send(step, step.frames), step.early === true ? "0-RTT" : step.level, stage);
     case "coalesce": {
       const made = step.packets.map((packet) => end.packet(packet, packet.frames));
       const octets = made.flatMap((one) => (one === undefined ? [] : [one.octets]));
@@ -83,8 +86,8 @@ async function send(
 const sent = (isSent: boolean, level: string, stage: QuicStage): Stop =>
   isSent || stage.over ? undefined : `there are no keys for packets of level ${level}`;
 /** Takes down the number of the packet for the sights about it. */
-export function remembered(number: number | undefined, level: Level, stage: QuicStage): Stop {
-  if (number !== undefined) stage.last = { level, number };
+export function remembered(number: number | undefined, level: Level | "0-RTT", stage: QuicStage): Stop {
+  if (number !== undefined) stage.last = { level: level === "0-RTT" ? "application" : level, number };
   return sent(number !== undefined, level, stage);
 }
 function stop({ what }: StepOf<SharedStep, "stop">, stage: QuicStage): Stop {

@@ -18,6 +18,6 @@ async function started(http3: ServeOptions["http3"]): Promise<StartedSubject<Ser
 }
 
 /** Our server. */
-export const startPlain = (): Promise<StartedSubject<ServerSubject>> => started({});
+export const startPlain = (): Promise<StartedSubject<ServerSubject>> => started({ earlyData: "safe" });
 /** Our server that sends Retry to every client without a token. */
 export const startRetrying = (): Promise<StartedSubject<ServerSubject>> => started({ retry: "always" });

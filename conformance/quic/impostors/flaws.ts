@@ -1,6 +1,9 @@
 import { QUIC_PRIMITIVES } from "../../../reference/io/index.ts";
 import { retryTag, V1 } from "../../../reference/quic/index.ts";
 import type { FrameSpec } from "../../wire/quic/frame-spec.ts";
+import { MESSAGE_TYPES } from "../../wire/quic/forgery.ts";
+import { editExtensions, message } from "../../wire/quic/hello.ts";
+import { isHello, offersSession } from "../../wire/quic/offer.ts";
 import { anyVersion, cut, retry } from "../../wire/quic/packets.ts";
 import { PARAMETERS, type FrameName } from "../../wire/quic/names.ts";
 import type { ReadFrame } from "../../wire/quic/read.ts";
@@ -59,6 +62,9 @@ function spin(ms: number): void {
 const offsets = once<Set<number>>();
 const sequences = once<Set<number>>();
 const retired = once<number>();
+const offers = once<boolean>();
+/** rfc8446#4.2.10 */
+const EARLY_DATA = 0x2a;
 
 const TYPES: readonly FrameName[] = [
   "DATA_BLOCKED",
@@ -257,6 +263,50 @@ export const FLAWS: Readonly<Record<string, Flaw>> = {
   },
   "short-early-data": adding("sends a ticket that permits 4,096 octets of early data", (peer) => peer.send(ticket("00001c20", "00001000"))),
   "long-tickets": adding("sends a ticket that is valid for a month", (peer) => peer.send(ticket("00278d00", "ffffffff"))),
+  "resumes-once": { about: "resumes the session of its first such client only", resumes: 1 },
+  "refuses-strange-tickets": {
+    about: "treats a ticket that it cannot open as an error",
+    meets: (observed, peer) => {
+      if (observed.is === "frame" && observed.frame.data !== undefined && isHello(observed.frame.data))
+        offers.set(peer, offersSession(observed.frame.data));
+      const isRefused = observed.is === "established" && !observed.resumed && offers.has(peer) === true;
+      return isRefused ? { close: "INTERNAL_ERROR" } : undefined;
+    },
+  },
+  "takes-early-data-always": {
+    about: "says that it takes 0-RTT data, whatever the client offers",
+    forging: {
+      sends: (octets) =>
+        octets[0] === MESSAGE_TYPES.EncryptedExtensions
+          ? message(
+              MESSAGE_TYPES.EncryptedExtensions,
+              editExtensions(octets.subarray(6), { without: ["early_data"], add: { type: EARLY_DATA, hex: "" } }),
+            )
+          : octets,
+    },
+  },
+  "ignores-early-packets": {
+    about: "takes 0-RTT data, and reads none of it",
+    before: (datagram) => {
+      const [packet] = cut(datagram, 8);
+      return packet?.is !== "protected" || !packet.early;
+    },
+  },
+  "acknowledges-everything": adding("acknowledges the first packet whether it read it or not", (peer) =>
+    peer.send({ type: "ACK", largest: 0, first: 0 }),
+  ),
+  "forgets-limits": {
+    about: "gives clients that resume a session less credit",
+    later: { set: { initial_max_stream_data_bidi_remote: 65_536 } },
+  },
+  "forgets-settings": {
+    about: "sends other SETTINGS to clients that resume a session",
+    meets: (observed, peer) => {
+      if (observed.is === "established")
+        peer.send({ type: "STREAM", stream: 3, data: observed.resumed ? "\0\u0004\0" : "\0\u0004\u0002\u0006\u003f" });
+      return undefined;
+    },
+  },
   "refuses-large-datagrams": { about: "ignores datagrams beyond 1,300 octets", before: (datagram) => datagram.length <= 1_300 },
   "refuses-long-ids": {
     about: "ignores first packets to IDs beyond 8 octets",

@@ -1,4 +1,5 @@
 import { toHex } from "../../wire/octets.ts";
+import type { Forging } from "../../wire/quic/forgery.ts";
 import type { RawEnd } from "../../wire/quic/end.ts";
 import type { Observed } from "../../wire/quic/observed.ts";
 import type { FrameSpec } from "../../wire/quic/frame-spec.ts";
@@ -24,6 +25,12 @@ export type Flaw = {
   readonly begins?: (peer: Peer) => void;
   readonly adds?: (peer: Peer) => void;
   readonly parameters?: ParameterSpec;
+  /** Server: the parameters of connections that resume a session. */
+  readonly later?: ParameterSpec;
+  /** Server: how many sessions it resumes; all by default. */
+  readonly resumes?: number;
+  /** Server: what it changes in messages of TLS. */
+  readonly forging?: Forging;
   /** How many connection IDs it issues, and their stateless reset tokens. */
   readonly ids?: number;
   readonly token?: (sequence: number) => string;

@@ -1,46 +1,18 @@
-import { initialKeys, PacketKeys, type QuicPrimitives, V1 } from "../../../reference/quic/index.ts";
-import type { Machine as Tls } from "../../../reference/tls/index.ts";
+import { initialKeys, PacketKeys, V1 } from "../../../reference/quic/index.ts";
+import type { Event } from "../../../reference/tls/index.ts";
 import { varint } from "../http3/varint.ts";
 import { fromHex, join, toHex } from "../octets.ts";
 import { build } from "./build.ts";
 import type { FrameSpec, PacketSpec } from "./frame-spec.ts";
 import { Announced } from "./announced.ts";
+import type { EndOptions, Hold } from "./end-options.ts";
 import { codeName, PARAMETERS } from "./names.ts";
-import type { Observed, Transcript } from "./observed.ts";
 import { type Cut, cut, expand, type Level, LEVELS, seal } from "./packets.ts";
 import { readParameters } from "./parameters.ts";
 import { Phases } from "./phases.ts";
 import { type ReadFrame, readFrames } from "./read.ts";
 import { Space } from "./space.ts";
 import { framesInWords, specInWords } from "./words.ts";
-
-/** How far an end goes by itself. `nothing`: not even the first flight. `initial`: no packet after that. `handshake`: not the end of the handshake. */
-export type Hold = "nothing" | "initial" | "handshake";
-
-export type EndOptions = {
-  readonly we: "client" | "server";
-  readonly primitives: QuicPrimitives;
-  readonly tls: Tls;
-  readonly now: () => number;
-  /** The ID of the peer's first packets, and ours. */
-  readonly destination: Uint8Array;
-  readonly source: Uint8Array;
-  readonly transmit: (datagram: Uint8Array) => void;
-  readonly on: (observed: Observed) => void;
-  readonly transcript?: Transcript;
-  readonly hold?: Hold | undefined;
-  /** Rewrites the ClientHello. */
-  readonly hello?: ((octets: Uint8Array) => Uint8Array) | undefined;
-  /** Octets of the datagrams of the first flight. */
-  readonly size?: number | undefined;
-  readonly token?: Uint8Array | undefined;
-  /** Client: whether it changes the token of a Retry. */
-  readonly spoils?: boolean | undefined;
-  /** Server: the ID in its preferred_address. */
-  readonly preferred?: Uint8Array | undefined;
-  /** Our transport parameters by number. */
-  readonly ours?: ReadonlyMap<number, Uint8Array>;
-};
 
 type Pending = { readonly level: Level; readonly offset: number; readonly data: Uint8Array; number: number };
 const CRYPTO_OCTETS = 1_000;
@@ -56,6 +28,9 @@ export class RawEnd {
   readonly #options: EndOptions;
   readonly #spaces: Readonly<Record<Level, Space>> = { initial: new Space(), handshake: new Space(), application: new Space() };
   readonly #phases = new Phases();
+  /** Keys of 0-RTT packets, and the numbers of those that we have sent. */
+  #early: PacketKeys | undefined;
+  readonly earlyNumbers = new Set<number>();
   #destination: Uint8Array;
   #token: Uint8Array;
   #pending: Pending[] = [];
@@ -70,6 +45,8 @@ export class RawEnd {
   theirs: Announced;
   /** Ours. */
   readonly ours: Announced;
+  /** Client: those of the connection that this one resumes. */
+  readonly remembered: Announced | undefined;
   established = false;
   isOver = false;
   acknowledges = true;
@@ -102,7 +79,8 @@ export class RawEnd {
     this.#token = options.token ?? NONE;
     this.size = DATAGRAM;
     this.ours = new Announced(options.ours ?? new Map());
-    this.theirs = new Announced(new Map(), options.we);
+    this.remembered = options.remembered && new Announced(options.remembered, options.we);
+    this.theirs = this.remembered ?? new Announced(new Map(), options.we);
     this.#hold = options.hold;
     if (options.preferred !== undefined) this.#issued.push(options.preferred);
     this.#keysFor(options.we === "client" ? options.destination : options.source);
@@ -164,13 +142,15 @@ export class RawEnd {
     frames: readonly FrameSpec[] | Uint8Array,
   ): { readonly octets: Uint8Array; readonly number: number } | undefined {
     const { level, skip = 0, reserved = 0, update } = spec;
-    if (level !== "initial") this.#isValidated = true;
+    if (level !== "initial" && spec.early !== true) this.#isValidated = true;
     const space = this.#spaces[level];
     if (update === "keys") this.#phases.update();
-    const keys = level === "application" ? this.#phases.writeOf(update === "old") : space.write;
+    const early = spec.early === true;
+    const keys = early ? this.#early : level === "application" ? this.#phases.writeOf(update === "old") : space.write;
     if (keys === undefined) return undefined;
     space.next += skip;
     const number = space.next++;
+    if (early) this.earlyNumbers.add(number);
     const resolve = { value: this.theirs.value, received: space.largest };
     const payload = frames instanceof Uint8Array ? frames : join([NONE, ...frames.map((frame) => build(frame, resolve))]);
     const phase = update === "bit" || update === "old" ? 1 - this.#phases.phase : this.#phases.phase;
@@ -182,6 +162,7 @@ export class RawEnd {
       reserved,
       phase,
       unfixed: spec.unfixed === true,
+      early,
     };
     const size = spec.size ?? (level === "initial" ? this.size : 0);
     const octets = seal(keys, head, { number, payload, size });
@@ -262,16 +243,16 @@ export class RawEnd {
     this.again();
   }
 
-  #protected({ level, octets, numberAt, source }: Extract<Cut, { is: "protected" }>): void {
+  #protected({ level, early, octets, numberAt, source }: Extract<Cut, { is: "protected" }>): void {
     const space = this.#spaces[level];
-    const candidates = level === "application" ? this.#phases.candidates : space.read === undefined ? [] : [space.read];
+    const candidates = this.#candidates(level, early);
     const unmasked = candidates[0]?.unmask(octets, numberAt);
     if (unmasked === undefined) return this.#unreadable(octets);
     const number = expand(unmasked.number, unmasked.length, space.largest);
     const keys = candidates.find((one) => one.open(octets, unmasked.header, number) !== undefined);
     const payload = keys?.open(octets, unmasked.header, number);
     if (keys === undefined || payload === undefined) return this.#unreadable(octets);
-    if (level === "application" && this.#phases.opened(keys, this.answersUpdates)) this.#options.on({ is: "phase" });
+    if (level === "application" && !early && this.#phases.opened(keys, this.answersUpdates)) this.#options.on({ is: "phase" });
     const isNew = space.came(number);
     if (!isNew) this.#options.on({ is: "repeated", level, number });
     if (!isNew && !this.readsTwice) return;
@@ -285,6 +266,13 @@ export class RawEnd {
     if (frames.some(({ type }) => !type.startsWith("ACK") && !type.startsWith("CONNECTION_CLOSE"))) space.owes = true;
     this.#options.on({ is: "packet", level, number, frames, size: octets.length });
     for (const frame of frames) this.#frame(level, frame);
+  }
+
+  /** Keys that may open a packet, the usual ones first. */
+  #candidates(level: Level, early: boolean): readonly PacketKeys[] {
+    if (level === "application" && !early) return this.#phases.candidates;
+    const keys = early ? this.#early : this.#spaces[level].read;
+    return keys === undefined ? [] : [keys];
   }
 
   /** A stateless reset ends with a token that the peer gave us (rfc9000#10.3). */
@@ -310,8 +298,8 @@ export class RawEnd {
     if (type === "PATH_CHALLENGE" && this.answersPaths) this.send({ level }, [{ type: "PATH_RESPONSE", token: String(members["token"]) }]);
     if (type === "CONNECTION_CLOSE" || type === "CONNECTION_CLOSE_APP") this.#closed(frame);
     this.#options.on({ is: "frame", level, frame });
-    // A client does not resume: tickets, right or wrong, are for the eyes of the case alone.
-    if (type === "CRYPTO" && level === "application" && this.we === "client") return;
+    // A client that does not resume reads no ticket, right or wrong: they are for the eyes of the case alone.
+    if (type === "CRYPTO" && level === "application" && this.we === "client" && this.#options.keep === undefined) return;
     if (type === "CRYPTO" && data !== undefined && !this.isOver)
       for (const octets of space.crypto(Number(members["offset"]), data))
         this.#drain(this.#options.tls.receive(level, octets, this.#options.now() as never));
@@ -328,12 +316,13 @@ export class RawEnd {
     this.#options.on({ is: "closed", layer, code, words });
   }
 
-  #drain(events: ReturnType<Tls["events"]>): void {
+  #drain(events: readonly Event[]): void {
     const { tls, primitives, on } = this.#options;
     for (const event of events) {
-      if (event.is === "secret" && event.level !== "early") {
+      if (event.is === "secret") {
         const keys = new PacketKeys({ primitives, suite: event.suite, version: V1 }, event.secret);
-        if (event.level === "application") this.#phases[event.direction === "read" ? "firstRead" : "firstWrite"](keys);
+        if (event.level === "early") this.#early = keys;
+        else if (event.level === "application") this.#phases[event.direction === "read" ? "firstRead" : "firstWrite"](keys);
         else this.#spaces[event.level][event.direction] = keys;
       }
       if (event.is === "parameters") {
@@ -343,6 +332,8 @@ export class RawEnd {
         if (token !== undefined) this.#tokens.add(toHex(token));
         on({ is: "parameters", parameters });
       }
+      if (event.is === "earlyData") on({ is: "early data", accepted: event.accepted });
+      if (event.is === "session") this.#options.keep?.(event.session);
       if (event.is === "complete") this.established = true;
       if (event.is === "closed") on({ is: "failed", words: event.fault.name });
     }
@@ -352,7 +343,7 @@ export class RawEnd {
       if (this.#isHeld(level)) this.#held.push({ level, octets: edited });
       else this.#crypto(level, edited);
     }
-    if (events.some(({ is }) => is === "complete")) on({ is: "established" });
+    for (const event of events) if (event.is === "complete") on({ is: "established", resumed: event.resumed });
   }
   #isHeld(level: Level): boolean {
     return this.#hold === "nothing" || (this.#hold !== undefined && level !== "initial");

@@ -61,12 +61,12 @@ export class Forged implements Machine {
   #retries: Uint8Array[];
   #own: { readonly level: "initial"; readonly octets: Uint8Array }[] = [];
 
-  constructor(make: (primitives: TlsPrimitives) => Machine, forging: Forging) {
+  constructor(make: (primitives: TlsPrimitives) => Machine, forging: Forging, primitives: TlsPrimitives = TLS_PRIMITIVES) {
     this.#forging = forging;
     this.#retries = [...(forging.retries ?? [])];
-    const { hash, isEqual } = TLS_PRIMITIVES;
+    const { hash, isEqual } = primitives;
     this.#machine = make({
-      ...TLS_PRIMITIVES,
+      ...primitives,
       isEqual: forging.credulous === true ? () => true : isEqual,
       hash: (name) => {
         const running = hash(name);

@@ -50,6 +50,8 @@ export type FrameSpec = {
 /** What a packet may have that others have not. */
 export type PacketSpec = {
   readonly level: "initial" | "handshake" | "application";
+  /** Application: in a 0-RTT packet. */
+  readonly early?: true;
   /** Skips so many packet numbers, or repeats the last one (-1). */
   readonly skip?: number;
   /** Bits that must be zero. */

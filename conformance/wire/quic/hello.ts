@@ -7,6 +7,7 @@ const EXTENSIONS = {
   signature_algorithms: 0x0d,
   application_layer_protocol_negotiation: 0x10,
   supported_versions: 0x2b,
+  early_data: 0x2a,
   psk_key_exchange_modes: 0x2d,
   key_share: 0x33,
   quic_transport_parameters: 0x39,

@@ -4,7 +4,8 @@ import { bindUdp, credentialOf, now, QUIC_PRIMITIVES } from "../../../reference/
 import { retryTag, V1 } from "../../../reference/quic/index.ts";
 import { Server } from "../../../reference/tls/index.ts";
 import { join, toHex } from "../octets.ts";
-import { type Hold, RawEnd } from "./end.ts";
+import { RawEnd } from "./end.ts";
+import type { Hold } from "./end-options.ts";
 import { Forged, type ForgerySpec, forgingOf } from "./forgery.ts";
 import { PARAMETERS } from "./names.ts";
 import type { Observed, Transcript } from "./observed.ts";
@@ -101,7 +102,7 @@ export class RawHost {
   #isKnown(datagram: Uint8Array, end: RawEnd): boolean {
     const [packet] = cut(datagram, ID_OCTETS);
     if (packet?.is !== "protected") return true;
-    if (packet.level === "application") return end.isOwn(datagram.subarray(1));
+    if (packet.level === "application" && !packet.early) return end.isOwn(datagram.subarray(1));
     return end.isOwn(packet.destination) || toHex(packet.destination) === this.#accepted;
   }
   #transmit(datagram: Uint8Array): void {

@@ -25,7 +25,10 @@ export type Observed =
   | { readonly is: "versions"; readonly versions: readonly number[] }
   /** Its transport parameters. */
   | { readonly is: "parameters"; readonly parameters: ReadonlyMap<number, Uint8Array> }
-  | { readonly is: "established" }
+  /** The handshake is complete; with a session of an earlier connection, or without. */
+  | { readonly is: "established"; readonly resumed: boolean }
+  /** Whether it takes 0-RTT data. */
+  | { readonly is: "early data"; readonly accepted: boolean }
   /** Our last message of the handshake leaves. */
   | { readonly is: "finished" }
   /** A packet that cannot be read. */

@@ -19,6 +19,8 @@ export type Head = {
   readonly reserved: number;
   readonly phase: number;
   readonly unfixed: boolean;
+  /** A 0-RTT packet, whose number is of the level "application". */
+  readonly early: boolean;
 };
 
 /** A protected packet; an Initial one is padded so that it has `size` octets. */
@@ -28,10 +30,11 @@ export function seal(
   { number, payload, size = 0 }: { number: number; payload: Uint8Array; size?: number },
 ): Uint8Array {
   const { level, destination, source, token } = head;
-  const isLong = level !== "application";
+  const isLong = level !== "application" || head.early;
+  const type = level === "application" ? TYPES.early : TYPES[level];
   const fixed = head.unfixed ? 0 : 0x40;
   const first = isLong
-    ? 0x80 | fixed | (TYPES[level] << 4) | (head.reserved << 2) | (NUMBER - 1)
+    ? 0x80 | fixed | (type << 4) | (head.reserved << 2) | (NUMBER - 1)
     : fixed | (head.reserved << 3) | (head.phase << 2) | (NUMBER - 1);
   const front = isLong
     ? join([Uint8Array.of(first), long(destination, source), ...(level === "initial" ? [varint(token.length), token] : [])])
@@ -75,6 +78,8 @@ export type Cut =
   | {
       readonly is: "protected";
       readonly level: Level;
+      /** A 0-RTT packet. */
+      readonly early: boolean;
       readonly source: Uint8Array;
       readonly destination: Uint8Array;
       readonly octets: Uint8Array;
@@ -108,7 +113,16 @@ function cutShort(rest: Uint8Array, idLength: number): Found {
   const destination = rest.subarray(1, 1 + idLength);
   const none = new Uint8Array(0);
   return {
-    packet: { is: "protected", level: "application", source: none, destination, octets: rest, numberAt: 1 + idLength, token: none },
+    packet: {
+      is: "protected",
+      level: "application",
+      early: false,
+      source: none,
+      destination,
+      octets: rest,
+      numberAt: 1 + idLength,
+      token: none,
+    },
     size: rest.length,
   };
 }
@@ -141,11 +155,12 @@ function cutLong(rest: Uint8Array): Found {
     at += length.size + length.value;
   }
   const length = readVarint(rest, at);
-  if (length === undefined || type === TYPES.early) return other;
+  if (length === undefined) return other;
   const end = Math.min(rest.length, at + length.size + length.value);
   const packet: Cut = {
     is: "protected",
-    level: type === TYPES.initial ? "initial" : "handshake",
+    level: type === TYPES.initial ? "initial" : type === TYPES.early ? "application" : "handshake",
+    early: type === TYPES.early,
     source,
     destination,
     octets: rest.subarray(0, end),

@@ -1,8 +1,8 @@
 import type { Observed } from "./observed.ts";
 import { join } from "../octets.ts";
 
-/** A NewSessionTicket (rfc8446#4.6.1): its lifetime in seconds, and how much early data it permits. */
-export type Ticket = { readonly lifetime: number; readonly early: number | undefined };
+/** A NewSessionTicket (rfc8446#4.6.1): its lifetime in seconds, what is added to its age, and how much early data it permits. */
+export type Ticket = { readonly lifetime: number; readonly ageAdd: number; readonly early: number | undefined };
 
 const NEW_SESSION_TICKET = 4;
 const EARLY_DATA = 42;
@@ -37,5 +37,5 @@ function ticketOf(view: DataView, from: number, end: number): Ticket {
   // A length that lies ends the search.
   for (let at = nonceEnd + 2 > end ? end : nonceEnd + 4 + view.getUint16(nonceEnd); at + 4 <= end; at += 4 + view.getUint16(at + 2))
     if (view.getUint16(at) === EARLY_DATA && at + 8 <= end) early = view.getUint32(at + 4);
-  return { lifetime, early };
+  return { lifetime, ageAdd: view.getUint32(from + 4), early };
 }

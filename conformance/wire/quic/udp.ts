@@ -1,15 +1,27 @@
 import { randomBytes } from "node:crypto";
 import type { Socket } from "node:dgram";
 import { bindUdp, credentialOf, dialUdp, now, type Place, QUIC_PRIMITIVES, TLS_PRIMITIVES } from "../../../reference/io/index.ts";
-import { Client, type GroupName, Server, type Session, type Trust } from "../../../reference/tls/index.ts";
+import {
+  Client,
+  type EarlyGuard,
+  type GroupName,
+  Server,
+  type Session,
+  type SuiteName,
+  Tickets,
+  type Trust,
+} from "../../../reference/tls/index.ts";
 import { varint } from "../http3/varint.ts";
 import { toHex } from "../octets.ts";
-import { type EndOptions, type Hold, RawEnd } from "./end.ts";
+import { RawEnd } from "./end.ts";
+import type { EndOptions, Hold } from "./end-options.ts";
 import type { Observed, Transcript } from "./observed.ts";
 import { Forged, type Forging } from "./forgery.ts";
 import { editHello, type HelloSpec } from "./hello.ts";
 import { PARAMETERS } from "./names.ts";
 import { anyVersion, cut } from "./packets.ts";
+import { isHello, offersSession } from "./offer.ts";
+import { offering, Recording, type ResumeSpec } from "./resuming.ts";
 import { editParameters, type Parameter, type ParameterSpec, readParameters } from "./parameters.ts";
 
 /** Raw ends over UDP. */
@@ -29,6 +41,9 @@ export function repeating(end: RawEnd): NodeJS.Timeout {
 
 /** How a client begins. */
 export type ConnectSpec = {
+  /** Resumes a session that an earlier connection was given. */
+  readonly resume?: ResumeSpec;
+  readonly suites?: readonly SuiteName[];
   readonly parameters?: ParameterSpec;
   readonly hello?: HelloSpec;
   readonly alpn?: readonly string[];
@@ -57,6 +72,17 @@ export const offered = (source: Uint8Array): Parameter[] => [
   [PARAMETERS.initial_source_connection_id, source],
 ];
 
+export type Dialling = {
+  readonly on: (observed: Observed) => void;
+  readonly transcript?: Transcript;
+  readonly forging?: Forging;
+  /** The session that `resume` resumes; and what gets those that the server gives. */
+  readonly session?: Session;
+  readonly keep?: (session: Session) => void;
+  /** That of an earlier connection, to send the same ClientHello again. */
+  readonly recording?: Recording;
+};
+
 /** A raw client with its socket. */
 export class RawLine {
   readonly end: RawEnd;
@@ -80,15 +106,12 @@ export class RawLine {
   static async dial(
     place: Place,
     spec: ConnectSpec,
-    {
-      on,
-      transcript,
-      session,
-      forging,
-    }: { on: (observed: Observed) => void; transcript?: Transcript; session?: Session; forging?: Forging },
+    { on, transcript, session, keep, forging, recording = new Recording(ID_OCTETS) }: Dialling,
   ): Promise<RawLine> {
     const { socket, to } = await dialUdp(place);
-    const source = new Uint8Array(randomBytes(ID_OCTETS));
+    const { source } = recording;
+    // A server that prefers another suite would not resume a session of this one, though it could.
+    const { hello, resume, suites = session && [session.suite] } = spec;
     const parameters = editParameters(offered(source), spec.parameters ?? {});
     const clientOf = (primitives: typeof TLS_PRIMITIVES): Client =>
       new Client(
@@ -100,12 +123,16 @@ export class RawLine {
           parameters,
           groups: ["x25519", "secp256r1"],
           shares: spec.shares ?? ["x25519"],
-          ...(session === undefined ? {} : { session }),
+          ...(suites === undefined ? {} : { suites }),
+          ...(session === undefined ? {} : { session, early: resume?.early === true }),
         },
-        now(),
+        recording.at,
       );
-    const tls = forging === undefined ? clientOf(TLS_PRIMITIVES) : new Forged(clientOf, forging);
-    const { hello } = spec;
+    // Everything that is changed in an offer belongs to the transcript, and the rest of a ClientHello with it.
+    const offers =
+      session === undefined || (hello ?? resume?.offer) === undefined ? undefined : offering(hello ?? {}, resume?.offer ?? {}, session);
+    const forged = forging ?? offers;
+    const tls = forged === undefined ? clientOf(recording.primitives()) : new Forged(clientOf, forged, recording.primitives());
     return new RawLine(socket, to, {
       we: "client",
       primitives: QUIC_PRIMITIVES,
@@ -115,11 +142,13 @@ export class RawLine {
       destination: new Uint8Array(randomBytes(spec.idOctets ?? ID_OCTETS)),
       on,
       ours: new Map(readParameters(parameters)),
+      ...(session === undefined ? {} : { remembered: new Map(readParameters(session.parameters)) }),
+      keep,
       hold: spec.hold,
       size: spec.size,
       spoils: spec.spoils,
       ...(transcript === undefined ? {} : { transcript }),
-      ...(hello === undefined ? {} : { hello: (octets: Uint8Array) => editHello(octets, hello) }),
+      ...(hello === undefined || offers !== undefined ? {} : { hello: (octets: Uint8Array) => editHello(octets, hello) }),
       ...(spec.token === undefined ? {} : { token: new Uint8Array(Buffer.from(spec.token, "hex")) }),
     });
   }
@@ -166,6 +195,13 @@ export type RawListening = {
   readonly certificate: { readonly cert: string; readonly key: string };
   readonly parameters?: ParameterSpec;
   readonly alpn: readonly string[];
+  /** Gives tickets, and takes the 0-RTT data that this admits. */
+  readonly early?: EarlyGuard | undefined;
+  /** Whether the session of a client is resumed; by default every one is. */
+  readonly resumes?: (() => boolean) | undefined;
+  /** The parameters of a connection that resumes a session, if they are others. */
+  readonly later?: ParameterSpec | undefined;
+  readonly forging?: Forging | undefined;
   /** A datagram that begins no connection yet, and the answer to it as a whole; undefined lets the connection begin. */
   readonly meets?: (datagram: Uint8Array, answer: (octets: Uint8Array) => void) => "ignore" | undefined;
   /** A connection begins; `route` gives it packets to another ID. */
@@ -187,10 +223,20 @@ export async function listenRaw({
   certificate,
   parameters,
   alpn,
+  early,
+  resumes = () => true,
+  later,
+  forging = {},
   meets,
   accept,
 }: RawListening): Promise<{ port: number; stop(): Promise<void> }> {
   const credential = credentialOf(certificate);
+  const tickets = new Tickets({ primitives: TLS_PRIMITIVES });
+  const sealed: ConstructorParameters<typeof Server>[0]["tickets"] & {} = {
+    lifetimeMs: tickets.lifetimeMs,
+    seal: (ticket) => tickets.seal(ticket),
+    open: (octets, at) => (resumes() ? tickets.open(octets, at) : undefined),
+  };
   const socket = await bindUdp({ host: "127.0.0.1", port: 0 });
   let isStopped = false;
   const ends = new Map<string, { readonly end: RawEnd; readonly accepted: Accepted; readonly to: To }>();
@@ -201,9 +247,24 @@ export async function listenRaw({
       [PARAMETERS.original_destination_connection_id, first],
       [PARAMETERS.stateless_reset_token, new Uint8Array(randomBytes(16))],
     ];
-    const tls = new Server(
-      { primitives: TLS_PRIMITIVES, credentials: () => [credential], alpn, parameters: () => editParameters(given, parameters ?? {}) },
-      now(),
+    let isOffered = false;
+    const reads = (octets: Uint8Array): Uint8Array => {
+      if (isHello(octets)) isOffered = offersSession(octets);
+      return forging.reads?.(octets) ?? octets;
+    };
+    const tls = new Forged(
+      (primitives) =>
+        new Server(
+          {
+            primitives,
+            credentials: () => [credential],
+            alpn,
+            parameters: () => editParameters(given, (isOffered ? later : undefined) ?? parameters ?? {}),
+            ...(early === undefined ? {} : { tickets: sealed, early }),
+          },
+          now(),
+        ),
+      { ...forging, reads },
     );
     let listen: (observed: Observed) => void = () => {};
     const end = new RawEnd({
