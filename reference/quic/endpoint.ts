@@ -33,8 +33,11 @@ export type EndpointOptions = {
   readonly largest?: (remote: Address) => number;
   /** What controls congestion: NewReno (rfc9002#7), or CUBIC (RFC 9438). */
   readonly congestion?: CongestionName;
-  /** Server: makes the handshake of a new connection. Without it no connection is accepted. */
-  readonly accept?: (parameters: Uint8Array) => Handshake;
+  /**
+   * Server: makes the handshake of a new connection of this version of QUIC, whose sessions no other version may resume (rfc9369#5). Without it no
+   * connection is accepted.
+   */
+  readonly accept?: (parameters: Uint8Array, version: number) => Handshake;
   /** Server: whether clients have to prove their address first (rfc9000#8.1.2): when there are many, or always. */
   readonly retry?: "busy" | "always";
   /** Makes the observers of connections. */
@@ -56,6 +59,9 @@ export type EndpointEvent =
   | { readonly is: "event"; readonly connection: Connection; readonly event: Event };
 
 type Initial = Extract<Header, { readonly is: "long" }>;
+
+/** Versions that a server accepts. */
+const AVAILABLE: readonly number[] = [V1.number, V2.number];
 
 /**
  * All connections of one socket: finds the connection of a datagram, accepts new ones, and answers what belongs to none (rfc9000#5.2). An input
@@ -99,7 +105,12 @@ export class Endpoint {
     const { primitives, largest, congestion } = this.#options;
     const issued = this.#newIds();
     const first = primitives.random(new Uint8Array(ID_LENGTH));
-    const parameters: Parameters = { ...this.#parameters(), initial_source_connection_id: [...issued.all][0]! };
+    const parameters: Parameters = {
+      ...this.#parameters(),
+      // No other: the server may not go on with another version than this one (rfc9368#2.3).
+      version_information: { chosen: version.number, available: [version.number] },
+      initial_source_connection_id: [...issued.all][0]!,
+    };
     const connection = new Connection(
       {
         side: "client",
@@ -234,7 +245,7 @@ export class Endpoint {
     if (header.is === "unknownVersion") return this.#negotiate(header, from);
     if (header.is !== "long" || header.type !== "initial" || header.destination.length < 8) return undefined;
     if (this.#connections.size >= this.#limits.connections) return this.#refuse(header, "CONNECTION_REFUSED", from);
-    const token = header.token.length === 0 ? undefined : this.#tokens.read(header.token, from);
+    const token = header.token.length === 0 ? undefined : this.#tokens.read(header.token, { ...from, version: header.version.number });
     const age = token === undefined ? 0 : now - token.at;
     // A second Retry would not be accepted, so the client has to know (rfc9000#8.1.2).
     const isSpoilt = token === undefined && header.destination.length === ID_LENGTH && this.#tokens.isOfRetry(header.token);
@@ -255,6 +266,7 @@ export class Endpoint {
     const [id] = [...issued.all];
     const parameters: Parameters = {
       ...this.#parameters(),
+      version_information: { chosen: header.version.number, available: AVAILABLE },
       original_destination_connection_id: original,
       initial_source_connection_id: id!,
       stateless_reset_token: issued.resetTokenOf(id!),
@@ -273,7 +285,7 @@ export class Endpoint {
         originalId: original,
         observer: this.#options.observe?.({ side: "server", originalId: original }, now),
         parameters,
-        handshake: accept(writeParameters(parameters)),
+        handshake: accept(writeParameters(parameters), header.version.number),
         isValidated,
         ...(largest !== undefined && { largest }),
         ...(congestion !== undefined && { congestion }),
@@ -281,7 +293,7 @@ export class Endpoint {
       },
       now,
     );
-    connection.giveToken(this.#tokens.make({ is: "new", at: now }, from));
+    connection.giveToken(this.#tokens.make({ is: "new", at: now }, { ...from, version: header.version.number }));
     this.#add(connection);
     this.#unvalidated++;
     const first = keyOf(header.destination);
@@ -294,13 +306,16 @@ export class Endpoint {
   #negotiate(client: Extract<Header, { readonly is: "unknownVersion" }>, to: Address): undefined {
     const writer = new Writer();
     const [bits] = this.#options.primitives.random(new Uint8Array(1));
-    writeVersionNegotiation(writer, client, [V1.number, V2.number], bits!);
+    writeVersionNegotiation(writer, client, AVAILABLE, bits!);
     this.#answers.push({ bytes: writer.take(), to });
   }
   #retry(header: Initial, to: Address, now: Instant): undefined {
     const { primitives } = this.#options;
     const source = primitives.random(new Uint8Array(ID_LENGTH));
-    const token = this.#tokens.make({ is: "retry", at: now, original: header.destination, destination: source }, to);
+    const token = this.#tokens.make(
+      { is: "retry", at: now, original: header.destination, destination: source },
+      { ...to, version: header.version.number },
+    );
     const bytes = writeRetry(primitives, { version: header.version, destination: header.source, source }, token, header.destination);
     this.#answers.push({ bytes, to });
   }

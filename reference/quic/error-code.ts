@@ -1,4 +1,4 @@
-/** Why a connection ends, in CONNECTION_CLOSE of the transport (rfc9000#20.1). */
+/** Why a connection ends, in CONNECTION_CLOSE of the transport (rfc9000#20.1, rfc9368#10.2). */
 export const TransportError = {
   NO_ERROR: 0x00,
   INTERNAL_ERROR: 0x01,
@@ -17,6 +17,8 @@ export const TransportError = {
   KEY_UPDATE_ERROR: 0x0e,
   AEAD_LIMIT_REACHED: 0x0f,
   NO_VIABLE_PATH: 0x10,
+  /** rfc9368#10.2 */
+  VERSION_NEGOTIATION_ERROR: 0x11,
 } as const;
 export type TransportError = keyof typeof TransportError;
 

@@ -10,4 +10,4 @@ export { LIMITS as QUIC_LIMITS, type Limits as QuicLimits } from "./limits.ts";
 /** Pure functions that the vectors prove, for ends that build packets of their own. */
 export { initialKeys, Keys as PacketKeys } from "./packet/keys.ts";
 export { retryTag } from "./packet/retry.ts";
-export { V1 } from "./version.ts";
+export { V1, V2, type Version } from "./version.ts";

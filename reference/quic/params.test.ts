@@ -50,6 +50,7 @@ describe("transport parameters", () => {
     ],
     ["0f 00", { initial_source_connection_id: octets(0) }],
     ["10 01 aa", { retry_source_connection_id: fromHex("aa") }],
+    ["11 0c 00000001 6b3343cf 00000001", { version_information: { chosen: 1, available: [0x6b33_43cf, 1] } }],
     ["20 04 80010000", { max_datagram_frame_size: 65_536 }],
   ])("%s is read, and written the same", (wire, expected) => {
     expect(read(wire)).toEqual({ ...DEFAULT_PARAMETERS, ...expected });
@@ -73,6 +74,9 @@ describe("transport parameters", () => {
     ["an ID of 21 octets", `0f 15 ${toHex(octets(21))}`, "parameterMalformed"],
     ["a token of 15 octets", `02 0f ${toHex(octets(15))}`, "parameterMalformed"],
     ["a token of 17 octets", `02 11 ${toHex(octets(17))}`, "parameterMalformed"],
+    ["version information without octets", "11 00", "versionInformationMalformed"],
+    ["version information of 7 octets", "11 07 00000001 000000", "versionInformationMalformed"],
+    ["version information with a version 0", "11 08 00000001 00000000", "versionInformationMalformed"],
     ["an address cut short", `0d 2a ${ADDRESS.slice(0, -2)}`, "parameterMalformed"],
     ["an address that is too long", `0d 2c ${ADDRESS} 00`, "parameterMalformed"],
     ["an address without an ID", `0d 29 ${ADDRESS.replace("02 aabb", "00")}`, "preferredAddressZeroLengthId"],

@@ -11,15 +11,19 @@ export type PreferredAddress = {
   readonly resetToken: Uint8Array;
 };
 
+/** The version in use, and those that its sender would use; a client lists those to which its first flight may be converted (rfc9368#3). */
+export type VersionInformation = { readonly chosen: number; readonly available: readonly number[] };
+
 type Row = { readonly id: number; readonly by?: "server" } & (
   | { readonly form: "integer"; readonly default: number; readonly min?: number; readonly max?: number }
   | { readonly form: "flag" }
   | { readonly form: "id" }
   | { readonly form: "token" }
   | { readonly form: "address" }
+  | { readonly form: "versions" }
 );
 
-/** Every transport parameter with its number, its sender if that is the server alone, its form, bounds and default (rfc9000#18.2, rfc9221#3). */
+/** Every transport parameter with its number, its sender if that is the server alone, its form, bounds and default (rfc9000#18.2, rfc9221#3, rfc9368#3). */
 export const PARAMETERS = {
   original_destination_connection_id: { id: 0x00, by: "server", form: "id" },
   /** Milliseconds; 0 disables it. */
@@ -40,6 +44,7 @@ export const PARAMETERS = {
   active_connection_id_limit: { id: 0x0e, form: "integer", default: 2, min: 2 },
   initial_source_connection_id: { id: 0x0f, form: "id" },
   retry_source_connection_id: { id: 0x10, by: "server", form: "id" },
+  version_information: { id: 0x11, form: "versions" },
   max_datagram_frame_size: { id: 0x20, form: "integer", default: 0 },
 } as const satisfies Record<string, Row>;
 export type ParameterName = keyof typeof PARAMETERS;
@@ -49,8 +54,8 @@ type Named<Form extends Row["form"]> = { [Name in ParameterName]: Table[Name]["f
 /** The values of one side: integers and flags with their defaults, the others if they were sent. */
 export type Parameters = { readonly [Name in Named<"integer">]: number } & { readonly [Name in Named<"flag">]: boolean } & {
   readonly [Name in Named<"id" | "token">]?: Uint8Array;
-} & { readonly preferred_address?: PreferredAddress };
-type Value = number | boolean | Uint8Array | PreferredAddress;
+} & { readonly preferred_address?: PreferredAddress; readonly version_information?: VersionInformation };
+type Value = number | boolean | Uint8Array | PreferredAddress | VersionInformation;
 
 const NAMES: readonly ParameterName[] = Object.keys(PARAMETERS) as ParameterName[];
 const BY_ID: ReadonlyMap<number, ParameterName> = new Map(NAMES.map((name) => [PARAMETERS[name].id, name]));
@@ -105,7 +110,20 @@ function readValue(row: Row, octets: Uint8Array): Value | Fault {
       return octets.length === RESET_TOKEN_LENGTH ? octets.slice() : fault("parameterMalformed");
     case "address":
       return readAddress(octets.slice());
+    case "versions":
+      return readVersions(octets);
   }
+}
+
+const VERSION_LENGTH = 4;
+
+/** Versions of 4 octets each, none of which is 0 (rfc9368#4). */
+function readVersions(octets: Uint8Array): VersionInformation | Fault {
+  const reader = new Reader(octets);
+  const versions = Array.from({ length: Math.floor(octets.length / VERSION_LENGTH) }, () => reader.u32());
+  const [chosen, ...available] = versions;
+  if (chosen === undefined || reader.left > 0 || versions.includes(0)) return fault("versionInformationMalformed");
+  return { chosen, available };
 }
 
 function readAddress(octets: Uint8Array): PreferredAddress | Fault {
@@ -132,6 +150,7 @@ export function writeParameters(parameters: Partial<Parameters>): Uint8Array {
     const body = new Writer();
     if (typeof value === "number") writeVarint(body, value);
     else if (value instanceof Uint8Array) body.bytes(value);
+    else if (typeof value === "object" && "chosen" in value) for (const version of [value.chosen, ...value.available]) body.u32(version);
     else if (typeof value === "object") writeAddress(body, value);
     const octets = body.take();
     writeVarint(writer, PARAMETERS[name].id);

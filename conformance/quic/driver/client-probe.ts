@@ -9,6 +9,7 @@ import { ping } from "./fence.ts";
 export const CLIENT_FEATURES: Readonly<Record<string, string>> = {
   verifies: "the command has {ca}, the file of the authority that it must trust",
   "exit-status": "the command exits with a status other than 0 when the connection is closed with an error",
+  "version-information": "the client sends version_information (RFC 9368)",
   ids: "the client's connection IDs are not empty",
   "fixed-bit": "the client does not announce grease_quic_bit (RFC 9287), with which packets may lack the fixed bit",
   "more-ids": "the client issues further connection IDs",
@@ -54,6 +55,7 @@ function featuresOf(stage: ClientStage, verifies: boolean): Map<string, Feature>
   const issues = stage.all.some((one) => one.is === "frame" && one.frame.type === "NEW_CONNECTION_ID");
   return new Map([
     ["verifies", is(verifies, "its command has no {ca}")],
+    ["version-information", is(end.theirs.has("version_information"), "it sends no version_information")],
     ["fixed-bit", is(!end.theirs.has("grease_quic_bit"), "it announces grease_quic_bit")],
     ["ids", is(end.destination.length > 0, "its connection IDs are empty")],
     ["more-ids", is(issues, "it sent no NEW_CONNECTION_ID")],

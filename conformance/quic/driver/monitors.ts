@@ -32,6 +32,7 @@ const BOUNDS: readonly (readonly [ParameterName, number, number])[] = [
   ["active_connection_id_limit", 2, Number.POSITIVE_INFINITY],
 ];
 const MINIMUM = 1_200;
+const VERSION_1 = "00000001";
 /** rfc8446#4.6.1 */
 const SEVEN_DAYS_S = 604_800;
 /** rfc9000#7.2 */
@@ -82,6 +83,17 @@ const MONITORS: Readonly<Record<string, Monitor>> = {
     ),
   "tickets-lifetime": ({ seen }) =>
     firstOf(ticketsIn(seen), ({ lifetime }) => (lifetime <= SEVEN_DAYS_S ? undefined : `it sent a ticket that is valid for ${lifetime} s`)),
+  "version-information-sent": ({ end }) =>
+    end.theirs.has("version_information") ? undefined : "it speaks version 2, and sends no version_information",
+  "version-information-right": ({ end }) => {
+    const hex = toHex(end.theirs.get("version_information") ?? new Uint8Array(0));
+    const [chosen, ...available] = hex.match(/.{8}/g) ?? [];
+    if (hex.length % 8 > 0 || chosen === undefined) return `its version_information is ${hex}`;
+    if (chosen !== VERSION_1) return `it says that it has chosen version ${chosen}`;
+    return end.we === "server" && !available.includes(VERSION_1)
+      ? `its available versions ${available.join(" ")} lack the chosen one`
+      : undefined;
+  },
   "ticket-ages-fresh": ticketAgesFresh,
   "early-limits-kept": earlyLimitsKept,
   "early-settings-kept": earlySettingsKept,

@@ -21,6 +21,8 @@ export const FEATURES: Readonly<Record<string, string>> = {
   tokens: "the server sends NEW_TOKEN",
   resumption: "the server resumes the session of a ticket that it sent",
   "early-data": "the server takes 0-RTT data",
+  "version-information": "the server sends version_information (RFC 9368)",
+  "version-2": "the server lists version 2 in Version Negotiation packets",
   tickets: "the server sends a NewSessionTicket with the end of the handshake",
   "fixed-bit": "the server does not announce grease_quic_bit (RFC 9287), with which packets may lack the fixed bit",
 };
@@ -43,7 +45,13 @@ export async function probeServer(target: Target, options: ServerOptions): Promi
         `${where} did not complete a handshake over UDP within ${stage.timeout} ms: does it speak QUIC version 1 with h3, and is the address right?`,
       );
     await ping(stage);
-    return { features: new Map([...featuresOf(stage), ...(await probeResumption(target, options, ticketsIn(stage.all).length > 0))]) };
+    return {
+      features: new Map([
+        ...featuresOf(stage),
+        ...(await probeResumption(target, options, ticketsIn(stage.all).length > 0)),
+        ["version-2", await probeVersions(target, options)],
+      ]),
+    };
   } finally {
     await stage.drop();
   }
@@ -62,6 +70,23 @@ async function probeResumption(target: Target, options: ServerOptions, hasTicket
     await stage.drop();
   }
 }
+
+/** Whether the server lists version 2. */
+async function probeVersions(target: Target, options: ServerOptions): Promise<Feature> {
+  const stage = new ServerStage(target, options);
+  try {
+    await performOnServer({ do: "connect", hold: "nothing" }, stage);
+    await performOnServer({ do: "version", version: UNKNOWN, octets: DATAGRAM }, stage);
+    await stage.until(() => stage.sees({ see: "version negotiation" }), stage.timeout / 4);
+    return { has: stage.sees({ see: "version negotiation", version: VERSION_2 }), how: "it lists no version 2" };
+  } finally {
+    await stage.drop();
+  }
+}
+/** rfc9369#3.1, and a version that nobody has (rfc9000#15). */
+const VERSION_2 = 0x6b33_43cf;
+const UNKNOWN = 0x1a2a_3a4a;
+const DATAGRAM = 1_200;
 
 function featuresOf(stage: ServerStage): Map<string, Feature> {
   const { end } = stage;
@@ -95,6 +120,7 @@ function featuresOf(stage: ServerStage): Map<string, Feature> {
     ["migration", is(!end.theirs.has("disable_active_migration"), "it announces disable_active_migration")],
     ["no-retry", is(!retries, "it sent a Retry packet")],
     ["retry", is(retries, "it sent no Retry packet")],
+    ["version-information", is(end.theirs.has("version_information"), "it sends no version_information")],
     ["tickets", is(ticketsIn(stage.all).length > 0, "it sent no NewSessionTicket")],
     ["tokens", is(saw("NEW_TOKEN"), "it sent no NEW_TOKEN")],
   ]);

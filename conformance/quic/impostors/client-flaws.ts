@@ -19,6 +19,8 @@ const SHARED = [
   "refuses-number-jumps",
   "refuses-unreadable-packets",
   "refuses-unknown-parameters",
+  "refuses-strange-versions",
+  "chooses-another-version",
   "expects-parameters",
   "never-retires",
   "never-replaces",

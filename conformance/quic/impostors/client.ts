@@ -44,6 +44,9 @@ const credulous: Forging = {
   },
 };
 
+/** It has chosen version 1, to which nothing else is compatible (rfc9368#3). */
+const VERSIONS = "0000000100000001";
+
 /** Runs an impostor on a URL until it is aborted. Rejects where a command would exit with another status than 0. */
 export async function runClient(name: string, url: string, signal: AbortSignal): Promise<void> {
   const flaw = flawOf(CLIENT_FLAWS, name);
@@ -52,7 +55,7 @@ export async function runClient(name: string, url: string, signal: AbortSignal):
   const running: { peer?: ClientPeer } = {};
   const line = await RawLine.dial(
     { host: hostname, port: Number(port) },
-    { ...flaw.connects, ...(flaw.parameters === undefined ? {} : { parameters: flaw.parameters }) },
+    { ...flaw.connects, parameters: { ...flaw.parameters, set: { version_information: VERSIONS, ...flaw.parameters?.set } } },
     {
       forging: credulous,
       on: (observed) => {

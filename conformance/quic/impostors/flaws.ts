@@ -1,6 +1,7 @@
 import { QUIC_PRIMITIVES } from "../../../reference/io/index.ts";
-import { retryTag, V1 } from "../../../reference/quic/index.ts";
+import { retryTag, V1, V2 } from "../../../reference/quic/index.ts";
 import type { FrameSpec } from "../../wire/quic/frame-spec.ts";
+import { fromHex } from "../../wire/octets.ts";
 import { MESSAGE_TYPES } from "../../wire/quic/forgery.ts";
 import { editExtensions, message } from "../../wire/quic/hello.ts";
 import { isHello, offersSession } from "../../wire/quic/offer.ts";
@@ -27,14 +28,23 @@ const isLong = (datagram: Uint8Array): boolean => datagram.length > 7 && ((datag
 function negotiate(datagram: Uint8Array, answer: (octets: Uint8Array) => void): void {
   const destinationEnd = 6 + (datagram[5] ?? 0);
   const sourceEnd = destinationEnd + 1 + (datagram[destinationEnd] ?? 0);
-  answer(anyVersion(0, datagram.subarray(destinationEnd + 1, sourceEnd), datagram.subarray(6, destinationEnd), Uint8Array.of(0, 0, 0, 1)));
+  answer(
+    anyVersion(
+      0,
+      datagram.subarray(destinationEnd + 1, sourceEnd),
+      datagram.subarray(6, destinationEnd),
+      Uint8Array.of(0, 0, 0, 1, ...fromHex("6b3343cf")),
+    ),
+  );
 }
+const KNOWN: ReadonlySet<number> = new Set([V1.number, V2.number]);
 /** What the base does with a datagram that begins no connection. */
 export function negotiates(datagram: Uint8Array, answer: (octets: Uint8Array) => void): boolean {
   if (!isLong(datagram)) return false;
   const version = versionOf(datagram);
-  if (version > 1 && datagram.length >= 1_200) negotiate(datagram, answer);
-  return version !== 1;
+  if (KNOWN.has(version)) return false;
+  if (version !== 0 && datagram.length >= 1_200) negotiate(datagram, answer);
+  return true;
 }
 /** Answers an Initial packet without token with a Retry; its source ID and token may be wrong. */
 function retries(datagram: Uint8Array, answer: (octets: Uint8Array) => void, source: (destination: Uint8Array) => Uint8Array): boolean {
@@ -263,6 +273,20 @@ export const FLAWS: Readonly<Record<string, Flaw>> = {
   },
   "short-early-data": adding("sends a ticket that permits 4,096 octets of early data", (peer) => peer.send(ticket("00001c20", "00001000"))),
   "long-tickets": adding("sends a ticket that is valid for a month", (peer) => peer.send(ticket("00278d00", "ffffffff"))),
+  "refuses-strange-versions": {
+    about: "treats versions that it does not know as an error",
+    meets: (observed) =>
+      observed.is === "parameters" &&
+      Buffer.from(observed.parameters.get(PARAMETERS.version_information) ?? []).includes(Buffer.from("1a2a3a4a", "hex"))
+        ? { close: "INTERNAL_ERROR" }
+        : undefined,
+  },
+  "chooses-another-version": announcing("says that it has chosen version 2", { set: { version_information: "6b3343cf6b3343cf" } }),
+  "hides-its-versions": announcing("sends no version_information", { without: ["version_information"] }),
+  "lists-versions-in-vain": {
+    about: "lists version 2, and does not speak it",
+    before: (datagram) => !isLong(datagram) || versionOf(datagram) !== V2.number,
+  },
   "resumes-once": { about: "resumes the session of its first such client only", resumes: 1 },
   "refuses-strange-tickets": {
     about: "treats a ticket that it cannot open as an error",

@@ -17,9 +17,15 @@ class Always extends EarlyGuard {
 
 /** So much that a few streams fill it. */
 const CONNECTION_WINDOW = 2 ** 25;
+/** It has chosen version 1, and speaks version 2, too (rfc9368#3). */
+const VERSIONS = "00000001000000016b3343cf";
 const window = (parameters?: ParameterSpec): ParameterSpec => ({
   ...parameters,
-  set: { initial_max_data: CONNECTION_WINDOW, ...parameters?.set },
+  set: {
+    initial_max_data: CONNECTION_WINDOW,
+    ...(parameters?.without?.includes("version_information") === true ? {} : { version_information: VERSIONS }),
+    ...parameters?.set,
+  },
 });
 
 /** Starts an impostor on a free port of the loopback interface. */

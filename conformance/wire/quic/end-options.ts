@@ -1,4 +1,4 @@
-import type { QuicPrimitives } from "../../../reference/quic/index.ts";
+import type { QuicPrimitives, Version } from "../../../reference/quic/index.ts";
 import type { Machine as Tls, Session } from "../../../reference/tls/index.ts";
 import type { Observed, Transcript } from "./observed.ts";
 
@@ -8,6 +8,8 @@ export type Hold = "nothing" | "initial" | "handshake";
 export type EndOptions = {
   readonly we: "client" | "server";
   readonly primitives: QuicPrimitives;
+  /** Version 1 by default. */
+  readonly version?: Version | undefined;
   readonly tls: Tls;
   readonly now: () => number;
   /** The ID of the peer's first packets, and ours. */

@@ -1,4 +1,4 @@
-import { initialKeys, PacketKeys, V1 } from "../../../reference/quic/index.ts";
+import { initialKeys, PacketKeys, V1, type Version } from "../../../reference/quic/index.ts";
 import type { Event } from "../../../reference/tls/index.ts";
 import { varint } from "../http3/varint.ts";
 import { fromHex, join, toHex } from "../octets.ts";
@@ -28,6 +28,7 @@ export class RawEnd {
   readonly #options: EndOptions;
   readonly #spaces: Readonly<Record<Level, Space>> = { initial: new Space(), handshake: new Space(), application: new Space() };
   readonly #phases = new Phases();
+  readonly #version: Version;
   /** Keys of 0-RTT packets, and the numbers of those that we have sent. */
   #early: PacketKeys | undefined;
   readonly earlyNumbers = new Set<number>();
@@ -75,6 +76,7 @@ export class RawEnd {
 
   constructor(options: EndOptions) {
     this.#options = options;
+    this.#version = options.version ?? V1;
     this.#destination = options.destination;
     this.#token = options.token ?? NONE;
     this.size = DATAGRAM;
@@ -90,8 +92,8 @@ export class RawEnd {
   #keysFor(id: Uint8Array): void {
     const { primitives, we } = this.#options;
     const other = we === "client" ? "server" : "client";
-    this.#spaces.initial.write = initialKeys(primitives, V1, id, we);
-    this.#spaces.initial.read = initialKeys(primitives, V1, id, other);
+    this.#spaces.initial.write = initialKeys(primitives, this.#version, id, we);
+    this.#spaces.initial.read = initialKeys(primitives, this.#version, id, other);
   }
   /** Server: the ID by which the first keys are derived. */
   firstId(id: Uint8Array): void {
@@ -163,6 +165,7 @@ export class RawEnd {
       phase,
       unfixed: spec.unfixed === true,
       early,
+      version: spec.version === "v1" ? V1 : this.#version,
     };
     const size = spec.size ?? (level === "initial" ? this.size : 0);
     const octets = seal(keys, head, { number, payload, size });
@@ -320,7 +323,7 @@ export class RawEnd {
     const { tls, primitives, on } = this.#options;
     for (const event of events) {
       if (event.is === "secret") {
-        const keys = new PacketKeys({ primitives, suite: event.suite, version: V1 }, event.secret);
+        const keys = new PacketKeys({ primitives, suite: event.suite, version: this.#version }, event.secret);
         if (event.level === "early") this.#early = keys;
         else if (event.level === "application") this.#phases[event.direction === "read" ? "firstRead" : "firstWrite"](keys);
         else this.#spaces[event.level][event.direction] = keys;

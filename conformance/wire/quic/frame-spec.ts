@@ -50,6 +50,8 @@ export type FrameSpec = {
 /** What a packet may have that others have not. */
 export type PacketSpec = {
   readonly level: "initial" | "handshake" | "application";
+  /** Long packets: with the version and the types of version 1, whatever the connection has. */
+  readonly version?: "v1";
   /** Application: in a 0-RTT packet. */
   readonly early?: true;
   /** Skips so many packet numbers, or repeats the last one (-1). */

@@ -1,4 +1,4 @@
-/** The names and numbers of QUIC version 1 (rfc9000#19, #20, rfc9001#4.8, rfc8446#6.2). */
+/** The names and numbers of QUIC version 1 (rfc9000#19, #20, rfc9001#4.8, rfc8446#6.2, rfc9368#10). */
 
 export const FRAME_TYPES = {
   PADDING: 0x00,
@@ -46,6 +46,7 @@ const CODES = {
   KEY_UPDATE_ERROR: 0xe,
   AEAD_LIMIT_REACHED: 0xf,
   NO_VIABLE_PATH: 0x10,
+  VERSION_NEGOTIATION_ERROR: 0x11,
   "alert unexpected_message": 0x10a,
   "alert handshake_failure": 0x128,
   "alert bad_certificate": 0x12a,
@@ -90,6 +91,8 @@ export const PARAMETERS = {
   active_connection_id_limit: 0x0e,
   initial_source_connection_id: 0x0f,
   retry_source_connection_id: 0x10,
+  /** RFC 9368 */
+  version_information: 0x11,
   /** RFC 9287: packets to this end may lack the fixed bit. */
   grease_quic_bit: 0x2ab2,
 } as const;

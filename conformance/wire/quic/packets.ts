@@ -1,4 +1,4 @@
-import { PacketKeys } from "../../../reference/quic/index.ts";
+import { type PacketKeys, V1, V2, type Version } from "../../../reference/quic/index.ts";
 import { readVarint, varint } from "../http3/varint.ts";
 import { join } from "../octets.ts";
 
@@ -6,8 +6,8 @@ import { join } from "../octets.ts";
 
 export const LEVELS = ["initial", "handshake", "application"] as const;
 export type Level = (typeof LEVELS)[number];
-const VERSION = 1;
-const TYPES = { initial: 0, early: 1, handshake: 2, retry: 3 } as const;
+/** The bits of a type of long packets (rfc9000#17.2, rfc9369#3.2). */
+const typeOf = ({ types }: Version, type: Version["types"][number]): number => types.indexOf(type);
 const TAG = 16;
 const NUMBER = 4;
 
@@ -21,6 +21,7 @@ export type Head = {
   readonly unfixed: boolean;
   /** A 0-RTT packet, whose number is of the level "application". */
   readonly early: boolean;
+  readonly version: Version;
 };
 
 /** A protected packet; an Initial one is padded so that it has `size` octets. */
@@ -31,13 +32,17 @@ export function seal(
 ): Uint8Array {
   const { level, destination, source, token } = head;
   const isLong = level !== "application" || head.early;
-  const type = level === "application" ? TYPES.early : TYPES[level];
+  const type = typeOf(head.version, level === "application" ? "0-RTT" : level);
   const fixed = head.unfixed ? 0 : 0x40;
   const first = isLong
     ? 0x80 | fixed | (type << 4) | (head.reserved << 2) | (NUMBER - 1)
     : fixed | (head.reserved << 3) | (head.phase << 2) | (NUMBER - 1);
   const front = isLong
-    ? join([Uint8Array.of(first), long(destination, source), ...(level === "initial" ? [varint(token.length), token] : [])])
+    ? join([
+        Uint8Array.of(first),
+        long(destination, source, head.version.number),
+        ...(level === "initial" ? [varint(token.length), token] : []),
+      ])
     : join([Uint8Array.of(first), destination]);
   const lengthOctets = isLong ? 2 : 0;
   // A sample for the protection of the header needs four octets of number and payload (rfc9001#5.4.2), which the number has.
@@ -55,7 +60,7 @@ const numberOctets = (number: number): Uint8Array => {
   new DataView(octets.buffer).setUint32(0, number % 2 ** 32);
   return octets;
 };
-const long = (destination: Uint8Array, source: Uint8Array, version = VERSION): Uint8Array => {
+const long = (destination: Uint8Array, source: Uint8Array, version: number = V1.number): Uint8Array => {
   const octets = new Uint8Array(4);
   new DataView(octets.buffer).setUint32(0, version);
   return join([octets, Uint8Array.of(destination.length), destination, Uint8Array.of(source.length), source]);
@@ -69,7 +74,7 @@ export function retry(
   tag: (untagged: Uint8Array) => Uint8Array,
   { destination, source, token }: { readonly destination: Uint8Array; readonly source: Uint8Array; readonly token: Uint8Array },
 ): Uint8Array {
-  const untagged = join([Uint8Array.of(0xc0 | (TYPES.retry << 4)), long(destination, source), token]);
+  const untagged = join([Uint8Array.of(0xc0 | (typeOf(V1, "retry") << 4)), long(destination, source), token]);
   return join([untagged, tag(untagged)]);
 }
 
@@ -78,6 +83,8 @@ export type Cut =
   | {
       readonly is: "protected";
       readonly level: Level;
+      /** That of a long header. */
+      readonly version: Version;
       /** A 0-RTT packet. */
       readonly early: boolean;
       readonly source: Uint8Array;
@@ -116,6 +123,7 @@ function cutShort(rest: Uint8Array, idLength: number): Found {
     packet: {
       is: "protected",
       level: "application",
+      version: V1,
       early: false,
       source: none,
       destination,
@@ -141,14 +149,15 @@ function cutLong(rest: Uint8Array): Found {
     const versions = Array.from({ length: Math.floor((rest.length - sourceEnd) / 4) }, (_, n) => view.getUint32(sourceEnd + 4 * n));
     return { packet: { is: "version negotiation", source, destination, versions }, size: rest.length };
   }
-  const type = ((rest[0] ?? 0) >> 4) & 3;
-  if (type === TYPES.retry) {
+  const read = version === V2.number ? V2 : V1;
+  const type = read.types[((rest[0] ?? 0) >> 4) & 3];
+  if (type === "retry") {
     const token = rest.subarray(sourceEnd, Math.max(sourceEnd, rest.length - TAG));
     return { packet: { is: "retry", source, destination, token }, size: rest.length };
   }
   let at = sourceEnd;
   let token = new Uint8Array(0) as Uint8Array;
-  if (type === TYPES.initial) {
+  if (type === "initial") {
     const length = readVarint(rest, at);
     if (length === undefined) return other;
     token = rest.subarray(at + length.size, at + length.size + length.value);
@@ -159,8 +168,9 @@ function cutLong(rest: Uint8Array): Found {
   const end = Math.min(rest.length, at + length.size + length.value);
   const packet: Cut = {
     is: "protected",
-    level: type === TYPES.initial ? "initial" : type === TYPES.early ? "application" : "handshake",
-    early: type === TYPES.early,
+    level: type === "initial" ? "initial" : type === "0-RTT" ? "application" : "handshake",
+    version: read,
+    early: type === "0-RTT",
     source,
     destination,
     octets: rest.subarray(0, end),

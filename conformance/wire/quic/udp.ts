@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Socket } from "node:dgram";
 import { bindUdp, credentialOf, dialUdp, now, type Place, QUIC_PRIMITIVES, TLS_PRIMITIVES } from "../../../reference/io/index.ts";
+import { V1, V2 } from "../../../reference/quic/index.ts";
 import {
   Client,
   type EarlyGuard,
@@ -12,14 +13,14 @@ import {
   type Trust,
 } from "../../../reference/tls/index.ts";
 import { varint } from "../http3/varint.ts";
-import { toHex } from "../octets.ts";
+import { fromHex, toHex } from "../octets.ts";
 import { RawEnd } from "./end.ts";
 import type { EndOptions, Hold } from "./end-options.ts";
 import type { Observed, Transcript } from "./observed.ts";
 import { Forged, type Forging } from "./forgery.ts";
 import { editHello, type HelloSpec } from "./hello.ts";
 import { PARAMETERS } from "./names.ts";
-import { anyVersion, cut } from "./packets.ts";
+import { anyVersion, type Cut, cut } from "./packets.ts";
 import { isHello, offersSession } from "./offer.ts";
 import { offering, Recording, type ResumeSpec } from "./resuming.ts";
 import { editParameters, type Parameter, type ParameterSpec, readParameters } from "./parameters.ts";
@@ -44,6 +45,8 @@ export type ConnectSpec = {
   /** Resumes a session that an earlier connection was given. */
   readonly resume?: ResumeSpec;
   readonly suites?: readonly SuiteName[];
+  /** Of QUIC; 1 by default. */
+  readonly version?: 2;
   readonly parameters?: ParameterSpec;
   readonly hello?: HelloSpec;
   readonly alpn?: readonly string[];
@@ -112,7 +115,8 @@ export class RawLine {
     const { source } = recording;
     // A server that prefers another suite would not resume a session of this one, though it could.
     const { hello, resume, suites = session && [session.suite] } = spec;
-    const parameters = editParameters(offered(source), spec.parameters ?? {});
+    const versions: Parameter[] = spec.version === undefined ? [] : [[PARAMETERS.version_information, fromHex("6b3343cf6b3343cf")]];
+    const parameters = editParameters([...offered(source), ...versions], spec.parameters ?? {});
     const clientOf = (primitives: typeof TLS_PRIMITIVES): Client =>
       new Client(
         {
@@ -136,6 +140,7 @@ export class RawLine {
     return new RawLine(socket, to, {
       we: "client",
       primitives: QUIC_PRIMITIVES,
+      version: spec.version === undefined ? V1 : V2,
       tls,
       now,
       source,
@@ -240,7 +245,8 @@ export async function listenRaw({
   const socket = await bindUdp({ host: "127.0.0.1", port: 0 });
   let isStopped = false;
   const ends = new Map<string, { readonly end: RawEnd; readonly accepted: Accepted; readonly to: To }>();
-  const begin = (first: Uint8Array, peer: Uint8Array, to: To): void => {
+  const begin = ({ destination, source: client, version }: Extract<Cut, { is: "protected" }>, to: To): void => {
+    const [first, peer] = [destination.slice(), client.slice()];
     const source = new Uint8Array(randomBytes(ID_OCTETS));
     const given: Parameter[] = [
       ...offered(source),
@@ -270,6 +276,7 @@ export async function listenRaw({
     const end = new RawEnd({
       we: "server",
       primitives: QUIC_PRIMITIVES,
+      version,
       tls,
       now,
       source,
@@ -293,8 +300,7 @@ export async function listenRaw({
     const known = packet?.is === "protected" ? ends.get(toHex(packet.destination)) : undefined;
     if (known === undefined && meets?.(datagram, answer) === "ignore") return;
     if (packet === undefined || packet.is === "version negotiation" || packet.is === "retry") return;
-    if (known === undefined && packet.is === "protected" && packet.level === "initial")
-      begin(packet.destination.slice(), packet.source.slice(), { address, port });
+    if (known === undefined && packet.is === "protected" && packet.level === "initial") begin(packet, { address, port });
     const found = packet.is === "protected" ? ends.get(toHex(packet.destination)) : undefined;
     if (found === undefined || found.accepted.before?.(datagram) === false) return;
     const hasMoved = found.to.port !== port;

@@ -6,6 +6,7 @@ import { anyFrame } from "../frame/testing.ts";
 import { writeParameters, type Parameters } from "../params.ts";
 import { streamId, type Side } from "../stream-id.ts";
 import { fromHex, octets, pattern } from "../testing.ts";
+import { V1, V2 } from "../version.ts";
 import { ending, Liar, Rig, ToyHandshake } from "./testing.ts";
 
 const LIMITS = { connectionWindow: 1_000, streamWindow: 100, bidirectionalStreams: 2, unidirectionalStreams: 2 };
@@ -243,6 +244,23 @@ describe("transport parameters that do not fit", () => {
     const rig = strange("server", change);
     rig.run(1_000);
     expect([ending(rig.clientEvents), ending(rig.serverEvents)]).toEqual([`us transport 8 ${name}`, `peer transport 8 ${name}`]);
+  });
+
+  const versions = (chosen: number, ...available: number[]): ((wire: Uint8Array) => Uint8Array) =>
+    changed({ version_information: { chosen, available } }, 0x11);
+  test("a server that has chosen another version than that of its packets", () => {
+    const rig = strange("server", versions(V2.number, V2.number, V1.number));
+    rig.run(1_000);
+    expect(ending(rig.clientEvents)).toBe("us transport 17 versionNotInUse");
+  });
+  test.each([
+    ["another version than that of its packets", versions(V2.number, V1.number, V2.number), "17 versionNotInUse"],
+    ["a version that it does not list", versions(V1.number, V2.number), "8 versionNotAvailable"],
+  ])("a client that has chosen %s", (_, change, ends) => {
+    const rig = new Rig();
+    rig.connect({ handshake: (parameters) => new ToyHandshake("client", change(parameters)) });
+    rig.run(1_000);
+    expect(ending(rig.serverEvents)).toBe(`us transport ${ends}`);
   });
 
   test.each([

@@ -91,7 +91,10 @@ export function confirm(state: State): void {
 function acceptParameters(state: State, octets: Uint8Array, now: Instant): Fault | undefined {
   const parameters = readParameters(octets, otherSide(state.side));
   if ("is" in parameters) return parameters;
-  const wrong = wrongIds(state, parameters) ?? (isReduced(state, parameters) ? fault("parametersReduced") : undefined);
+  const wrong =
+    wrongIds(state, parameters) ??
+    wrongVersion(state, parameters) ??
+    (isReduced(state, parameters) ? fault("parametersReduced") : undefined);
   if (wrong !== undefined) return wrong;
   state.peer = parameters;
   state.path.sizes.limit(parameters.max_udp_payload_size);
@@ -117,6 +120,13 @@ function wrongIds(state: State, parameters: Parameters): Fault | undefined {
   if (state.retryId === undefined) return retry === undefined ? undefined : fault("retryIdUnasked");
   if (retry === undefined) return fault("retryIdMissing");
   return sameOctets(retry, state.retryId) ? undefined : fault("retryIdWrong");
+}
+
+/** The version of the long headers, which anybody can change, is the one that the peer has chosen (rfc9368#4). */
+function wrongVersion({ side, begin }: State, { version_information: versions }: Parameters): Fault | undefined {
+  if (versions === undefined) return undefined;
+  if (side === "server" && !versions.available.includes(versions.chosen)) return fault("versionNotAvailable");
+  return versions.chosen === begin.version.number ? undefined : fault("versionNotInUse");
 }
 
 const REMEMBERED = [

@@ -180,24 +180,26 @@ describe("IDs of the peer", () => {
   });
 });
 
-test("a token is valid at its address only, and unchanged only", () => {
+test("a token is valid at its address and in its version only, and unchanged only", () => {
+  const HOLDER = { ...HERE, version: 1 };
   const tokens = new Tokens(primitives, octets(16, 1));
   const retry = { is: "retry", at: instant(2 ** 40 + 7), original: octets(8, 3), destination: octets(8, 4) } as const;
-  const token = tokens.make(retry, HERE);
-  expect(tokens.read(token, HERE)).toEqual(retry);
-  expect(tokens.read(token, { ...HERE, port: 1 })).toBeUndefined();
+  const token = tokens.make(retry, HOLDER);
+  expect(tokens.read(token, HOLDER)).toEqual(retry);
+  expect(tokens.read(token, { ...HOLDER, port: 1 })).toBeUndefined();
+  expect(tokens.read(token, { ...HOLDER, version: 2 })).toBeUndefined();
   for (let at = 0; at < token.length; at++) {
     const changed = token.slice();
     changed[at]! ^= 1;
-    expect(tokens.read(changed, HERE)).toBeUndefined();
+    expect(tokens.read(changed, HOLDER)).toBeUndefined();
   }
   expect([
-    tokens.read(octets(0), HERE),
-    tokens.read(token.subarray(0, 20), HERE),
-    new Tokens(primitives, octets(16, 2)).read(token, HERE),
+    tokens.read(octets(0), HOLDER),
+    tokens.read(token.subarray(0, 20), HOLDER),
+    new Tokens(primitives, octets(16, 2)).read(token, HOLDER),
   ]).toEqual([undefined, undefined, undefined]);
-  const later = tokens.make({ is: "new", at: instant(5) }, HERE);
-  expect([tokens.read(later, { ...HERE, port: 1 }), tokens.read(later, { ...HERE, host: "192.0.2.2" })]).toEqual([
+  const later = tokens.make({ is: "new", at: instant(5) }, HOLDER);
+  expect([tokens.read(later, { ...HOLDER, port: 1 }), tokens.read(later, { ...HOLDER, host: "192.0.2.2" })]).toEqual([
     { is: "new", at: 5 },
     undefined,
   ]);

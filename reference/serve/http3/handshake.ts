@@ -66,7 +66,7 @@ const joined = (pem: string | readonly string[]): string => (typeof pem === "str
 export async function serverHandshakes(
   tls: ServerTls,
   takesEarly: boolean,
-): Promise<(parameters: Uint8Array) => { handshake: Machine; agreed: Agreed }> {
+): Promise<(parameters: Uint8Array, version: number) => { handshake: Machine; agreed: Agreed }> {
   const { hosts = {}, ca, clientCertificate = ca === undefined ? undefined : "require" } = tls;
   if (clientCertificate !== undefined && ca === undefined) throw new Misuse("tls.clientCertificate needs tls.ca, the authorities in PEM");
   for (const host of [tls, ...Object.values<HostTls>(hosts)])
@@ -84,7 +84,8 @@ export async function serverHandshakes(
   // Tickets end with the server, so what 0-RTT data relies on is the same whenever one is opened: limits and settings do not change.
   const tickets = new Tickets({ primitives: TLS_PRIMITIVES });
   const early = takesEarly ? new EarlyGuard(now()) : undefined;
-  return (parameters) => {
+  return (parameters, version) => {
+    const context = Uint8Array.of(version >>> 24, version >>> 16, version >>> 8, version);
     const agreed: Agreed = { suite: "", serverName: undefined, resumed: false, chain: [], problem: undefined };
     const judging: Trust | undefined = judge && {
       check: (chain, name) => {
@@ -105,7 +106,8 @@ export async function serverHandshakes(
           seal: (ticket) => tickets.seal(ticket),
           open: (octets, at) => {
             const ticket = tickets.open(octets, at);
-            if (ticket === undefined) return undefined;
+            // A session belongs to one version of QUIC (rfc9369#5).
+            if (ticket === undefined || !TLS_PRIMITIVES.isEqual(ticket.context, context)) return undefined;
             // Nobody has judged the chain of the session in this connection.
             const problem = ticket.chain.length > 0 ? judge?.check(ticket.chain, undefined) : undefined;
             if (problem !== undefined && clientCertificate === "require") return undefined;
@@ -113,6 +115,7 @@ export async function serverHandshakes(
             return ticket;
           },
         },
+        context,
         ...(early !== undefined && { early }),
       },
       now(),

@@ -54,8 +54,8 @@ export async function listenHttp3(listening: Http3Listening): Promise<Http3Liste
     ...(options.congestion !== undefined && { congestion: options.congestion }),
     ...(observe !== undefined && { observe }),
     retry: options.retry ?? "busy",
-    accept: (parameters) => {
-      const { handshake, agreed } = handshakeFor(parameters);
+    accept: (parameters, version) => {
+      const { handshake, agreed } = handshakeFor(parameters, version);
       beginning.push(agreed);
       return handshake;
     },
