@@ -1,13 +1,19 @@
-"""Starts the example server of ngtcp2, and listens on TCP at the same port: that tells whoever waits for the start."""
+"""Starts the example server of ngtcp2, and again when it aborts, so that one abort is not held against all that comes after it.
+It also listens on TCP at the same port: a connection there shows that it has started."""
 
+import signal
 import socket
 import subprocess
 import sys
 
 port, key, cert, root = sys.argv[1:5]
-server = subprocess.Popen(["gtlsserver", "-q", "-d", root, "127.0.0.1", port, key, cert])
+command = ["gtlsserver", "-q", "-d", root, "127.0.0.1", port, key, cert]
 with socket.socket() as ready:
     ready.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    server = subprocess.Popen(command)
     ready.bind(("127.0.0.1", int(port)))
     ready.listen()
-    sys.exit(server.wait())
+    while server.wait() == -signal.SIGABRT:
+        print("gtlsserver aborted", file=sys.stderr, flush=True)
+        server = subprocess.Popen(command)
+    sys.exit(server.returncode)
