@@ -2,6 +2,7 @@ import { styleText } from "node:util";
 import type { CaseResult, Result, Verdict } from "../conformance/harness/result.ts";
 import { oneLine } from "./clean.ts";
 import { bySection, isExcused, isSpeechless, partialWords } from "./order.ts";
+import { counted } from "./words.ts";
 
 /** Longer lists say how many more there are. */
 const LISTED = 40;
@@ -74,7 +75,7 @@ function nextStep(results: readonly Result[], cases: readonly CaseResult[], stri
     },
     {
       when: busy > 0,
-      words: `Next: ${busy} ${busy === 1 ? "case" : "cases"} could not be judged because the machine is too busy: run them again when it is calm.`,
+      words: `Next: ${counted(busy, "case")} could not be judged because the machine is too busy: run them again when it is calm.`,
     },
     {
       when: has(({ baseline }) => baseline === "moved"),

@@ -28,6 +28,7 @@ import {
   VERDICTS,
 } from "./order.ts";
 import { endText } from "./terminal-end.ts";
+import { counted } from "./words.ts";
 
 const STYLES = { pass: "green", warn: "yellow", fail: "red", skip: "dim", error: "magenta", unproved: "cyan" } as const satisfies Record<
   Verdict,
@@ -209,5 +210,7 @@ function countsText(result: Result): string {
   const moved = result.cases.filter(({ baseline }) => baseline === "moved").length;
   if (moved > 0) counts.push(coloured("fail", `${moved} moved`));
   const name = styleText("bold", `${subjectName(result)}, ${suiteName(result)}`);
-  return `${name}: ${counts.join(", ") || "no case ran"}; ${total(summary)} cases${result.partial === undefined ? "" : ` of ${result.partial.of}`} in ${duration(ms)} · ${subject.target}`;
+  const amount =
+    result.partial === undefined ? counted(total(summary), "case") : `${total(summary)} of ${counted(result.partial.of, "case")}`;
+  return `${name}: ${counts.join(", ") || "no case ran"}; ${amount} in ${duration(ms)} · ${subject.target}`;
 }

@@ -7,11 +7,13 @@ import { perform } from "./perform.ts";
 /** The longest that a document may take on a busy machine, in milliseconds; alone it takes a few seconds. */
 const LIMIT = 240_000;
 const DOCUMENTS = projectFiles().filter((file) => /^docs\/[\w-]+\.md$/.test(file));
+const isTooBusy = (outputs: readonly string[][]): boolean =>
+  outputs.flat().some((line) => line.includes("The machine is too busy to judge"));
 const isShown = (step: object): step is Shown => "command" in step;
 
 describe("the tutorial", () => {
   test("has its lessons", () => {
-    expect(DOCUMENTS.length).toBeGreaterThanOrEqual(9);
+    expect(DOCUMENTS.length).toBeGreaterThanOrEqual(12);
     expect(existsSync("/bin/bash"), "the commands are those of a shell").toBe(true);
   });
 
@@ -19,7 +21,9 @@ describe("the tutorial", () => {
     "%s prints what it promises",
     async (file) => {
       const steps = stepsOf(read(file));
-      const outputs = await perform(steps, LIMIT);
+      let outputs = await perform(steps, LIMIT);
+      // A check that the machine is too busy to judge says nothing about the document.
+      for (let again = 0; again < 3 && isTooBusy(outputs); again++) outputs = await perform(steps, LIMIT);
       const wrong = steps.filter(isShown).flatMap(({ command, output, line }, at) => {
         const seen = outputs[at];
         if (seen !== undefined && matches(output, seen)) return [];
@@ -27,7 +31,7 @@ describe("the tutorial", () => {
       });
       expect(wrong.join("\n\n")).toBe("");
     },
-    LIMIT + 10_000,
+    4 * LIMIT + 10_000,
   );
 
   test("quotes what is there", () => {

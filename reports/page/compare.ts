@@ -6,6 +6,7 @@ import { html } from "./html.ts";
 import { Mark, VerdictBar } from "./marks.ts";
 import { Needs } from "./needs.ts";
 import { Legend } from "./overview.ts";
+import { counted } from "../words.ts";
 
 const anchor = (matrix: Matrix): string => matrix.suite.replaceAll(/[^\w.-]+/g, "-");
 
@@ -44,7 +45,7 @@ export function ComparePage({
 
 function differWords(matrices: readonly Matrix[]): string {
   const differ = matrices.reduce((sum, matrix) => sum + disagreements(matrix).length, 0);
-  return differ === 0 ? "They agree on all cases." : `They differ on ${differ} ${differ === 1 ? "case" : "cases"}.`;
+  return differ === 0 ? "They agree on all cases." : `They differ on ${counted(differ, "case")}.`;
 }
 
 const Whole = ({ matrix }: { readonly matrix: Matrix }): VNode => html`

@@ -4,6 +4,7 @@ import { coverageByDocument, coverageWords, type DocumentCoverage, type SectionC
 import { address, docName } from "../order.ts";
 import { html } from "./html.ts";
 import { CoverageBar, Mark } from "./marks.ts";
+import { counted } from "../words.ts";
 
 type ById = ReadonlyMap<string, readonly CaseResult[]>;
 
@@ -47,7 +48,7 @@ function Section({ section: { ref, title, counts, entries }, cases }: { readonly
       <summary>
         <span class="number">${address(ref).section}</span>
         <span class="name"
-          >${title ?? ""}${failed > 0 ? html` <${Mark} of="fail" words=${`${failed} ${failed === 1 ? "case" : "cases"} failed`} />` : ""}</span
+          >${title ?? ""}${failed > 0 ? html` <${Mark} of="fail" words=${`${counted(failed, "case")} failed`} />` : ""}</span
         >
         <${CoverageBar} counts=${counts} />
         <span class="words">${coverageWords(counts)}</span>

@@ -15,15 +15,16 @@ import {
 } from "../order.ts";
 import { html } from "./html.ts";
 import { Mark, VerdictBar } from "./marks.ts";
+import { counted } from "../words.ts";
 
-const cases = (n: number): string => `${n} ${n === 1 ? "case" : "cases"}`;
+const cases = (n: number): string => counted(n, "case");
 
 /** The result in one sentence. */
 export function headline(summary: Summary, causes = summary.fail): string {
   const { fail, error, unproved, warn, skip } = summary;
   const ran = total(summary);
   if (ran === 0) return "No case ran.";
-  if (fail > 0) return `${fail} of ${cases(ran)} failed${causes < fail ? ` for ${causes} ${causes === 1 ? "cause" : "causes"}` : ""}.`;
+  if (fail > 0) return `${fail} of ${cases(ran)} failed${causes < fail ? ` for ${counted(causes, "cause")}` : ""}.`;
   if (error > 0) return `No case failed, but ${cases(error)} could not be judged.`;
   if (unproved > 0) return `No case failed, but ${unproved} of ${cases(ran)} proved nothing.`;
   if (warn > 0) return `No case failed; ${warn} of ${ran} passed with a warning.`;

@@ -4,6 +4,7 @@ import { baselineWords, beforeWords, differenceOf, findings, labels, prose, trou
 import { html } from "./html.ts";
 import { Mark, SectionLink } from "./marks.ts";
 import { anchorOf, Evidence } from "./wire.ts";
+import { counted } from "../words.ts";
 
 /** The number of failures in full; the rest are links to their cases. */
 const TOLD = 25;
@@ -137,7 +138,7 @@ function Folded({ results, verdict, words }: FoldedProps): VNode | string {
   if (those.length === 0) return "";
   return html`
     <details class="more">
-      <summary>${those.length} ${those.length === 1 ? "case" : "cases"} ${words}</summary>
+      <summary>${counted(those.length, "case")} ${words}</summary>
       <${Lines} troubles=${those} />
     </details>
   `;

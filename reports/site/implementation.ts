@@ -8,6 +8,7 @@ import { allJudged, byImplementation, dayOf, versionOf, type Judged } from "./ju
 import { findingPage, implementationPage, upFrom } from "./links.ts";
 import { bare, bySectionOnce, everyCase, failedOf, quoted, Rule, Totals } from "./parts.ts";
 import { Head, type Page } from "./shell.ts";
+import { counted } from "../words.ts";
 
 /** A page for each implementation: where it was judged, and what it does wrong, by cause. */
 export function implementationPages(input: SiteInput): Page[] {
@@ -56,7 +57,7 @@ function Role({ column, up, reproduce, confirmed }: RoleProps): VNode {
     <section id=${matrix.name}>
       <h2>${bare(matrix.title)} <span class="who">${result.subject.name} ${result.subject.version}, ${dayOf(result)}</span></h2>
       <p>
-        ${fail === 0 ? `None of ${total(result.summary)} cases failed.` : `${sentence(failedOf(column))}, for ${causes.length} ${causes.length === 1 ? "cause" : "causes"}.`}
+        ${fail === 0 ? `None of ${total(result.summary)} cases failed.` : `${sentence(failedOf(column))}, for ${counted(causes.length, "cause")}.`}
         ${warn === 0 ? "" : html` <a href=${up + everyCase(column, "verdict=warn")}>${warn} ${warn === 1 ? "warning" : "warnings"}</a>.`}
         ${" "}<a href=${up + everyCase(column, "")}>Every case</a>.
       </p>

@@ -4,6 +4,7 @@ import { html } from "../page/html.ts";
 import { Mark, VerdictBar } from "../page/marks.ts";
 import { dayOf, type Judged } from "./judged.ts";
 import { implementationPage, requirementPlace } from "./links.ts";
+import { counted } from "../words.ts";
 
 const SHOWN = ["fail", "warn", "pass", "skip"] as const;
 
@@ -54,7 +55,7 @@ type TotalsProps = {
 };
 
 /** `12 of 641 cases failed`. */
-export const failedOf = ({ result }: Judged): string => `${result.summary.fail} of ${total(result.summary)} cases failed`;
+export const failedOf = ({ result }: Judged): string => `${result.summary.fail} of ${counted(total(result.summary), "case")} failed`;
 
 /** A requirement as a link to its place on the site, which has the link to the text of the specification. */
 export const Rule = ({ of: ref, up }: { readonly of: string; readonly up: string }): VNode =>

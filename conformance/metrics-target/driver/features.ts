@@ -18,7 +18,7 @@ const offers = (is: Format["is"], name: string): FeatureProbe => ({
     const page = pageOf(answers, is);
     return page !== undefined && (page.samples.length > 0 || page.faults.length > 0);
   },
-  how: `its answer to Accept for ${name} is no page of it`,
+  how: `it does not return ${name}, whatever Accept asks for`,
 });
 const hasFamily = (is: Format["is"], what: string, test: (family: Family) => boolean): FeatureProbe => ({
   has: (answers) => pageOf(answers, is)?.families.some((one) => one.samples.length > 0 && test(one)) === true,

@@ -116,7 +116,7 @@ export class Http3End {
   /** The first octets of a unidirectional stream: its type. */
   begin(stream: number, kind: StreamKind | number): void {
     const octets = varint(streamType(kind));
-    this.#write(stream, octets, false, `the type of a ${typeof kind === "string" ? `${kind} stream` : `stream, 0x${kind.toString(16)}`}`);
+    this.#write(stream, octets, false, `the type of a stream: ${typeof kind === "string" ? kind : `0x${kind.toString(16)}`}`);
     if (kind === "decoder") this.#decoderStream = stream;
   }
   /** Writes frames in one piece. */

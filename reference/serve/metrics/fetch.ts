@@ -98,7 +98,7 @@ async function pageOf({ status, fields, body }: ClientResponse, { limit, fallbac
   if (format === undefined) {
     discard(body);
     return {
-      error: `the Content-Type ${JSON.stringify(fields.get("content-type") ?? "")} is not one of a page of metrics, and the job has no fallback_scrape_protocol`,
+      error: `the Content-Type ${JSON.stringify(fields.get("content-type") ?? "")} is not that of a metrics page, and the job has no fallback_scrape_protocol`,
     };
   }
   const coding = (fields.get("content-encoding") ?? "identity").trim().toLowerCase();
