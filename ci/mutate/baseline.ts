@@ -14,8 +14,10 @@ export const shownBy = (c: CaseResult): Shown => ({ sight: sightOf(c), details: 
 /** One unmutated subject: the cases that it passes, their duration, and the files that it loads. */
 export type Examination = {
   readonly address: SubjectAddress;
-  /** The cases that it passes; every mutant runs the same ones. */
+  /** The cases that it passes; every mutant runs the same ones. If it is untried: all that it may run. */
   readonly ids: readonly string[];
+  /** The section of each case. */
+  readonly sections: Readonly<Record<string, string>>;
   /** What each of them shows, to detect a change that every verdict permits. */
   readonly shown: Readonly<Record<string, Shown>>;
   /** The features that these cases need: a mutant that no longer offers one is not excused. */
@@ -24,7 +26,8 @@ export type Examination = {
   readonly abuse: readonly string[];
   readonly ms: number;
   readonly abuseMs: number;
-  readonly reached: readonly string[];
+  /** Undefined if it is untried: then the files that the mutant has loaded once it is ready count. */
+  readonly reached?: readonly string[];
 };
 
 export type BaselineOptions = {
@@ -33,6 +36,8 @@ export type BaselineOptions = {
   readonly say: (line: string) => void;
   /** The folder where the subjects write which code they have executed. */
   readonly cover?: string;
+  /** Stops between two subjects. */
+  readonly signal?: AbortSignal;
 };
 
 /** The unmutated subject fails a case. It cannot judge mutants, so the run stops. */
@@ -50,6 +55,7 @@ export async function baselineOf({ suite, roles = ROLES, settings = {} }: SuiteJ
     const judged = new Set<string>();
     const cases = await one.cases(settings);
     for (const [index, { takes = () => true }] of one.embedded.subjects.entries()) {
+      options.signal?.throwIfAborted();
       const asked = cases.filter((c) => !judged.has(c.id) && takes(c) && (options.abuse || c.group !== "abuse"));
       if (asked.length === 0) continue;
       const examination = await clean({ suite, role, index, settings }, asked, options);
@@ -59,6 +65,26 @@ export async function baselineOf({ suite, roles = ROLES, settings = {} }: SuiteJ
   }
   return found;
 }
+
+/** The subjects of a suite, without running a case: what each of them passes and shows is unknown. Floods are left out. */
+export async function untriedOf({ suite, roles = ROLES, settings = {} }: SuiteJudge, root: string): Promise<Examination[]> {
+  const loaded = await suiteOf(join(root, suite));
+  const found: Examination[] = [];
+  for (const role of roles) {
+    const one = roleOf(loaded, role);
+    if (one === undefined) continue;
+    const cases = (await one.cases(settings)).filter(({ group }) => group !== "abuse");
+    for (const [index, { takes = () => true }] of one.embedded.subjects.entries()) {
+      const some = cases.filter((c) => takes(c));
+      const ids = some.map(({ id }) => id);
+      const address = { suite, role, index, settings };
+      if (ids.length > 0) found.push({ address, sections: sectionsOf(some), offers: [], shown: {}, ids, abuse: [], ms: 0, abuseMs: 0 });
+    }
+  }
+  return found;
+}
+
+const sectionsOf = (cases: readonly AnyCase[]): Record<string, string> => Object.fromEntries(cases.map(({ id, spec }) => [id, spec]));
 
 async function clean(address: SubjectAddress, cases: readonly AnyCase[], { root, say, cover }: BaselineOptions): Promise<Examination> {
   const { ask, order, stop } = await examine(address, undefined, root, cover);
@@ -89,7 +115,8 @@ async function clean(address: SubjectAddress, cases: readonly AnyCase[], { root,
     );
     const passed = new Set([...plain.ids, ...abuse.ids]);
     const offers = [...new Set(cases.filter(({ id }) => passed.has(id)).flatMap(({ needs = [] }) => needs))];
-    return { address, offers, shown, ids: plain.ids, abuse: abuse.ids, ms: plain.ms, abuseMs: abuse.ms, reached: [...order.reached()] };
+    const [sections, reached] = [sectionsOf(cases), [...order.reached()]];
+    return { address, sections, offers, shown, ids: plain.ids, abuse: abuse.ids, ms: plain.ms, abuseMs: abuse.ms, reached };
   } finally {
     await stop();
   }

@@ -9,6 +9,7 @@ import { NotClean } from "./baseline.ts";
 import { Foreign, learn, readOutcomes, writeOutcomes } from "./elsewhere.ts";
 import { type Mutant, sampled } from "./mutants.ts";
 import type { Outcome } from "./outcome.ts";
+import { type Glance, glanceAtAll } from "./glance.ts";
 import { reachOf, reachText } from "./reach.ts";
 import { publish, type Row, rowOf } from "./publish.ts";
 import { originalsOf, type Ran, type RunOptions, runMutants } from "./run.ts";
@@ -106,16 +107,27 @@ async function mutate(name: string | undefined, flags: Flags): Promise<number> {
   try {
     if (flags.reach === true) return await reached(chosen, flags);
     const elsewhere = readOutcomes(flags.outcomes ?? [], ROOT);
+    const options = (target: string): RunOptions => ({ ...optionsOf(flags), ...progress(target), signal: interrupt.signal });
     for (const [target, mutants] of chosen) {
       const wanted = TARGETS[target];
-      if (wanted === undefined || interrupt.signal.aborted) continue;
+      if (wanted === undefined) continue;
       const keys = new Set(mutants.map(({ key }) => key));
       learn(
         elsewhere.filter(({ mutant }) => keys.has(mutant.key)),
         target,
         wanted,
       );
-      ran.push(await judged(target, wanted, mutants, { ...optionsOf(flags), ...progress(target), signal: interrupt.signal }));
+    }
+    // Of a sample over all targets each has a few mutants.
+    if (flags.ci === true)
+      await glanceAtAll(
+        chosen.flatMap(([name, mutants]) => glanceOf(name, mutants, options(name))),
+        flags.workers,
+      );
+    for (const [target, mutants] of chosen) {
+      const wanted = TARGETS[target];
+      if (wanted === undefined) continue;
+      ran.push(await judged(target, wanted, mutants, { ...options(target), fresh: flags.fresh === true && flags.ci !== true }));
     }
   } catch (error) {
     if (!(error instanceof NotClean || error instanceof Foreign)) throw error;
@@ -132,6 +144,11 @@ async function mutate(name: string | undefined, flags: Flags): Promise<number> {
       ran.map((one) => rowOfRun(one, flags)),
     );
   return summaries.some(isRed) ? 1 : 0;
+}
+
+function glanceOf(name: string, mutants: readonly Mutant[], options: RunOptions): Glance[] {
+  const target = TARGETS[name];
+  return target === undefined ? [] : [{ name, target, mutants, options }];
 }
 
 /** Judges by cases first. Floods take minutes to prepare and to run: they judge only what is still open, if anything is. */

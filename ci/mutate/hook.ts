@@ -18,7 +18,7 @@ if (order !== undefined) {
   registerHooks({
     load: (url, context, nextLoad) => {
       const loaded = nextLoad(url, context);
-      if (reached !== undefined && url.startsWith("file:")) appendFileSync(reached, `${url}\n`);
+      if (url.startsWith("file:")) appendFileSync(reached, `${url}\n`);
       return mutated !== undefined && url === mutated.url ? { ...loaded, source: applied(String(loaded.source), mutated.edit) } : loaded;
     },
   });

@@ -10,9 +10,15 @@ export const HOOK = "TOUCHSTONE_MUTANT";
 /** What `hook.ts` does in the process that loads it. That process ends with the process `owner`. */
 export type Hooked = {
   readonly mutated?: { readonly url: string; readonly edit: Edit };
-  readonly reached?: string;
+  readonly reached: string;
   readonly owner: number;
 };
+
+/** A command with the order in its environment. */
+export const commandIn = ({ environment }: Pick<Order, "environment">, command: string): string =>
+  `env ${Object.entries(environment)
+    .map(([name, value]) => `'${name}=${value}'`)
+    .join(" ")} ${command}`;
 
 /** A memory limit, so that a leaking subject does not exhaust the machine. */
 const HEAP_MIB = 2048;
@@ -20,13 +26,13 @@ const HEAP_MIB = 2048;
 /** An order to `hook.ts`; it exists while its processes run. */
 export type Order = {
   readonly environment: Readonly<Record<string, string>>;
-  /** The files that have been loaded, without the mutated text; empty for a mutant. */
+  /** The files that have been loaded. */
   readonly reached: () => ReadonlySet<string>;
   readonly remove: () => void;
 };
 
 /**
- * Writes the order: the mutant, or, for the unmutated subject, to record the loaded files. `cover`: the folder where each of its processes
+ * Writes the order: to record the loaded files, and to make the mistake of a mutant. `cover`: the folder where each of its processes
  * writes, when it ends, which code it has executed.
  */
 export function orderFor(mutant: Pick<Mutant, "file" | "edit"> | undefined, root: string, cover?: string): Order {
@@ -34,7 +40,8 @@ export function orderFor(mutant: Pick<Mutant, "file" | "edit"> | undefined, root
   const [order, list] = [join(folder, "order.json"), join(folder, "reached")];
   const hooked: Hooked = {
     owner: process.pid,
-    ...(mutant === undefined ? { reached: list } : { mutated: { url: pathToFileURL(join(root, mutant.file)).href, edit: mutant.edit } }),
+    reached: list,
+    ...(mutant !== undefined && { mutated: { url: pathToFileURL(join(root, mutant.file)).href, edit: mutant.edit } }),
   };
   writeFileSync(list, "");
   writeFileSync(order, JSON.stringify(hooked));

@@ -1,8 +1,12 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { WrongUse } from "../../conformance/harness/driver.ts";
 import type { CaseResult } from "../../conformance/harness/result.ts";
 import { type Examination, type Shown, shownBy } from "./baseline.ts";
 import { type Examined, examine } from "./examine.ts";
+import type { SubjectAddress } from "./ipc.ts";
 import type { Mutant } from "./mutants.ts";
+import { nearFirst } from "./near.ts";
 import { Silence } from "./silence.ts";
 
 /**
@@ -29,19 +33,22 @@ const MOST_PROBES = 3;
 
 export type Stage = "cases" | "floods";
 
+/** How a mutant is judged. `hints`: cases to run first. `passed`: those that it has passed, on other subjects too; they do not run again. */
+export type Course = { readonly hints: readonly string[]; readonly passed: Set<string> };
+
 /** Judges mutants by the cases of the suites, one at a time. Unmutated subjects run beside them, to distinguish a mistake from a busy machine. */
 export class Judging {
   readonly #root: string;
-  readonly #clean = new Map<Examination, Promise<Examined>>();
+  readonly #clean = new Map<SubjectAddress, Promise<Examined>>();
 
   constructor(root: string) {
     this.#root = root;
   }
 
-  /** Undefined if no case of this stage detects the mistake. `hints`: cases to run first. */
-  async judge(mutant: Mutant, examination: Examination, stage: Stage, hints: readonly string[]): Promise<Catch | undefined> {
-    const ids = stage === "cases" ? examination.ids : examination.abuse;
-    if (ids.length === 0 || !examination.reached.includes(mutant.file)) return undefined;
+  /** Undefined if no case of this stage detects the mistake. */
+  async judge(mutant: Mutant, examination: Examination, stage: Stage, { hints, passed }: Course): Promise<Catch | undefined> {
+    const ids = (stage === "cases" ? examination.ids : examination.abuse).filter((id) => !passed.has(id));
+    if (ids.length === 0 || examination.reached?.includes(mutant.file) === false) return undefined;
     const { address } = examination;
     const of = `${address.role}${address.index === 0 ? "" : ` ${address.index + 1}`}`;
     let examined: Examined;
@@ -59,8 +66,13 @@ export class Judging {
     const crash = examined.apart.ended.then((why): Catch => ({ by: of, how: why }));
     try {
       const first = hints.filter((id) => ids.includes(id)).slice(0, MOST_HINTS);
-      const rest = ids.filter((id) => !first.includes(id));
-      return await Promise.race([this.#ask(silence.heard(examined), examination, [first, rest]), late, crash]);
+      const rest = nearFirst(
+        ids.filter((id) => !first.includes(id)),
+        examination.sections,
+        readFileSync(join(this.#root, mutant.file), "utf8"),
+      );
+      if (examination.reached === undefined && !(await loads(mutant, examined, ids))) return undefined;
+      return await Promise.race([this.#ask(silence.heard(examined), examination, [first, rest], passed), late, crash]);
     } finally {
       silence.end();
       await examined.stop();
@@ -71,7 +83,12 @@ export class Judging {
     for (const one of this.#clean.values()) await (await one).stop();
   }
 
-  async #ask(examined: Examined, examination: Examination, parts: readonly (readonly string[])[]): Promise<Catch | undefined> {
+  async #ask(
+    examined: Examined,
+    examination: Examination,
+    parts: readonly (readonly string[])[],
+    passed: Set<string>,
+  ): Promise<Catch | undefined> {
     const left = parts.map((part) => new Set(part));
     const moved: CaseResult[] = [];
     let unreachable = 0;
@@ -87,6 +104,7 @@ export class Judging {
         for (const { id, verdict, reason } of judged.filter(isBad)) {
           if (await this.#isConfirmed(examined, examination, id)) return { by: id, how: `${verdict}: ${reason}` };
         }
+        for (const { id } of judged.filter(({ verdict }) => verdict === "pass")) passed.add(id);
         moved.push(...judged.filter((c) => !isBad(c) && ASPECTS.some((aspect) => differs(c, examination, aspect))));
       }
     }
@@ -134,9 +152,9 @@ export class Judging {
     return true;
   }
 
-  #cleanOf(examination: Examination): Promise<Examined> {
-    const clean = this.#clean.get(examination) ?? examine(examination.address, undefined, this.#root);
-    this.#clean.set(examination, clean);
+  #cleanOf({ address }: Examination): Promise<Examined> {
+    const clean = this.#clean.get(address) ?? examine(address, undefined, this.#root);
+    this.#clean.set(address, clean);
     return clean;
   }
 }
@@ -152,6 +170,12 @@ async function resultOf(examined: Examined, { offers }: Examination, id: string)
   } catch {
     return undefined;
   }
+}
+
+/** Whether the subject has loaded the mutated file once it has performed a case: a command starts no sooner. */
+async function loads({ file }: Mutant, { order, ask }: Examined, ids: readonly string[]): Promise<boolean> {
+  if (!order.reached().has(file)) await ask({ ids: ids.slice(0, 1) }).catch(() => {});
+  return order.reached().has(file);
 }
 
 const ASPECTS = ["sight", "details"] as const satisfies readonly (keyof Shown)[];

@@ -8,7 +8,7 @@ import { isAlike, type Summary, summaryOf } from "./summary.ts";
 import { survivorsOf } from "./survivors.ts";
 import { isOfAnother, mutantsOfTarget } from "./target-mutants.ts";
 import type { Judge, Target } from "./targets.ts";
-import type { Prepared } from "./work.ts";
+import type { Prepared, Work } from "./work.ts";
 
 export type RunOptions = {
   readonly workers: number;
@@ -46,10 +46,10 @@ export async function runMutants(name: string, target: Target, mutants: readonly
   const outcomes = [...known];
   if (known.length > 0) options.say(`${known.length} of ${mutants.length} mutants have been judged before`);
   options.onStart(left.length);
-  if (left.length > 0) {
-    const judges = await prepared(target, left, options);
+  const work = left.length === 0 ? undefined : await workOf(target, left, options);
+  if (work !== undefined) {
     await judgeAll(left, {
-      work: { root: target.root, judges, units: target.units, asked: { abuse, units }, lives: await originalsOf(target, options) },
+      work,
       workers: options.workers,
       signal: options.signal,
       hints: (mutant) => state.hints(mutant),
@@ -62,11 +62,24 @@ export async function runMutants(name: string, target: Target, mutants: readonly
       },
     });
   }
-  const stale = survivors.stale(
-    () => mutantsOfTarget(target),
-    (file) => isOfAnother(file, target),
-  );
+  const isElsewhere = (file: string): boolean => isOfAnother(file, target);
+  // All mutants of a target take seconds: not after an interrupt.
+  const stale = options.signal.aborted ? [] : survivors.stale(() => mutantsOfTarget(target), isElsewhere);
   return { outcomes, summary: summaryOf(name, outcomes, survivors, stale) };
+}
+
+/** Undefined if the run is interrupted meanwhile. */
+async function workOf(target: Target, mutants: readonly Mutant[], options: RunOptions): Promise<Work | undefined> {
+  const { abuse, units, signal } = options;
+  try {
+    signal.throwIfAborted();
+    const judges = await prepared(target, mutants, options);
+    return { root: target.root, judges, units: target.units, asked: { abuse, units }, lives: await originalsOf(target, options) };
+  } catch (error) {
+    // An interrupt of a terminal or of `timeout` ends the child processes, too.
+    if (signal.aborted) return undefined;
+    throw error;
+  }
 }
 
 /** Performs the lives of the original. */
@@ -83,12 +96,12 @@ export async function originalsOf(
   return all;
 }
 
-async function prepared(target: Target, mutants: readonly Mutant[], { abuse, say }: RunOptions): Promise<Prepared[]> {
-  const options: BaselineOptions = { root: target.root, abuse, say };
+async function prepared(target: Target, mutants: readonly Mutant[], { abuse, say, signal }: RunOptions): Promise<Prepared[]> {
+  const options: BaselineOptions = { root: target.root, abuse, say, signal };
   const one = async (judge: Judge): Promise<Prepared> => {
-    if ("tests" in judge) return judge;
+    if (!("suite" in judge)) return judge;
     const examinations = await baselineOf(judge, options);
-    return { examinations: examinations.filter(({ reached }) => mutants.some(({ file }) => reached.includes(file))) };
+    return { examinations: examinations.filter(({ reached }) => mutants.some(({ file }) => reached?.includes(file))) };
   };
   const judges: Prepared[] = [];
   for (const judge of target.judges) judges.push(await one(judge));

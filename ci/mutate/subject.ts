@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import type { ClientRequest, InProcessClient, RunningProxy, StartProxy, Subject } from "../../conformance/harness/subject/subject.ts";
 import type { FromSubject, Ready, SubjectAddress, ToSubject } from "./ipc.ts";
-import type { Order } from "./hooked.ts";
+import { commandIn, type Order } from "./hooked.ts";
 
 const START_MS = 60_000;
 /** The time limit for a graceful exit. */
@@ -89,7 +89,7 @@ export class ApartSubject {
       case "proxy":
         return { proxy: this.#proxy };
       case "command": {
-        const command = this.#inEnvironment(what.command);
+        const command = commandIn(this.#order, what.command);
         return role === "codec" ? { codec: command } : role === "client" ? { client: command } : { proxy: command };
       }
     }
@@ -154,9 +154,4 @@ export class ApartSubject {
     // A proxy whose process has ended needs no stop.
     return { ...running, stop: async () => void (await this.#ask({ is: "stop proxy", of: id }).answer.catch(() => {})) };
   };
-
-  #inEnvironment(command: string): string {
-    const variables = Object.entries(this.#order.environment).map(([name, value]) => `'${name}=${value}'`);
-    return `env ${variables.join(" ")} ${command}`;
-  }
 }

@@ -3,8 +3,10 @@ import type { Role } from "../../conformance/harness/case.ts";
 import type { Settings } from "../../conformance/harness/suite.ts";
 import { RPC_TARGETS } from "./rpc-targets.ts";
 
-/** The judge of a mutant: a suite with its embedded subjects, or test files. */
-export type Judge = SuiteJudge | { readonly tests: readonly string[] };
+/** The judge of a mutant: a suite with its embedded subjects, vectors that ask a codec, or test files. */
+export type Judge = SuiteJudge | VectorsJudge | { readonly tests: readonly string[] };
+/** A folder of `vectors/`, and the program that answers, as `touchstone vectors run` asks it. */
+export type VectorsJudge = { readonly vectors: string; readonly codec: string };
 /** All roles by default. `settings`: flags of the suite, by their names. */
 export type SuiteJudge = { readonly suite: string; readonly roles?: readonly Role[]; readonly settings?: Settings };
 
@@ -31,6 +33,7 @@ const suite = (name: string, ...roles: readonly Role[]): Judge => ({
   suite: `conformance/${name}/suite.ts`,
   ...(roles.length === 0 ? {} : { roles }),
 });
+const HPACK_VECTORS: Judge = { vectors: "hpack", codec: "conformance/hpack/embedded/adapter.ts" };
 const UNITS = ["reference", "vectors"];
 const HPACK = ["reference/hpack", "reference/field-coding"];
 /** Which fields enter the table, and which values are too sensitive for that, is the encoder's choice (rfc7541#2.2, #7.1.3). */
@@ -132,7 +135,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       HPACK_CHOICES,
       QPACK_CODING,
     ],
-    judges: [suite("hpack"), suite("http2")],
+    judges: [suite("hpack"), suite("http2"), HPACK_VECTORS, { tests: ["vectors/http2/connections.test.ts"] }],
     lives: ["ci/mutate/lives/http2.ts", "ci/mutate/lives/hpack.ts"],
     units: UNITS,
     survivors: ["conformance/http2/survivors.json", "conformance/hpack/survivors.json"],
@@ -141,7 +144,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     root: ROOT,
     sources: HPACK,
     except: [HPACK_CHOICES, QPACK_CODING],
-    judges: [suite("hpack")],
+    judges: [suite("hpack"), HPACK_VECTORS],
     lives: ["ci/mutate/lives/hpack.ts"],
     units: UNITS,
     survivors: ["conformance/hpack/survivors.json"],
@@ -195,7 +198,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       // Only for processors that store the highest octet of a word first.
       "reference/websocket/mask.ts:swap",
     ],
-    judges: [suite("websocket")],
+    judges: [suite("websocket"), { tests: ["vectors/websocket/connections.test.ts"] }],
     lives: ["ci/mutate/lives/websocket.ts", "ci/mutate/lives/websocket-serve.ts"],
     units: UNITS,
     survivors: ["conformance/websocket/survivors.json"],

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { learn, readOutcomes, writeOutcomes } from "./elsewhere.ts";
+import { glance } from "./glance.ts";
 import { orderFor } from "./hooked.ts";
 import type { Mutant } from "./mutants.ts";
 import { reachOf, reachText } from "./reach.ts";
@@ -172,6 +173,45 @@ describe("a run over the toy suite", () => {
     writeFileSync(file, JSON.stringify({ tree: "0", summaries: [], outcomes: [] }));
     expect(() => readOutcomes([file], ROOT)).toThrow("another state of the checkout");
     expect(() => readOutcomes([join(folder, "absent.json")], ROOT)).toThrow("cannot be read");
+  });
+});
+
+describe("a glance at few mutants", () => {
+  const said: string[] = [];
+  const options: RunOptions = {
+    workers: 1,
+    abuse: false,
+    units: false,
+    lives: 20,
+    fresh: false,
+    signal: new AbortController().signal,
+    say: (line) => said.push(line),
+    onStart: () => {},
+    onOutcome: ({ mutant, suite }) => said.push(`${suite?.by}: ${mutant.key}`),
+    cache: join(folder, "glance"),
+  };
+  beforeAll(() => glance("toy", TOY, [visible, lawful, unseen], options));
+
+  test("settles what a verdict catches, without a run of all cases on unmutated subjects", () => {
+    expect(said.filter((line) => !line.includes("lives"))).toEqual([expect.stringMatching(/^toy\//)]);
+    expect(said.at(0)).toContain(visible.key);
+  });
+
+  test("leaves what no verdict catches, what moves included, to a whole run, which agrees", async () => {
+    said.length = 0;
+    const { summary, outcomes } = await runMutants("toy", TOY, [visible, lawful, unseen], options);
+    expect(said[0]).toBe("1 of 3 mutants have been judged before");
+    expect(summary).toMatchObject({ mutants: 3, caught: 1, moved: 1 });
+    expect(outcomes.map(({ suite }) => suite?.moved)).toEqual([undefined, true, undefined]);
+  });
+
+  test("an interrupted run is no failure, and shows what has been judged", async () => {
+    const interrupt = new AbortController();
+    interrupt.abort();
+    const interrupted = { ...options, cache: join(folder, "interrupted"), signal: interrupt.signal };
+    await glance("toy", TOY, [visible, unseen], interrupted);
+    const { summary } = await runMutants("toy", TOY, [visible, unseen], interrupted);
+    expect(summary.mutants).toBe(0);
   });
 });
 

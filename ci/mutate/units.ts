@@ -16,11 +16,14 @@ export type UnitsSaid = { readonly ran: number; readonly failed?: { readonly fil
 /** A test has ended; or the result. */
 export type UnitsHeard = { readonly is: "test" } | ({ readonly is: "said" } & UnitsSaid);
 
-/** How long test files may take, and the tests of one file in silence: without a measure of them, this long. */
+/** How long test files may be silent: without a measure of them, this long. */
 const LIMIT_MS = 300_000;
 /** With one, this multiple of their longest silence without a mutant, plus this constant. Each test that ends begins it anew. */
 const TIME_FACTOR = 8;
 const TIME_MORE_MS = 15_000;
+/** How long to wait before the silence is measured. */
+const FIRST_MS = 60_000;
+const ENDLESS = "do not end";
 /** Files in memory: tests that use real directories wait for the disk most of their time. */
 const MEMORY = "/dev/shm";
 
@@ -88,7 +91,11 @@ export class UnitTests {
 
   /** The test of these files that detects the mistake. */
   async these(mutant: Mutant, tests: readonly string[]): Promise<Catch | undefined> {
-    return this.#notice(mutant, { tests }, await this.#limitOf(tests));
+    const found = await this.#notice(mutant, { tests }, FIRST_MS);
+    if (found?.how !== ENDLESS) return found;
+    // How long they are silent without a mutant is measured only now: it takes as long as many mutants.
+    const limit = await this.#limitOf(tests);
+    return limit <= FIRST_MS ? found : this.#notice(mutant, { tests }, limit);
   }
 
   /** How long these files may be silent: a limit for mutants that never end. */
@@ -108,7 +115,7 @@ export class UnitTests {
       if (left.length === 0) return undefined;
       const asked = { root: this.#root, mutated: { file, edit }, tests: left, ...(related === undefined ? {} : { related }) };
       const { said } = await run(asked, limitMs);
-      if (said === undefined) return { by: "unit tests", how: "do not end" };
+      if (said === undefined) return { by: "unit tests", how: ENDLESS };
       const { failed } = said;
       if (failed === undefined) return undefined;
       if (await this.#passes(failed.file)) return { by: failed.file, how: failed.test };
