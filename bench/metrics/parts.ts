@@ -4,6 +4,7 @@ import { appendGroups } from "./append.ts";
 import { blockGroups } from "./block.ts";
 import { expositionGroups } from "./exposition/suite.ts";
 import { memoryGroups } from "./memory.ts";
+import { outageGroups } from "./outage.ts";
 import { queryGroups } from "./queries/suite.ts";
 import { replayGroups } from "./replay.ts";
 import { ruleGroups } from "./rules.ts";
@@ -19,6 +20,7 @@ export const PARTS: Readonly<Record<string, Measure>> = {
   append: appendGroups,
   scrape: scrapeGroups,
   remote: remoteGroups,
+  outage: outageGroups,
   rules: ruleGroups,
   replay: replayGroups,
   block: blockGroups,

@@ -12,8 +12,12 @@ const PACKAGE = (function up(folder: string): string {
 })(import.meta.dirname);
 
 /** Starts the server of the command line with a data directory, as a user does. */
-export async function startTouchstone(directory: string, more: readonly string[] = ["--no-self-scrape"]): Promise<MetricsProcess> {
-  const port = await freePort();
+export async function startTouchstone(
+  directory: string,
+  more: readonly string[] = ["--no-self-scrape"],
+  onPort?: number,
+): Promise<MetricsProcess> {
+  const port = onPort ?? (await freePort());
   const words = [
     "serve",
     "metrics",

@@ -206,6 +206,57 @@ describe("write requests", () => {
     expect(receive([...unknown, ...one({ __name__: "a" }, unknown, sample(1, 5), unknown), ...unknown], storage).floats).toBe(1);
     expect(stored(storage)).toEqual(["a 5 1"]);
   });
+  /** One field of each kind that no message has. */
+  const UNKNOWN = [...tag(20, 0), 0x85, 1, ...tag(21, 1), 1, 2, 3, 4, 5, 6, 7, 8, ...tag(22, 2), 2, 9, 9, ...tag(23, 5), 1, 2, 3, 4];
+  const between = (...parts: readonly number[][]): number[] => [UNKNOWN, ...parts.flatMap((part) => [part, UNKNOWN])].flat();
+  const span = (...more: number[]): number[] => [...sint(1, -1), ...more, ...int(2, 2)];
+  const histogramOf = (parts: (...fields: readonly number[][]) => number[]): number[] =>
+    parts(int(1, 6), double(3, 10), sint(4, 1), double(5, 0.5), int(6, 1), inner(11, span()), inner(12, [4, 2]), int(15, 5_000));
+  const plain = (...parts: readonly number[][]): number[] => parts.flat();
+  const reversed = (...parts: readonly number[][]): number[] => parts.toReversed().flat();
+
+  /** A series with a float and an exemplar, and one with a histogram, whose messages have their fields as `parts` puts them. */
+  const requestOne = (parts: typeof plain): [number[], number[]] => {
+    const label = (name: string, value: string): number[] => inner(1, parts(text(1, name), text(2, value)));
+    const exemplar = inner(3, parts(label("t", "x"), double(2, 3), int(3, 5_000)));
+    return [
+      inner(1, [...label("__name__", "a"), ...label("b", "c"), ...inner(2, parts(double(1, 7), int(2, 5_000))), ...exemplar]),
+      inner(1, [...label("__name__", "h"), ...inner(4, histogramOf(parts))]),
+    ];
+  };
+  const requestTwo = (parts: typeof plain): [number[], number[]] => {
+    const exemplar = inner(4, parts(refs(5, 6), double(2, 3), int(3, 5_000)));
+    return [
+      two(["", "__name__", "a", "b", "c", "t", "x", "h"], parts(refs(1, 2, 3, 4), inner(2, parts(double(1, 7), int(2, 5_000))), exemplar)),
+      inner(5, parts(refs(1, 7), inner(3, histogramOf(parts)))),
+    ];
+  };
+  test.each([
+    ["prometheus.WriteRequest", requestOne],
+    [V2, requestTwo],
+  ] as const)("%s: the order of fields, and fields that are not known between them, change nothing at any depth", (message, request) => {
+    for (const parts of [plain, between, reversed]) {
+      const storage = new MemoryStorage();
+      const got = receive(request(parts).flat(), storage, message);
+      expect(got).toMatchObject({ floats: 1, histograms: 1, exemplars: 1, problem: undefined });
+      expect(stored(storage)).toEqual(['a{b="c"} 5000 7', "h 5000 count 6"]);
+    }
+  });
+  test.each([
+    ["prometheus.WriteRequest", requestOne],
+    [V2, requestTwo],
+  ] as const)("%s: a series that is cut off anywhere, also within a field that is not known, is a fault", (message, request) => {
+    for (const parts of [plain, between]) {
+      const [before, last] = request(parts);
+      for (let length = 1; length < last.length; length++)
+        expect(() => receive([...before, ...last.slice(0, length)], new MemoryStorage(), message), `after ${length} octets`).toThrow(
+          MessageFault,
+        );
+      // The twin: all of it.
+      expect(receive([...before, ...last], new MemoryStorage(), message).problem).toBeUndefined();
+    }
+  });
+
   test.each([
     [[...tag(14, 1), 1, 2, 3, 4, 5, 6, 7]],
     [[...tag(13, 5), 1, 2, 3]],
