@@ -4,6 +4,7 @@ import { appendGroups } from "./append.ts";
 import { blockGroups } from "./block.ts";
 import { expositionGroups } from "./exposition/suite.ts";
 import { memoryGroups } from "./memory.ts";
+import { metadataGroups } from "./metadata.ts";
 import { outageGroups } from "./outage.ts";
 import { queryGroups } from "./queries/suite.ts";
 import { replayGroups } from "./replay.ts";
@@ -25,6 +26,7 @@ export const PARTS: Readonly<Record<string, Measure>> = {
   replay: replayGroups,
   block: blockGroups,
   queries: queryGroups,
+  metadata: metadataGroups,
 };
 
 /** All parts, or one. */

@@ -1,7 +1,7 @@
 import type { BenchSuite } from "../lib/suite.ts";
 
 export const suite: BenchSuite = {
-  parts: ["exposition", "start", "memory", "append", "scrape", "remote", "outage", "rules", "replay", "block", "queries"],
+  parts: ["exposition", "start", "memory", "append", "scrape", "remote", "outage", "rules", "replay", "block", "queries", "metadata"],
   flags: [{ name: "series", about: "number of series", least: 100, most: 1_000_000 }],
   examples: [
     ["metrics --only exposition", "parsers of metrics pages: Touchstone, Prometheus, prometheus_client"],
