@@ -16,8 +16,11 @@ export type DiffWiring = { readonly writeHtml: (result: DiffResult, path: string
 /** `touchstone diff`: sends the same messages to several implementations, and shows where they understand them differently. */
 export function diffCommand(command: Command, registry: Registry, wiring: DiffWiring): void {
   command
-    .argument("<suite>", Object.keys(registry).join(", "))
-    .argument("[urls...]", "two servers or more; a path that echoes the content of a request shows most")
+    .argument("<what>", "http: the same requests in every version of HTTP; or the messages of one suite: http1")
+    .argument(
+      "[targets...]",
+      "addresses of servers; a path that echoes the content of a request shows most. With http also http1=URL, http2=URL and http3=URL for one version",
+    )
     .option("--name <names>", "what the table calls them, separated by commas")
     .option("--peers", "also start and compare every server that is installed here, and our own")
     .option("--only <pattern>", "messages whose name contains this")
@@ -28,9 +31,14 @@ export function diffCommand(command: Command, registry: Registry, wiring: DiffWi
       "after",
       `
 Examples:
+  touchstone diff http https://127.0.0.1:8443/echo
+  touchstone diff http http1=http://127.0.0.1:8080/ http3=https://127.0.0.1:8443/ --only length
+  touchstone diff http --peers --html diff.html
   touchstone diff http1 http://127.0.0.1:8080/echo http://127.0.0.1:9090/echo
   touchstone diff http1 http://127.0.0.1:8080/ --peers --only chunk
-  touchstone diff http1 --peers --html diff.html
+
+An address alone stands for every version in which the server answers there; HTTP/3 is asked for at the same port over UDP. A dot in the matrix:
+that version has no words for the message.
 
 Exit status: 0 compared (whether or not they differ), 2 the command was wrong, 3 a server could not be reached.`,
     )

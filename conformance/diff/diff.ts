@@ -1,3 +1,4 @@
+import { WrongUse } from "../harness/driver.ts";
 import { version } from "../../version.ts";
 import { byDisagreement, group } from "./group.ts";
 import type { Row } from "./row.ts";
@@ -5,50 +6,66 @@ import type { DiffResult } from "./result.ts";
 import type { Entry, Understanding } from "./entry.ts";
 
 /** An implementation under comparison. */
-export type Met = {
+export type Met<E extends Entry = Entry> = {
   readonly name: string;
   readonly target: string;
   /** It echoes the content of a request, which shows what it accepted as content. */
   readonly echoes: boolean;
-  readonly ask: (entry: Entry) => Promise<Understanding>;
+  /** Undefined if the entry cannot be said in its protocol. */
+  readonly ask: (entry: E) => Promise<Understanding | undefined>;
 };
 
-/** What a suite provides to compare implementations of its protocol. */
-export type Diff = {
-  readonly entries: readonly Entry[];
-  /** Sends the requests that all others are compared with. Throws `Unreachable` if nothing answers. */
-  readonly meet: (url: string, name: string) => Promise<Met>;
-  /** The address of a started peer whose responses show most. */
-  readonly urlOf: (peer: { readonly name: string; readonly url: string }) => string;
+/** A started peer: how to reach it, and the suite whose configuration it runs with. */
+type Started = { readonly name: string; readonly url: string; readonly suite: string };
+
+/** What a comparison consists of. */
+export type Comparing<E extends Entry> = {
+  /** The suites whose peers can be compared, and how to start those. */
+  readonly peersOf: readonly { readonly suite: string; readonly tls: boolean }[];
+  readonly entries: readonly E[];
+  /** Sends the requests that all others are compared with; one for each version that an address stands for. Throws `Unreachable` if nothing answers. */
+  readonly meet: (target: string, name: string) => Promise<readonly Met<E>[]>;
+  /** The target of a started peer whose responses show most. */
+  readonly urlOf: (peer: Started) => string;
+  /** An understanding in words; those with the same words form a group. */
+  readonly words?: (one: Understanding, all: readonly Understanding[]) => string;
 };
 
 export type DiffOptions = {
   readonly protocol: string;
-  readonly diff: Diff;
   readonly subjects: readonly { readonly name: string; readonly url: string }[];
-  /** All by default. */
-  readonly entries?: readonly Entry[];
+  /** Whether to send the entry; all are sent by default. */
+  readonly only?: (id: string) => boolean;
   /** Entries at the same time; 8 by default. */
   readonly concurrency?: number;
   readonly onEntry?: (done: number, total: number) => void;
 };
 
-/** Sends the entries to every implementation, and groups the implementations by how each understood them. Throws `Unreachable` if one does not answer. */
-export async function runDiff({
-  protocol,
-  diff,
-  subjects,
-  entries = diff.entries,
-  concurrency = 8,
-  onEntry,
-}: DiffOptions): Promise<DiffResult> {
+/** A comparison, ready to run: the type of its entries is known only inside. */
+export type Diff = Pick<Comparing<Entry>, "peersOf" | "entries" | "urlOf"> & {
+  /** Sends the entries to every implementation, and groups the implementations by how each understood them. Throws `Unreachable` if one does not answer. */
+  readonly run: (options: DiffOptions) => Promise<DiffResult>;
+};
+
+/** Ties entries to what sends them. */
+export const comparison = <E extends Entry>(comparing: Comparing<E>): Diff => ({
+  ...comparing,
+  run: (options) => runDiff(comparing, options),
+});
+
+async function runDiff<E extends Entry>(
+  { meet, words, entries: all }: Comparing<E>,
+  { protocol, subjects, only = () => true, concurrency = 8, onEntry }: DiffOptions,
+): Promise<DiffResult> {
   const startedAt = new Date().toISOString();
-  const met = await Promise.all(subjects.map(({ name, url }) => diff.meet(url, name)));
+  const met = (await Promise.all(subjects.map(({ name, url }) => meet(url, name)))).flat();
+  if (met.length < 2) throw new WrongUse("Two servers are needed to differ: give another URL, or --peers.");
+  const entries = all.filter(({ id }) => only(id));
   const rows: Row[] = [];
   const waiting = entries.values();
   const worker = async (): Promise<void> => {
     for (const entry of waiting) {
-      rows.push(group(entry, await Promise.all(met.map((subject) => subject.ask(entry)))));
+      rows.push(group(entry, await Promise.all(met.map((subject) => subject.ask(entry))), words));
       onEntry?.(rows.length, entries.length);
     }
   };

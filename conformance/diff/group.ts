@@ -1,14 +1,16 @@
 import type { Entry, Understanding } from "./entry.ts";
 import type { Group, Row } from "./row.ts";
 
-/** Groups the implementations by how each understood the entry. */
-export function group(entry: Entry, seen: readonly Understanding[]): Row {
+/** Groups the implementations by how each understood the entry; those that it could not be said to are in no group. */
+export function group(entry: Entry, seen: readonly (Understanding | undefined)[], words: typeof wordsOf = wordsOf): Row {
+  const all = seen.filter((one) => one !== undefined);
   const byWords = new Map<string, Group>();
   seen.forEach((one, at) => {
-    const words = wordsOf(one, seen);
-    const members = [...(byWords.get(words)?.members ?? []), at];
+    if (one === undefined) return;
+    const said = words(one, all);
+    const members = [...(byWords.get(said)?.members ?? []), at];
     const refused = one.answers.findIndex(({ isTaken }) => !isTaken);
-    byWords.set(words, { words, members, requests: refused < 0 ? one.answers.length : refused });
+    byWords.set(said, { words: said, members, requests: refused < 0 ? one.answers.length : refused });
   });
   const groups = [...byWords.values()].sort((a, b) => b.members.length - a.members.length);
   return { id: entry.id, about: entry.about, groups };
@@ -30,12 +32,17 @@ function disagreement({ groups }: Row): number {
  * it would separate implementations that understood the same.
  */
 function wordsOf(one: Understanding, all: readonly Understanding[]): string {
+  const said = answersInWords(one, all);
+  if (one.isFenceSeen) return `${said}, then went on`;
+  return `${said}, then ${one.end === "waiting" ? "waited for more" : "ended"}`;
+}
+
+/** The same without what happened to the connection. */
+export function answersInWords(one: Understanding, all: readonly Understanding[]): string {
   const showsContent = all.every(({ answers }) => answers.every(({ isTaken, octets }) => !isTaken || octets !== undefined));
   const answers = one.answers.map(({ isTaken, status, octets }) => {
     if (!isTaken) return `refused ${status}`;
     return showsContent && octets !== undefined ? `taken (${octets} octets)` : "taken";
   });
-  const said = answers.length === 0 ? "no answer" : answers.join(", ");
-  if (one.isFenceSeen) return `${said}, then went on`;
-  return `${said}, then ${one.end === "waiting" ? "waited for more" : "ended"}`;
+  return answers.length === 0 ? "no answer" : answers.join(", ");
 }

@@ -4,6 +4,8 @@ import type { DiffResult } from "./result.ts";
 
 /** Letters for groups: the first is the largest. */
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+/** A dot where the message cannot be said. */
+const letter = (at: number): string => (at < 0 ? "·" : (LETTERS[at] ?? "?"));
 
 /** The matrix as text: a row per message, a letter per group, and the meaning of the letters below. */
 export function diffText({ subjects, rows }: DiffResult, everything: boolean): string {
@@ -18,10 +20,10 @@ export function diffText({ subjects, rows }: DiffResult, everything: boolean): s
     wordWrap: true,
   });
   for (const { id, groups } of shown) {
-    const letterOf = (subject: number): string => LETTERS[groups.findIndex(({ members }) => members.includes(subject))] ?? "?";
+    const letterOf = (subject: number): string => letter(groups.findIndex(({ members }) => members.includes(subject)));
     table.push([
       id,
-      ...subjects.map((_, at) => (letterOf(at) === "A" ? "A" : styleText("yellow", letterOf(at)))),
+      ...subjects.map((_, at) => ("A·".includes(letterOf(at)) ? letterOf(at) : styleText("yellow", letterOf(at)))),
       groups.map(({ words, members }, at) => `${LETTERS[at] ?? "?"} ${words} (${members.length})`).join("\n"),
     ]);
   }

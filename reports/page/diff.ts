@@ -8,17 +8,31 @@ type Subjects = DiffResult["subjects"];
 
 /** One letter for each reading of a message; the largest group is A. */
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-const letter = (at: number): string => LETTERS[at] ?? "?";
+/** A dot where the message cannot be said. */
+const letter = (at: number): string => (at < 0 ? "·" : (LETTERS[at] ?? "?"));
 const groupOf = ({ groups }: Row, subject: number): number => groups.findIndex(({ members }) => members.includes(subject));
 
-export function DiffPage({ result: { subjects, rows, startedAt } }: { readonly result: DiffResult }): VNode {
+/** What the page is about, and what its letters say, for a comparison by name. */
+const WORDS: Readonly<Record<string, { readonly about: string; readonly reading: string }>> = {
+  http1: {
+    about: "HTTP/1.1",
+    reading: 'Each was followed by a plain request: "went on" says that this was answered as a request of its own.',
+  },
+  http: {
+    about: "HTTP/1.1, HTTP/2 and HTTP/3",
+    reading: "Each had a connection of its own. A dot says that this version has no words for the message.",
+  },
+};
+
+export function DiffPage({ result: { protocol, subjects, rows, startedAt } }: { readonly result: DiffResult }): VNode {
   const differing = rows.filter(({ groups }) => groups.length > 1);
-  const alike = rows.filter(({ groups }) => groups.length === 1);
+  const alike = rows.filter(({ groups }) => groups.length <= 1);
+  const { about, reading } = WORDS[protocol] ?? { about: protocol, reading: "" };
   return html`
     <a class="skip" href="#main">Skip to content</a>
     <div class="page wide">
       <header>
-        <p class="brand">Touchstone · HTTP/1.1 · ${startedAt.slice(0, 10)}</p>
+        <p class="brand">Touchstone · ${about} · ${startedAt.slice(0, 10)}</p>
         <h1>${subjects.length} implementations, one corpus</h1>
         <p class="lede">Of ${rows.length} messages they understand ${differing.length} differently.</p>
       </header>
@@ -29,8 +43,7 @@ export function DiffPage({ result: { subjects, rows, startedAt } }: { readonly r
             ${subjects.map(({ name, target, echoes }) => html`<li><b>${name}</b> <code>${target}</code>${echoes ? " sends content back" : ""}</li>`)}
           </ol>
           <p class="aside">
-            Each row is one message. Those with the same letter understood it in the same way; A is what most of them made of it. Each was
-            followed by a plain request: "went on" says that this was answered as a request of its own.
+            Each row is one message. Those with the same letter understood it in the same way; A is what most of them made of it. ${reading}
           </p>
         </section>
         <section aria-label="Where they differ">
@@ -85,7 +98,7 @@ function MessageRow({ row, subjects }: { readonly row: Row; readonly subjects: S
           </dl>
         </details>
       </th>
-      ${subjects.map((subject, at) => html`<td role="cell" data-name=${subject.name} class=${`group group-${Math.min(groupOf(row, at), 5)}`}>${letter(groupOf(row, at))}</td>`)}
+      ${subjects.map((subject, at) => html`<td role="cell" data-name=${subject.name} class=${`group group-${Math.max(0, Math.min(groupOf(row, at), 5))}`}>${letter(groupOf(row, at))}</td>`)}
     </tr>
   `;
 }

@@ -5,7 +5,8 @@ import { Unreachable } from "../../harness/driver.ts";
 import { fill } from "../../wire/http1/build.ts";
 import { ResponseReader } from "../../wire/http1/read.ts";
 import { fromLatin1 } from "../../wire/octets.ts";
-import type { Entry, Understanding } from "../../diff/entry.ts";
+import type { Understanding } from "../../diff/entry.ts";
+import type { TextEntry } from "./text-entry.ts";
 
 /** One implementation, with its normal responses. */
 export type Subject = {
@@ -19,9 +20,9 @@ export type Subject = {
 
 /** The content of the probe: a subject that echoes returns it. */
 const PROBE = "touchstone diff";
-const LIMIT_MS = 2_000;
-/** The silence after which we close our half of the connection: some servers wait for more until then. */
-const QUIET_MS = 250;
+/** How long to wait, in milliseconds: at all, and until we close our half of a silent connection, since some servers wait for more until then. */
+export type Patience = { readonly limitMs: number; readonly quietMs: number };
+const PATIENCE: Patience = { limitMs: 2_000, quietMs: 250 };
 const MOST_OCTETS = 1_048_576;
 
 /** Sends the requests that all others are compared with. Throws `Unreachable` if nothing answers in HTTP/1.1. */
@@ -44,12 +45,12 @@ export async function meet(address: string, name: string): Promise<Subject> {
 }
 
 /** Sends an entry on a new connection, then a plain GET, and returns how both were understood. */
-export async function ask(subject: Subject, entry: Entry): Promise<Understanding> {
+export async function ask(subject: Subject, entry: TextEntry, patience = PATIENCE): Promise<Understanding> {
   const { url } = subject;
   const text = fill(entry.text, valuesFor(url));
   const fence = `GET ${pathOf(url)} HTTP/1.1\r\nHost: ${url.host}\r\nConnection: close\r\n\r\n`;
   const method = /^\s*(\S+)/.exec(text)?.[1] ?? "GET";
-  const { reader, end } = await talk(url, text + fence, [method]);
+  const { reader, end } = await talk(url, text + fence, [method], patience);
   const { responses } = reader;
   const last = responses.at(-1);
   // The fence asks for the end of the connection: a clean one after the response to a GET belongs to the fence.
@@ -69,14 +70,14 @@ export async function ask(subject: Subject, entry: Entry): Promise<Understanding
 function valuesFor(url: URL): Record<string, string> {
   const inner = `GET ${pathOf(url)} HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`;
   const octets = { innerOctets: String(inner.length), hiddenOctets: String(inner.length + 5) };
-  return { path: pathOf(url), authority: url.host, inner, ...octets };
+  return { scheme: url.protocol.slice(0, -1), path: pathOf(url), authority: url.host, inner, ...octets };
 }
 const pathOf = (url: URL): string => `${url.pathname}${url.search}`;
 
 type Talk = { readonly reader: ResponseReader; readonly end: Understanding["end"] };
 
 /** Sends the text, and reads until the end of the connection or the time limit. */
-function talk(url: URL, text: string, methods: readonly string[]): Promise<Talk> {
+function talk(url: URL, text: string, methods: readonly string[], { limitMs, quietMs } = PATIENCE): Promise<Talk> {
   const reader = new ResponseReader((nth) => methods[nth - 1]);
   return new Promise((resolve, reject) => {
     const socket = dial(url);
@@ -91,9 +92,9 @@ function talk(url: URL, text: string, methods: readonly string[]): Promise<Talk>
     };
     const listen = (): void => {
       clearTimeout(quiet);
-      quiet = setTimeout(() => socket.end(), QUIET_MS);
+      quiet = setTimeout(() => socket.end(), quietMs);
     };
-    const limit = setTimeout(() => over("waiting"), LIMIT_MS);
+    const limit = setTimeout(() => over("waiting"), limitMs);
     socket.once(url.protocol === "https:" ? "secureConnect" : "connect", () => {
       socket.removeAllListeners("error");
       socket.on("error", () => over("reset"));

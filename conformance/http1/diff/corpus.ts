@@ -1,4 +1,4 @@
-import type { Entry } from "../../diff/entry.ts";
+import type { TextEntry } from "./text-entry.ts";
 
 /**
  * The messages sent to every implementation: valid ones, malformed ones, and those that two readers may split in different places.
@@ -21,9 +21,9 @@ const request = (
   rest = "",
 ): string => `${method} ${target} ${version}\r\n${host}${fields}\r\n${rest}`;
 
-const entry = (id: string, about: string, parts: Parts, rest = ""): Entry => ({ id, about, text: request(parts, rest) });
+const entry = (id: string, about: string, parts: Parts, rest = ""): TextEntry => ({ id, about, text: request(parts, rest) });
 /** An entry with raw text. */
-const raw = (id: string, about: string, text: string): Entry => ({ id, about, text });
+const raw = (id: string, about: string, text: string): TextEntry => ({ id, about, text });
 
 const CHUNKED = "Transfer-Encoding: chunked\r\n";
 const HELLO = "5\r\nhello\r\n0\r\n\r\n";
@@ -31,15 +31,15 @@ const HELLO = "5\r\nhello\r\n0\r\n\r\n";
 const INNER = "{inner}";
 const length = (octets: number | string): string => `Content-Length: ${octets}\r\n`;
 
-const get = (id: string, about: string, parts: Parts): Entry => entry(id, about, { method: "GET", ...parts });
-const coded = (id: string, about: string, coding: string, rest = HELLO): Entry => entry(id, about, { fields: coding }, rest);
-const chunks = (id: string, about: string, rest: string): Entry => entry(id, about, { fields: CHUNKED }, rest);
-const sized = (id: string, about: string, value: string): Entry => entry(id, about, { fields: value }, "hello");
+const get = (id: string, about: string, parts: Parts): TextEntry => entry(id, about, { method: "GET", ...parts });
+const coded = (id: string, about: string, coding: string, rest = HELLO): TextEntry => entry(id, about, { fields: coding }, rest);
+const chunks = (id: string, about: string, rest: string): TextEntry => entry(id, about, { fields: CHUNKED }, rest);
+const sized = (id: string, about: string, value: string): TextEntry => entry(id, about, { fields: value }, "hello");
 /** Content with both framings, which ends in two places. */
-const both = (id: string, about: string, coding: string, octets: number | string = "{hiddenOctets}"): Entry =>
+const both = (id: string, about: string, coding: string, octets: number | string = "{hiddenOctets}"): TextEntry =>
   entry(id, about, { fields: length(octets) + coding }, `0\r\n\r\n${INNER}`);
 
-const PLAIN: readonly Entry[] = [
+const PLAIN: readonly TextEntry[] = [
   get("get", "A plain GET.", {}),
   entry("post-length", "Five octets of content by Content-Length.", { fields: length(5) }, "hello"),
   coded("post-chunked", "Five octets of content in one chunk.", CHUNKED),
@@ -51,7 +51,7 @@ const PLAIN: readonly Entry[] = [
   raw("leading-space", "A space before the request line.", ` ${INNER}`),
 ];
 
-const START_LINES: readonly Entry[] = [
+const START_LINES: readonly TextEntry[] = [
   get("method-lower-case", "A method in lower case.", { method: "get" }),
   get("method-unknown", "An unknown method.", { method: "BREW" }),
   get("method-not-token", "A method that is not a token.", { method: "GE(T" }),
@@ -76,7 +76,7 @@ const START_LINES: readonly Entry[] = [
   raw("version-missing", "A request line without a version.", "GET {path}\r\nHost: {authority}\r\n\r\n"),
 ];
 
-const FIELDS: readonly Entry[] = [
+const FIELDS: readonly TextEntry[] = [
   get("host-missing", "No Host.", { host: "" }),
   get("host-twice", "Two equal Host fields.", { fields: "Host: {authority}\r\n" }),
   get("host-twice-differing", "Two different Host fields.", { fields: "Host: other.example\r\n" }),
@@ -102,7 +102,7 @@ const FIELDS: readonly Entry[] = [
   get("expect-unknown", "An unknown expectation.", { fields: "Expect: a-miracle\r\n" }),
 ];
 
-const LENGTHS: readonly Entry[] = [
+const LENGTHS: readonly TextEntry[] = [
   sized("length-twice-same", "Two equal Content-Length fields.", length(5) + length(5)),
   sized("length-list-same", "Content-Length: 5, 5.", length("5, 5")),
   sized("length-twice-differing", "Two different Content-Length fields.", length(5) + length(0)),
@@ -131,7 +131,7 @@ const LENGTHS: readonly Entry[] = [
   ),
 ];
 
-const CODINGS: readonly Entry[] = [
+const CODINGS: readonly TextEntry[] = [
   both("te-and-length", "Chunked and Content-Length: what follows the last chunk is content or a request.", CHUNKED),
   both("length-short-and-te", "Content-Length 5 and chunked: the request begins where both end.", CHUNKED, 5),
   both("te-identity-and-length", "Identity and Content-Length.", "Transfer-Encoding: identity\r\n"),
@@ -157,7 +157,7 @@ const CODINGS: readonly Entry[] = [
   entry("te-in-1.0", "Chunked in HTTP/1.0.", { version: "HTTP/1.0", fields: `${CHUNKED}Connection: keep-alive\r\n` }, HELLO),
 ];
 
-const CHUNKS: readonly Entry[] = [
+const CHUNKS: readonly TextEntry[] = [
   chunks("chunk-extension", "A chunk with an extension.", "5;a=b\r\nhello\r\n0\r\n\r\n"),
   chunks("chunk-extension-quoted", "A quoted extension that contains a semicolon.", '5;a="b;c"\r\nhello\r\n0\r\n\r\n'),
   chunks("chunk-extension-lf", "A bare LF in an extension.", `5;a\nhello\r\n0\r\n\r\n`),
@@ -192,7 +192,7 @@ const CHUNKS: readonly Entry[] = [
   chunks("trailer-bare-lf", "A trailer line that ends in a bare LF.", "5\r\nhello\r\n0\r\nX-A: b\n\r\n"),
 ];
 
-const CONNECTIONS: readonly Entry[] = [
+const CONNECTIONS: readonly TextEntry[] = [
   raw(
     "close-then-more",
     "A request after one with Connection: close.",
@@ -214,4 +214,4 @@ const CONNECTIONS: readonly Entry[] = [
   get("upgrade-unknown", "An upgrade to an unknown protocol.", { fields: "Connection: upgrade\r\nUpgrade: teapot/1\r\n" }),
 ];
 
-export const CORPUS: readonly Entry[] = [...PLAIN, ...START_LINES, ...FIELDS, ...LENGTHS, ...CODINGS, ...CHUNKS, ...CONNECTIONS];
+export const CORPUS: readonly TextEntry[] = [...PLAIN, ...START_LINES, ...FIELDS, ...LENGTHS, ...CODINGS, ...CHUNKS, ...CONNECTIONS];

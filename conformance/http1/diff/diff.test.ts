@@ -2,10 +2,11 @@ import { createServer as createHttp } from "node:http";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Entry, Understanding } from "../../diff/entry.ts";
+import type { Understanding } from "../../diff/entry.ts";
+import type { TextEntry } from "./text-entry.ts";
+import { entriesOfCases } from "./from-cases.ts";
 import { ask, meet } from "./ask.ts";
 import { diffText } from "../../diff/text.ts";
-import { runDiff } from "../../diff/diff.ts";
 import { CORPUS } from "./corpus.ts";
 import { byDisagreement, group } from "../../diff/group.ts";
 import { loadDiff } from "./index.ts";
@@ -14,7 +15,7 @@ const listening = async (server: Server): Promise<string> => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/echo`;
 };
-const entry = (id: string): Entry => CORPUS.find((one) => one.id === id) as Entry;
+const entry = (id: string): TextEntry => CORPUS.find((one) => one.id === id) as TextEntry;
 
 /** Reads nothing but heads: whatever stands behind one is the next. Answers each, and ends when it is asked to. */
 const headsOnly = createServer((socket) => {
@@ -105,7 +106,7 @@ describe("groups", () => {
 });
 
 test("the names of the messages are unique, and every message has a head", async () => {
-  const { entries } = await loadDiff();
+  const entries = [...CORPUS, ...(await entriesOfCases(CORPUS))];
   expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
   expect(entries.filter(({ text, about }) => !/\r|\n|\{inner\}/.test(text) || about === "")).toEqual([]);
 });
@@ -126,15 +127,14 @@ test("the messages of the suite are among them, without its floods", async () =>
 });
 
 test("the matrix of two implementations has a letter for each, and omits messages that both understand alike", async () => {
-  const entries = ["get", "get-with-content", "pipelined"].map(entry);
-  const result = await runDiff({
+  const { run } = await loadDiff();
+  const result = await run({
     protocol: "http1",
-    diff: await loadDiff(),
     subjects: [
       { name: "heads", url: heads },
       { name: "node", url: echoing },
     ],
-    entries,
+    only: (id) => ["get", "get-with-content", "pipelined"].includes(id),
   });
   expect(result.rows.map(({ id, groups }) => [id, groups.length])).toEqual([
     ["get-with-content", 2],
@@ -146,4 +146,13 @@ test("the matrix of two implementations has a letter for each, and omits message
   expect(text).toMatch(/│ get-with-content │ A │ B │ A taken, taken, then went on \(1\)/);
   expect(text).not.toContain("│ pipelined");
   expect(diffText(result, true)).toContain("pipelined");
+});
+
+test("who cannot be asked an entry is in no group, and is a dot in the matrix", () => {
+  const taken: Understanding = { answers: [{ status: 200, isTaken: true }], isFenceSeen: true, end: "closed" };
+  const row = group(entry("get"), [undefined, taken]);
+  expect(row.groups).toEqual([{ words: "taken, then went on", members: [1], requests: 1 }]);
+  const subjects = ["a", "b"].map((name) => ({ name, target: "", echoes: false }));
+  const result = { tool: { name: "touchstone", version: "" }, startedAt: "", protocol: "http1", subjects, rows: [row] } as const;
+  expect(stripVTControlCharacters(diffText(result, true))).toMatch(/│ get +│ · │ A │/);
 });

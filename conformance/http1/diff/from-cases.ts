@@ -1,4 +1,4 @@
-import type { Entry } from "../../diff/entry.ts";
+import type { TextEntry } from "./text-entry.ts";
 import { loadCases } from "../cases/load.ts";
 import { LENIENCY_NAMES, leniencyFeature } from "../leniencies.ts";
 import { LIMIT_NAMES, limitFeature } from "../limits.ts";
@@ -11,10 +11,10 @@ const GIVEN = new Set([...LIMIT_NAMES.map((name) => limitFeature(name)), ...LENI
 const OWN_PATH = /\{(?!path\}|authority\}|scheme\})[a-z]+\}/;
 
 /** The message of every case for servers that sends one, except where an entry has its name: whatever the suite judges, `diff` compares. */
-export async function entriesOfCases(others: readonly Entry[]): Promise<Entry[]> {
+export async function entriesOfCases(others: readonly TextEntry[]): Promise<TextEntry[]> {
   const names = new Set(others.map(({ id }) => id));
   const cases = await loadCases("server");
-  return cases.flatMap(({ id, title, steps, group, needs = [] }): Entry[] => {
+  return cases.flatMap(({ id, title, steps, group, needs = [] }): TextEntry[] => {
     const name = id.slice(id.indexOf("/") + 1);
     const texts = steps.flatMap((step) => (step.do === "send" ? [step.text] : []));
     const [text] = texts;
