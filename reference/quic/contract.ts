@@ -89,4 +89,6 @@ export interface Machine extends Actions {
   events(): readonly Event[];
   take(now: Instant): readonly Datagram[];
   readonly deadline: Instant;
+  /** Milliseconds without a packet until the connection ends (rfc9000#10.1). */
+  readonly idleMs: number;
 }

@@ -121,6 +121,10 @@ export class Connection implements Machine {
     );
   }
 
+  get idleMs(): number {
+    return this.#state.idleMs;
+  }
+
   open(direction: Direction): StreamId | undefined {
     this.onAction();
     if (this.#state.isOver) return undefined;

@@ -1,4 +1,4 @@
-import { Misuse, type Instant } from "../../core/index.ts";
+import { after, Misuse, NEVER, type Instant } from "../../core/index.ts";
 import { isSafe, type ResetCode } from "../../http/index.ts";
 import { Connection, type Ended, type Event, type Machine, type Settings, type StreamId } from "../../http3/index.ts";
 import { now, type Carrier } from "../../io/index.ts";
@@ -45,6 +45,8 @@ export class Http3ClientConnection extends ClientConnection<StreamId> implements
   #held = 0;
   readonly #learned: (settings: Settings) => void;
   override settings: Settings | undefined;
+  /** When a PING keeps the connection open, while responses are outstanding (rfc9114#5.1). */
+  #keepAliveAt: Instant = NEVER;
   readonly #faulty: Http3FaultyLine | undefined;
 
   constructor({ quic, socket, origin, remembered, learned, filter, options: { settings, limits, grease } }: Parts) {
@@ -131,7 +133,8 @@ export class Http3ClientConnection extends ClientConnection<StreamId> implements
   }
 
   get deadline(): Instant {
-    return this.machine.deadline;
+    const { deadline } = this.machine;
+    return deadline < this.#keepAliveAt ? deadline : this.#keepAliveAt;
   }
   receive(event: QuicEvent): void {
     if (event.is === "established") this.#established.resolve();
@@ -141,11 +144,15 @@ export class Http3ClientConnection extends ClientConnection<StreamId> implements
     this.gone();
   }
   tick(at: Instant): void {
+    if (at >= this.#keepAliveAt) this.quic.ping();
     this.#handle(this.machine.tick(at));
   }
   drain(): void {
     // What actions have begun is timed from now on.
-    this.#handle(this.machine.tick(now()));
+    const at = now();
+    this.#handle(this.machine.tick(at));
+    // Half of the time leaves as much again for the answer to the PING.
+    this.#keepAliveAt = this.load > 0 ? after(at, this.quic.idleMs / 2) : NEVER;
   }
 
   #handle(events: readonly Event[]): void {

@@ -291,3 +291,13 @@ describe("no connection", () => {
     socket.close();
   });
 });
+
+test("a connection stays open while a response is outstanding, for longer than its idle time (rfc9114#5.1)", async () => {
+  const late: Handler = async () => {
+    await pause(8_000);
+    return { status: 200, body: "late" };
+  };
+  await using server = await start(late, { alpn: ["h3"], tls: true });
+  await using client = await connect(server.url, { alpn: ["h3"], http3: { quic: { idleMs: 6_000 } }, ...trusting(server) });
+  expect(await (await client.request({ path: "/" })).body.text()).toBe("late");
+}, 60_000);

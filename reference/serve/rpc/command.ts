@@ -19,6 +19,7 @@ Examples:
   touchstone serve rpc --dialect grpc,grpc-web,connect --port 8080    and for browsers and plain HTTP, also over HTTP/1.1
   curl -H 'content-type: application/json' -d '{"text":"hi"}' http://127.0.0.1:8080/touchstone.echo.v1.Echo/Unary    a call of connect
   touchstone serve rpc --tls --client-ca ca.pem        only clients with a certificate of that authority
+  touchstone serve rpc --tls --http3 --port 8443       over HTTP/2 and HTTP/3
   touchstone serve rpc --fault reset:code=CANCEL,after=1    misbehaves by name; --list-faults prints the faults
 `;
 
@@ -42,6 +43,7 @@ export function rpcCommand(serve: Command): void {
     .option("--max-message <octets>", "the longest message to accept", wholeNumber(0, 0x7fff_ffff))
     .option("--max-streams <n>", "concurrent calls on one connection", wholeNumber(0, 1_000_000))
     .option("--max-connections <n>", "the most connections at a time", wholeNumber(1, 1_000_000))
+    .option("--http3", "with --tls: answer calls over HTTP/3 at the same port, too")
     .option(
       "--channelz",
       "show connections and their counters by grpc.channelz.v1.Channelz; it tells about clients: their addresses, certificates",

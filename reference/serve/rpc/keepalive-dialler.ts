@@ -25,9 +25,9 @@ export class KeepaliveDialler {
   }
 
   #dialled(): Dialler {
-    const { http2, ...others } = this.#options;
+    const { http2, alpn = ["h2"], ...others } = this.#options;
     const keepalive = this.#keepalive ?? http2?.keepalive;
-    return new Dialler({ ...others, alpn: ["h2"], http2: { ...http2, ...(keepalive !== undefined && { keepalive }) } });
+    return new Dialler({ ...others, alpn, http2: { ...http2, ...(keepalive !== undefined && { keepalive }) } });
   }
   open(...to: Parameters<Dialler["open"]>): ReturnType<Dialler["open"]> {
     return this.#dialler.open(...to);

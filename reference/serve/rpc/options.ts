@@ -2,6 +2,7 @@ import type { Registry } from "../../rpc/channelz/index.ts";
 import type { AnyDialectName, AnyMethod, CallOptions, MessageFormat, ServerCall } from "../../rpc/index.ts";
 import type { ConnectOptions } from "../client/options.ts";
 import type { Http2ServeOptions } from "../http2/options.ts";
+import type { Http3ServeOptions } from "../http3/options.ts";
 import type { ServeOptions } from "../server/options.ts";
 
 /** A `Channelz`, as far as channels and servers need it. */
@@ -37,13 +38,15 @@ export const RPC_SERVER_HTTP2: Http2ServeOptions = {
   permitPings: { everyMs: 300_000, withoutStreams: false },
   keepalive: { timeMs: 7_200_000, timeoutMs: 20_000, withoutStreams: true },
 };
+/** Over HTTP/3 the client keeps a connection with calls open (rfc9114#5.1); one of which nothing is heard for five minutes is lost. */
+export const RPC_SERVER_HTTP3: Http3ServeOptions = { quic: { idleMs: 300_000 } };
 /** A call may be silent for as long as it likes: a PING finds out whether its client is alive. The longest time of a timer. */
 export const RPC_IDLE_MS = 0x7fff_ffff;
 
 /**
  * Options of `serveRpc`. `http2.keepalive` asks silent clients whether they are alive (after two hours), `http2.life` limits how long
  * connections are idle and how old they become (unlimited), `http2.permitPings` how often clients may ask (every five minutes, and only while
- * they have calls).
+ * they have calls). `alpn` with `h3` answers calls over HTTP/3, too.
  */
 export type RpcServeOptions = RpcHandlerOptions &
   ServeOptions & {
@@ -73,6 +76,11 @@ export type ClientInterceptor = (
 
 /** Options of `openChannel`. */
 export type ChannelOptions = Omit<ConnectOptions, "alpn" | "http1"> & {
+  /**
+   * `["h2"]` by default; `["h3"]` for HTTP/3, which needs TLS; `["h3", "h2"]` tries both, and HTTP/3 first. Over HTTP/3 the transport asks a
+   * silent server whether it is alive while calls wait for it, so `keepalive` is for HTTP/2.
+   */
+  readonly alpn?: readonly ("h2" | "h3")[];
   /** The spelling of all names: `rpc` by default, `grpc` for existing servers; `connect` and `grpc-web`, over HTTP/2. */
   readonly dialect?: AnyDialectName;
   /** Of `connect`: how messages are written: `proto` (as octets, by default) or `json`. */

@@ -9,6 +9,7 @@ import { interop, INTEROP } from "./interop.ts";
 import { LoadReports } from "./load-reports.ts";
 import { reflection } from "./reflection/reflection.ts";
 import { serveRpc } from "./server.ts";
+import { isWeb } from "./web/by-content-type.ts";
 
 /** The parsed command line of `serve rpc`; sizes are in octets. */
 export type RpcCommandOptions = Listening & {
@@ -18,6 +19,7 @@ export type RpcCommandOptions = Listening & {
   readonly maxStreams?: number;
   readonly maxConnections?: number;
   readonly channelz?: true;
+  readonly http3?: true;
   readonly fault: readonly string[];
   readonly listFaults?: true;
 };
@@ -36,6 +38,7 @@ export async function run(options: RpcCommandOptions): Promise<void> {
     const { port, host, json, dialect, encoding, maxMessage, maxStreams, maxConnections } = options;
     const health = new HealthOfServices();
     for (const { name } of [ECHO, INTEROP]) health.set(name, "SERVING");
+    if (options.http3 === true && options.tls !== true) throw new Error("--http3 needs --tls: HTTP/3 has no clear text.");
     const channelz = options.channelz === true ? new Channelz() : undefined;
     const loads = new LoadReports({ leastIntervalMs: LOAD_EVERY_MS });
     const services = [echo(), interop(loads), loads.service(), health.service(), ...(channelz === undefined ? [] : [channelz.service()])];
@@ -45,6 +48,7 @@ export async function run(options: RpcCommandOptions): Promise<void> {
       dialect,
       ...(channelz !== undefined && { channelz }),
       ...tlsOf(options),
+      ...(options.http3 === true && { alpn: ["h3", "h2", ...(dialect.some(isWeb) ? (["http/1.1"] as const) : [])] }),
       ...(encoding !== undefined && { encoding }),
       ...(maxMessage !== undefined && { maxMessageOctets: maxMessage }),
       ...(maxConnections !== undefined && { maxConnections }),

@@ -22,7 +22,14 @@ import { HandledCall, type CallServer, type Registered } from "./handled-call.ts
 import { byContentType, isWeb } from "./web/by-content-type.ts";
 import { webHandler } from "./web/web-handler.ts";
 import { ServerWatch } from "./channelz/server-watch.ts";
-import { RPC_IDLE_MS, RPC_SERVER_HTTP2, type RpcHandlerOptions, type RpcServeOptions, type ServerInterceptor } from "./options.ts";
+import {
+  RPC_IDLE_MS,
+  RPC_SERVER_HTTP2,
+  RPC_SERVER_HTTP3,
+  type RpcHandlerOptions,
+  type RpcServeOptions,
+  type ServerInterceptor,
+} from "./options.ts";
 
 /** A service with its implementation. */
 export type Implemented = { readonly service: Service; readonly methods: Readonly<Record<string, Registered["handler"] | undefined>> };
@@ -103,9 +110,9 @@ const intercepted = (
     handler,
   );
 
-/** Listens, and answers calls over HTTP/2; in a web dialect over HTTP/1.1, too. Options of `serve` apply, too. */
+/** Listens, and answers calls over HTTP/2; in a web dialect over HTTP/1.1, too, and over HTTP/3 if `alpn` says so. Options of `serve` apply, too. */
 export function serveRpc(services: readonly Implemented[], options: RpcServeOptions = {}): Promise<Server> {
-  const { dialect, maxMessageOctets, encoding, interceptors, onCallError, http2, channelz, ...others } = options;
+  const { dialect, maxMessageOctets, encoding, interceptors, onCallError, http2, http3, channelz, ...others } = options;
   const mine = { dialect, maxMessageOctets, encoding, interceptors, onCallError };
   const given = Object.fromEntries(Object.entries(mine).filter(([, value]) => value !== undefined)) as RpcHandlerOptions;
   const handler = watchedHandler(services, given, channelz && ((connection) => watch!.call(connection)));
@@ -115,6 +122,7 @@ export function serveRpc(services: readonly Implemented[], options: RpcServeOpti
     date: false,
     idleMs: RPC_IDLE_MS,
     http2: { ...RPC_SERVER_HTTP2, ...http2 },
+    http3: { ...RPC_SERVER_HTTP3, ...http3, quic: { ...RPC_SERVER_HTTP3.quic, ...http3?.quic } },
     ...others,
     ...(watch && { filter: watch.filter(others.filter) }),
   });

@@ -16,6 +16,7 @@ export type TargetOptions = {
   readonly key?: string;
   readonly insecure?: true;
   readonly servername?: string;
+  readonly http3?: true;
   readonly verbose?: true;
 };
 
@@ -40,6 +41,7 @@ export function targetOptions(command: Command): Command {
     .option("--key <file>", "the key of that certificate in PEM")
     .option("--insecure", "accept any certificate")
     .option("--servername <name>", "the name that the certificate must have, if that is not the host")
+    .option("--http3", "call over HTTP/3; the address begins with https:")
     .option("-v, --verbose", "print metadata, trailers and times on standard error");
 }
 

@@ -4,6 +4,7 @@ import { certificateIn, pem } from "../../cli/listening.ts";
 import { connect } from "../../client/connect.ts";
 import type { ConnectOptions } from "../../client/options.ts";
 import { openChannel, type Channel } from "../client.ts";
+import type { ChannelOptions } from "../options.ts";
 import { Reflected } from "../reflection/ask.ts";
 import { contractsInFiles, type ContractSource } from "./contract-source.ts";
 import { BadInput } from "./json-messages.ts";
@@ -30,7 +31,7 @@ export type Target = { readonly channel: Channel; readonly contracts: ContractSo
 
 /** Connects. Asks the server for its dialect unless an option says it. */
 export async function reachTarget(url: string, options: TargetOptions): Promise<Target> {
-  const { ca, cert, key, insecure, servername, deadline, maxMessage } = options;
+  const { ca, cert, key, insecure, servername, deadline, maxMessage, http3 } = options;
   const tls = {
     ...(ca !== undefined && { ca: pem(ca) }),
     ...certificateIn(cert, key, "--cert and --key"),
@@ -39,7 +40,13 @@ export async function reachTarget(url: string, options: TargetOptions): Promise<
   };
   const to = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `http://${url}`;
   if (!/^https:/i.test(to) && Object.keys(tls).length > 0) throw new BadInput("TLS options need an https: URL");
-  const connecting: ConnectOptions = { tls, graceMs: 1_000, ...(deadline !== undefined && { connectMs: Math.max(1, deadline) }) };
+  if (http3 === true && !/^https:/i.test(to)) throw new BadInput("--http3 needs an https: URL: HTTP/3 has no clear text");
+  const connecting: Connecting = {
+    alpn: [http3 === true ? "h3" : "h2"],
+    tls,
+    graceMs: 1_000,
+    ...(deadline !== undefined && { connectMs: Math.max(1, deadline) }),
+  };
   const dialect = options.dialect ?? (await dialectOf(to, connecting));
   const channel = openChannel(to, { ...connecting, dialect, ...(maxMessage !== undefined && { maxMessageOctets: maxMessage }) });
   const metadata = metadataOf(options.header);
@@ -50,13 +57,15 @@ export async function reachTarget(url: string, options: TargetOptions): Promise<
   return { channel, contracts, dialect };
 }
 
+type Connecting = ConnectOptions & Pick<ChannelOptions, "alpn">;
+
 /** A method that no server has. */
 const NOWHERE = "/touchstone.Dialect/Find";
 /** A server that does not know a content type answers it with 415, before anything else. */
 const UNSUPPORTED = 415;
 
 async function dialectOf(url: string, options: ConnectOptions): Promise<DialectName> {
-  const client = await connect(url, { ...options, alpn: ["h2"] });
+  const client = await connect(url, options);
   try {
     const { status, body } = await client.request({
       method: "POST",
