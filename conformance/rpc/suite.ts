@@ -2,6 +2,7 @@ import { codecCommand } from "../harness/subject/codec-command.ts";
 import { role, type Suite } from "../harness/suite.ts";
 import type { AnyCase } from "../harness/case.ts";
 import { dialectIn, isWeb, anyDialectIn } from "./dialect.ts";
+import { isOverAnyVersion, overIn, refuseOver } from "./over.ts";
 
 /** Whether a case needs TLS. */
 const isTlsCase = (id: string): boolean => id.startsWith("rpc/server-channelz-socket-tls-");
@@ -14,15 +15,17 @@ export const suite: Suite = {
     server: role<"server", AnyCase>({
       cases: async (settings) => {
         const dialect = anyDialectIn(settings);
-        return isWeb(dialect)
-          ? (await import("./cases/web/load.ts")).webCases(dialect)
-          : (await import("./cases/server/load.ts")).serverCases(dialect);
+        const over = overIn(settings);
+        if (isWeb(dialect)) return over === undefined ? (await import("./cases/web/load.ts")).webCases(dialect) : refuseOver();
+        const cases = (await import("./cases/server/load.ts")).serverCases(dialect);
+        return over === undefined ? cases : cases.filter(isOverAnyVersion);
       },
       driver: async ({ url }, { timeout = 2000, verify, reach, pid, settings }) => {
         const dialect = anyDialectIn(settings);
         const options = { url, timeout, verify, reach, ...(pid === undefined ? {} : { pid }) };
         if (isWeb(dialect)) return new (await import("./driver/web/server.ts")).WebServerDriver({ ...options, dialect });
-        return new (await import("./driver/server.ts")).RpcServerDriver({ ...options, dialect });
+        const over = overIn(settings);
+        return new (await import("./driver/server.ts")).RpcServerDriver({ ...options, dialect, ...(over !== undefined && { over }) });
       },
       reaching: ["fields", "place", "socket"],
       concurrency: 16,
@@ -53,7 +56,7 @@ export const suite: Suite = {
           {
             note: "over TLS",
             takes: ({ id }) => isTlsCase(id),
-            start: async () => (await import("./embedded/server.ts")).startServer(true),
+            start: async () => (await import("./embedded/server.ts")).startServer({ tls: true }),
           },
           {
             note: "over mutual TLS",
@@ -71,6 +74,7 @@ export const suite: Suite = {
     client: role<"client", AnyCase>({
       cases: async (settings) => {
         const dialect = anyDialectIn(settings);
+        if (overIn(settings) !== undefined) return refuseOver();
         return isWeb(dialect)
           ? (await import("./cases/web-client/load.ts")).webClientCases(dialect)
           : (await import("./cases/client/load.ts")).clientCases();
@@ -105,6 +109,7 @@ export const suite: Suite = {
     proxy: role({
       cases: async (settings) => {
         dialectIn(settings);
+        if (overIn(settings) !== undefined) return refuseOver();
         return (await import("./cases/proxy/load.ts")).proxyCases();
       },
       driver: async (subject, { timeout = 1000, verify, settings }) => {
@@ -119,7 +124,10 @@ export const suite: Suite = {
       },
     }),
     codec: role({
-      cases: async (settings) => (await import("./cases/codec/load.ts")).codecCases(dialectIn(settings)),
+      cases: async (settings) => {
+        if (overIn(settings) !== undefined) return refuseOver();
+        return (await import("./cases/codec/load.ts")).codecCases(dialectIn(settings));
+      },
       driver: async ({ codec }, { settings, timeout = 2000 }) =>
         new (await import("./driver/codec.ts")).CodecDriver({ command: codec, timeout }, dialectIn(settings)),
       concurrency: 1,
@@ -140,9 +148,15 @@ export const suite: Suite = {
       about: "the names of fields and content types: rpc (default) or grpc; for servers and clients also grpc-web or connect",
       otherCases: ["grpc-web", "connect"],
     },
+    {
+      name: "over",
+      value: "<version>",
+      about: "for servers in the dialects rpc and grpc: http3 calls them over HTTP/3, with the cases that are not about frames of HTTP/2",
+    },
   ],
   examples: [
     ["rpc http://127.0.0.1:8080/ --dialect grpc", "a server that implements vectors/rpc/conformance.proto"],
+    ["rpc https://127.0.0.1:8443/ --dialect grpc --over http3", "the same over HTTP/3"],
     ["rpc http://127.0.0.1:8080/ --dialect connect", "the same service for plain HTTP, over HTTP/1.1 and HTTP/2"],
     ["rpc --client './my-adapter' --dialect grpc", "a client, by a program that makes the calls it reads"],
     ["rpc --client './my-adapter' --dialect connect", "the same for a client of plain HTTP"],

@@ -9,6 +9,7 @@ export class Answer {
   /** Sections in order; those with a status of 1xx are interim. */
   readonly sections: Section[] = [];
   readonly #data: Uint8Array[] = [];
+  #lastFrame: "HEADERS" | "DATA" = "DATA";
   /** How many octets of DATA have come. */
   size = 0;
   #read: { readonly of: number; readonly messages: readonly ReadEnvelope[]; readonly left: number } | undefined;
@@ -21,7 +22,13 @@ export class Answer {
   /** RST_STREAM came after END_STREAM. */
   isResetLate = false;
 
+  /** The stream ended after the last frame. */
+  finish(): void {
+    this.endedBy ??= this.#lastFrame;
+  }
+
   take(frame: ReadFrame, section: Section | undefined): void {
+    if (frame.type === "DATA" || frame.type === "HEADERS") this.#lastFrame = frame.type;
     if (frame.type === "DATA") {
       if (this.head === undefined || this.trailers !== undefined) this.isDisordered = true;
       if (frame.data !== undefined && frame.data.length > 0) {

@@ -8,9 +8,20 @@ export type Secured = { readonly cipher: string; readonly ours: Uint8Array | und
 /** Both ends of a connection, as our system names them. */
 export type Ends = { readonly ours: Place; readonly theirs: Place; readonly tls?: Secured };
 
+/** What happens on a connection. `finished`: a stream ended after its last frame, where the version says so apart from it. */
+export type RpcEvents = Http2Events & { readonly finished?: (stream: number) => void };
+/** What the steps need of a connection, in HTTP/2 or HTTP/3. */
+export type RpcWire = Pick<
+  Http2End,
+  "preface" | "send" | "data" | "holdWindows" | "end" | "drop" | "ended" | "hasTheirSettings" | "highestStream" | "hasRoom"
+> & {
+  readonly theirSettings: ReadonlyMap<string, number>;
+  readonly theirWindows: { readonly connection: number; readonly stream: (stream: number) => number };
+};
+
 /** One connection to the subject, with the answers of its calls. */
-export class RpcConnection {
-  readonly wire: Http2End;
+export class RpcConnection<Wire extends RpcWire = RpcWire> {
+  #wire: Wire | undefined;
   readonly answers = new Map<number, Answer>();
   readonly frames: ReadFrame[] = [];
   /** Streams that we have ended. */
@@ -18,9 +29,12 @@ export class RpcConnection {
   garbage: string | undefined;
   readonly ends: Ends | undefined;
 
-  constructor(wire: (on: Http2Events) => Http2End, poke: () => void, ends?: Ends) {
+  /** What its wire reports to. */
+  readonly events: RpcEvents;
+
+  constructor(poke: () => void, ends?: Ends) {
     this.ends = ends;
-    this.wire = wire({
+    this.events = {
       frame: (frame, section) => {
         this.frames.push(frame);
         if (frame.stream > 0 && frame.type !== "WINDOW_UPDATE") this.answer(frame.stream).take(frame, section);
@@ -30,8 +44,21 @@ export class RpcConnection {
         this.garbage = words;
         poke();
       },
+      finished: (stream) => {
+        this.answer(stream).finish();
+        poke();
+      },
       ended: poke,
-    });
+    };
+  }
+
+  get wire(): Wire {
+    if (this.#wire === undefined) throw new Error("no connection yet");
+    return this.#wire;
+  }
+  on(wire: Wire): this {
+    this.#wire = wire;
+    return this;
   }
 
   answer(stream: number): Answer {
@@ -55,3 +82,6 @@ export class RpcConnection {
     this.wire.drop();
   }
 }
+
+/** A connection for what HTTP/2 alone has. */
+export class Http2Connection extends RpcConnection<Http2End> {}

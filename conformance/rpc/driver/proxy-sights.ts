@@ -9,12 +9,12 @@ import { Answer, messageOf, statusOf, valueOf } from "./answers.ts";
 import { counting } from "./payloads.ts";
 import { timeoutMs, valuesOf } from "./client-values.ts";
 import type { Request } from "./client-connection.ts";
-import type { RpcConnection } from "./connection.ts";
+import type { Http2Connection } from "./connection.ts";
 import { madeStatus } from "./proxy-status.ts";
 
 /** What sights look at. */
 export type ProxyView = {
-  readonly front: RpcConnection;
+  readonly front: Http2Connection;
   readonly over: boolean;
   /** The streams of the client by the number of the call. */
   readonly calls: ReadonlyMap<number, number>;

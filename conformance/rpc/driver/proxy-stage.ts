@@ -8,7 +8,7 @@ import { type Answer, valueOf } from "./answers.ts";
 import type { OriginMood, Sight } from "../proxy-vocabulary.ts";
 import { answerWell } from "./client-answers.ts";
 import type { Request } from "./client-connection.ts";
-import { RpcConnection } from "./connection.ts";
+import { Http2Connection } from "./connection.ts";
 import type { Origin, OriginScene } from "./proxy-origin.ts";
 import { isSeen } from "./proxy-sights.ts";
 
@@ -28,7 +28,7 @@ export class RpcProxyStage extends Stage<Sight> implements OriginScene {
   readonly dialect: DialectName;
   readonly name: string;
   readonly #origin: Origin;
-  #front: RpcConnection | undefined;
+  #front: Http2Connection | undefined;
   /** The streams of the client by the number of the call. */
   readonly calls = new Map<number, number>();
   /** In the order of their arrival, without the good ones behind the case. */
@@ -64,21 +64,19 @@ export class RpcProxyStage extends Stage<Sight> implements OriginScene {
     return shakeHands(front, this);
   }
   /** Another connection of a client, after the case; or why there is none. */
-  async greetAnew(): Promise<RpcConnection | string> {
+  async greetAnew(): Promise<Http2Connection | string> {
     const made = await this.#dial();
     return (await shakeHands(made, this)) ?? made;
   }
-  async #dial(): Promise<RpcConnection> {
+  async #dial(): Promise<Http2Connection> {
     const socket = await dialPatiently(this.target, this.timeout);
-    const made = new RpcConnection(
-      (on) => new Http2End(socket, { we: "client", transcript: this.recorder, text: this.text, on }),
-      () => this.poke(),
-    );
+    const made = new Http2Connection(() => this.poke());
+    made.on(new Http2End(socket, { we: "client", transcript: this.recorder, text: this.text, on: made.events }));
     this.afterwards(() => made.drop());
     return made;
   }
 
-  get front(): RpcConnection {
+  get front(): Http2Connection {
     if (this.#front === undefined) throw new Error("no connection yet");
     return this.#front;
   }
@@ -149,7 +147,7 @@ export class RpcProxyStage extends Stage<Sight> implements OriginScene {
   }
 }
 
-async function shakeHands({ wire, frames }: RpcConnection, stage: RpcProxyStage): Promise<string | undefined> {
+async function shakeHands({ wire, frames }: Http2Connection, stage: RpcProxyStage): Promise<string | undefined> {
   await wire.preface(MAGIC, { type: "SETTINGS", settings: [["ENABLE_PUSH", 0]] });
   const isDone = (): boolean => wire.hasTheirSettings && frames.some(({ type, ack }) => type === "SETTINGS" && ack === true);
   await stage.until(() => isDone() || wire.ended, stage.timeout);

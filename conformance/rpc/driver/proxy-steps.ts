@@ -8,7 +8,7 @@ import { type Answer, statusOf } from "./answers.ts";
 import { answer } from "./answer-steps.ts";
 import { dataFrames, messagesOf } from "./client-answers.ts";
 import type { Request } from "./client-connection.ts";
-import type { RpcConnection } from "./connection.ts";
+import type { Http2Connection } from "./connection.ts";
 import { callFields } from "./frames.ts";
 import { counting, PAYLOAD } from "./payloads.ts";
 import { sightInWords } from "./proxy-describe.ts";
@@ -211,7 +211,7 @@ async function awaitSight(sight: Sight, stage: RpcProxyStage): Promise<Stop> {
 }
 
 /** A good call through the proxy; returns why it is not answered well. */
-export async function goodCall(connection: RpcConnection, stage: RpcProxyStage): Promise<Stop> {
+export async function goodCall(connection: Http2Connection, stage: RpcProxyStage): Promise<Stop> {
   const { wire } = connection;
   await stage.until(() => wire.hasRoom || connection.ended !== undefined, stage.timeout / 4);
   const stream = connection.next;

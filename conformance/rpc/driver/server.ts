@@ -6,18 +6,21 @@ import {
   type ConnectionProtocol,
   type Probed,
 } from "../../harness/connection/connection-driver.ts";
+import { WrongUse } from "../../harness/driver.ts";
 import { isOwnControl } from "../../harness/case.ts";
 import type { Stop } from "../../harness/connection/stage.ts";
 import { HTTP2, type ServerOptions, type Target, targetOf } from "../../harness/subject/transport.ts";
 import { handshake } from "../cases/server/phrases.ts";
 import type { RpcCase } from "../vocabulary.ts";
+import type { Over } from "../over.ts";
 import { accepts, conclude } from "./conclude.ts";
 import { outcomeInWords } from "./describe.ts";
 import { probeServer } from "./probe.ts";
 import { RpcStage } from "./stage.ts";
 import { fence, perform } from "./steps.ts";
 
-export type RpcServerOptions = ServerOptions & { readonly dialect: DialectName };
+/** `over`: the version of HTTP, if not HTTP/2. */
+export type RpcServerOptions = ServerOptions & { readonly dialect: DialectName; readonly over?: Over };
 
 /** RPC on a server that has the conformance service: we connect to it, once a case. */
 class RpcServer implements ConnectionProtocol<RpcCase, RpcStage, "server"> {
@@ -31,6 +34,8 @@ class RpcServer implements ConnectionProtocol<RpcCase, RpcStage, "server"> {
   constructor(options: RpcServerOptions) {
     this.#options = options;
     this.#target = targetOf(options.url, options.verify ?? false, HTTP2, options.reach);
+    if (options.over === "http3" && this.#target.scheme !== "https")
+      throw new WrongUse("HTTP/3 has no clear text: --over http3 needs an https: address.");
   }
 
   probe(): Promise<Probed> {
@@ -57,8 +62,8 @@ class RpcServer implements ConnectionProtocol<RpcCase, RpcStage, "server"> {
   }
 
   #stage(): RpcStage {
-    const { timeout, dialect } = this.#options;
-    return new RpcStage(this.#target, { timeout, dialect, token: `${this.#run}-${++this.#performed}` });
+    const { timeout, dialect, over } = this.#options;
+    return new RpcStage(this.#target, { timeout, dialect, over, token: `${this.#run}-${++this.#performed}` });
   }
 }
 

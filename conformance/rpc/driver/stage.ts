@@ -8,7 +8,9 @@ import type { FieldSpec } from "../../wire/http2/frame-spec.ts";
 import type { Fate } from "../../wire/rpc/contract.ts";
 import type { DialectName } from "../../../vectors/rpc/question.ts";
 import type { Sight } from "../vocabulary.ts";
+import type { Over } from "../over.ts";
 import { type Ends, RpcConnection, type Secured } from "./connection.ts";
+import { Http3Wire } from "./http3-wire.ts";
 import { isSeen } from "./sights.ts";
 import type { Part } from "../../wire/rpc/parts.ts";
 import type { Told, View } from "./view.ts";
@@ -42,23 +44,36 @@ export class RpcStage extends DialledStage<Sight, RpcConnection> implements View
   hasLeft = false;
   /** Names of calls are unique in a run. */
   readonly token: string;
+  readonly #over: Over | undefined;
+
   constructor(
     target: Target,
-    { timeout, dialect, token }: { readonly timeout: number; readonly dialect: DialectName; readonly token: string },
+    {
+      timeout,
+      dialect,
+      token,
+      over,
+    }: { readonly timeout: number; readonly dialect: DialectName; readonly token: string; readonly over?: Over | undefined },
   ) {
     super(timeout);
+    this.#over = over;
     this.target = target;
     this.dialect = dialect;
     this.token = token;
   }
 
   protected async dial(): Promise<RpcConnection> {
+    const poke = (): void => this.poke();
+    if (this.#over === "http3") {
+      const made = new RpcConnection(poke);
+      const { target, timeout, recorder, text } = this;
+      const until = (test: () => boolean, ms: number): Promise<boolean> => this.until(test, ms);
+      return made.on(await Http3Wire.dial({ target, timeout, recorder, text, poke, until }, made.events));
+    }
     const socket = await dialPatiently(this.target, this.timeout);
-    return new RpcConnection(
-      (on) => new Http2End(socket, { we: "client", transcript: this.recorder, text: this.text, fields: this.target.fields, on }),
-      () => this.poke(),
-      endsOf(socket),
-    );
+    const made = new RpcConnection(poke, endsOf(socket));
+    const options = { we: "client", transcript: this.recorder, text: this.text, fields: this.target.fields, on: made.events } as const;
+    return made.on(new Http2End(socket, options));
   }
 
   /** The connection of the case. */
@@ -86,7 +101,9 @@ export class RpcStage extends DialledStage<Sight, RpcConnection> implements View
     await wire.preface(MAGIC, { type: "SETTINGS", settings: settings as never });
     const acknowledged = (): boolean => frames.some(({ type, ack }) => type === "SETTINGS" && ack === true);
     await this.until(() => (wire.hasTheirSettings && acknowledged()) || wire.ended, this.timeout);
-    return wire.hasTheirSettings && acknowledged() ? undefined : "the HTTP/2 handshake was not completed";
+    return wire.hasTheirSettings && acknowledged()
+      ? undefined
+      : `the ${this.#over === "http3" ? "HTTP/3" : "HTTP/2"} handshake was not completed`;
   }
 
   sees(sight: Sight): boolean {

@@ -31,7 +31,7 @@ function extensions(): readonly Uint8Array[] {
 }
 
 /** Our own server in both dialects: the content type of a call decides. */
-export async function startServer(tls: RpcServeOptions["tls"] = false): Promise<StartedSubject<ServerSubject> & { stop(): Promise<void> }> {
+export async function startServer(more: RpcServeOptions = {}): Promise<StartedSubject<ServerSubject> & { stop(): Promise<void> }> {
   const judged = [conformance(), interop()];
   const health = new HealthOfServices();
   for (const { service } of judged) health.set(service.name, "SERVING");
@@ -43,7 +43,7 @@ export async function startServer(tls: RpcServeOptions["tls"] = false): Promise<
     channelz,
     ...QUIET,
     ...LIMIT,
-    tls,
+    ...more,
   });
   return { subject: { url: server.url }, stop: () => server.close() };
 }
@@ -51,7 +51,7 @@ export async function startServer(tls: RpcServeOptions["tls"] = false): Promise<
 /** The same over mutual TLS. */
 export async function startMutual(): Promise<StartedSubject<ServerSubject>> {
   const credentials = await loopbackCertificate();
-  return { ...(await startServer({ ca: credentials.cert })), credentials };
+  return { ...(await startServer({ tls: { ca: credentials.cert } })), credentials };
 }
 
 /** The same in its own process, so that the cost of an attack can be measured. */

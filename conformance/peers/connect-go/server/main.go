@@ -1,12 +1,15 @@
-// The conformance service (vectors/rpc/conformance.proto) on connect-go, over HTTP/1.1 and HTTP/2 in clear text.
+// The conformance service (vectors/rpc/conformance.proto) on connect-go, over HTTP/1.1 and HTTP/2 in clear text; with a certificate over TLS, and
+// at the same port over HTTP/3, by quic-go.
 package main
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"flag"
 	"io"
 	"log"
+	"net"
 	"net/http"
 	"os"
 	"strings"
@@ -14,6 +17,7 @@ import (
 	"time"
 
 	"connectrpc.com/connect"
+	"github.com/quic-go/quic-go/http3"
 	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protodesc"
@@ -330,6 +334,8 @@ func initialize(spec connect.Spec, message any) error {
 func main() {
 	port := flag.String("port", "8080", "")
 	descriptors := flag.String("descriptors", "", "a set of file descriptors")
+	cert := flag.String("cert", "", "the certificate of the server")
+	key := flag.String("key", "", "its key")
 	flag.Parse()
 	octets, err := os.ReadFile(*descriptors)
 	if err != nil {
@@ -370,7 +376,23 @@ func main() {
 	})
 	protocols := &http.Protocols{}
 	protocols.SetHTTP1(true)
-	protocols.SetUnencryptedHTTP2(true)
-	server := &http.Server{Addr: "127.0.0.1:" + *port, Handler: mux, Protocols: protocols, ReadHeaderTimeout: 10 * time.Second}
-	log.Fatal(server.ListenAndServe())
+	protocols.SetHTTP2(*cert != "")
+	protocols.SetUnencryptedHTTP2(*cert == "")
+	place := "127.0.0.1:" + *port
+	server := &http.Server{Addr: place, Handler: mux, Protocols: protocols, ReadHeaderTimeout: 10 * time.Second}
+	if *cert == "" {
+		log.Fatal(server.ListenAndServe())
+	}
+	// It listens over UDP before it does over TCP, by which a start is noticed.
+	udp, err := net.ListenPacket("udp", place)
+	if err != nil {
+		log.Fatal(err)
+	}
+	pair, err := tls.LoadX509KeyPair(*cert, *key)
+	if err != nil {
+		log.Fatal(err)
+	}
+	over := &http3.Server{Handler: mux, TLSConfig: http3.ConfigureTLSConfig(&tls.Config{Certificates: []tls.Certificate{pair}})}
+	go func() { log.Fatal(over.Serve(udp)) }()
+	log.Fatal(server.ListenAndServeTLS(*cert, *key))
 }
