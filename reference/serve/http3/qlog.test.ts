@@ -49,6 +49,23 @@ test("both sides of a connection write a log, in which every packet that one rec
       ]),
     );
   }
+  type Logged = {
+    readonly frame_type: string;
+    readonly payload_length?: number;
+    readonly token?: { readonly raw: { readonly length: number } };
+  };
+  const framesIn = (log: readonly Record[]): readonly (readonly Logged[])[] =>
+    log.flatMap(({ data }) => (data !== undefined && "frames" in data ? [data["frames"] as readonly Logged[]] : []));
+  const padded = framesIn(ours).filter((frames) => frames.some(({ frame_type }) => frame_type === "padding"));
+  // The datagram of the first Initial is filled up, in one frame of the log.
+  expect(padded.length).toBeGreaterThan(0);
+  expect(padded.map((frames) => frames.filter(({ frame_type }) => frame_type === "padding").length)).toEqual(padded.map(() => 1));
+  expect(padded.flat().every(({ frame_type, payload_length = 0 }) => frame_type !== "padding" || payload_length > 0)).toBe(true);
+  const tokens = framesIn(ours)
+    .flat()
+    .filter(({ frame_type }) => frame_type === "new_token");
+  expect(tokens.length).toBeGreaterThan(0);
+  expect(tokens.every(({ token }) => token !== undefined && token.raw.length > 0)).toBe(true);
   const packets = (log: readonly Record[], name: string): readonly string[] =>
     log.filter((one) => one.name === `transport:${name}`).map(({ data }) => JSON.stringify(data));
   const [sent, received] = [new Set(packets(theirs, "packet_sent")), packets(ours, "packet_received")];

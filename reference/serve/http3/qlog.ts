@@ -59,7 +59,7 @@ function nameOf(seen: QuicObservation): Named | undefined {
         data: {
           header: { packet_type: PACKETS[seen.type], packet_number: seen.number },
           raw: { length: seen.octets },
-          frames: seen.frames.map(frameOf),
+          frames: withoutRuns(seen.frames),
         },
       };
     case "lost":
@@ -89,6 +89,25 @@ function eventOf(event: Extract<QuicObservation, { readonly is: "event" }>["even
   const owner = by === "peer" ? "remote" : "local";
   const which = layer === "application" ? { application_code: code } : { connection_code: code };
   return { name: "connectivity:connection_closed", data: { owner, ...which, reason: reason === "" ? by : reason } };
+}
+
+/** PADDING is a frame an octet: a run of it is logged as one, or a probe for larger datagrams would be a record of a megabyte. */
+function withoutRuns(frames: readonly Frame[]): object[] {
+  const logged: object[] = [];
+  let padding = 0;
+  const flush = (): void => {
+    if (padding > 0) logged.push({ frame_type: "padding", length: padding, payload_length: padding });
+    padding = 0;
+  };
+  for (const frame of frames) {
+    if (frame.is === "PADDING") padding += 1;
+    else {
+      flush();
+      logged.push(frameOf(frame));
+    }
+  }
+  flush();
+  return logged;
 }
 
 /** A frame without its content. */
@@ -123,6 +142,8 @@ function frameOf(frame: Frame): object {
       return { frame_type, sequence_number: frame.sequence };
     case "CONNECTION_CLOSE":
       return { frame_type, error_space: frame.by, error_code: frame.code, reason: Buffer.from(frame.reason).toString() };
+    case "NEW_TOKEN":
+      return { frame_type, token: { type: "resumption", raw: { length: frame.token.length } } };
     case "DATAGRAM":
       return { frame_type, length: frame.data.length };
     default:
