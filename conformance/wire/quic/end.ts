@@ -185,7 +185,7 @@ export class RawEnd {
     const made = this.packet(spec, frames);
     if (made === undefined) return undefined;
     for (const { type, id } of frames) if (type === "NEW_CONNECTION_ID" && id !== undefined && id !== "") this.#issued.push(fromHex(id));
-    this.transmit([made.octets], `${spec.level} packet ${made.number}: ${specInWords(frames)}`);
+    this.transmit([made.octets], `${spec.early === true ? "0-RTT" : spec.level} packet ${made.number}: ${specInWords(frames)}`);
     return made.number;
   }
   /** Whether the peer has acknowledged our packet. */
