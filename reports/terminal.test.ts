@@ -20,6 +20,14 @@ const lines = (result: Result, strict = false): string[] =>
     .split("\n");
 const last = (result: Result, strict = false): string => lines(result, strict).at(-1) ?? "";
 
+test("the command that shows a failure has the flags of the suite", () => {
+  const failed = (more: Partial<Result>): string => lines(withCases([{ verdict: "fail" }], more)).join("\n");
+  expect(failed({})).toMatch(/look closer: touchstone check \S+ \S+ --only/);
+  expect(failed({ settings: { dialect: "grpc", data: "a b" } })).toMatch(
+    /look closer: touchstone check \S+ \S+ --dialect grpc --data 'a b' --only/,
+  );
+});
+
 describe("the last line of a run", () => {
   test("nothing failed", () => {
     expect(last(passing)).toBe("Nothing failed.");

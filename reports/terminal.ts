@@ -85,11 +85,14 @@ function partialHead(result: Result): string {
 }
 
 /** The command that runs the subject again. */
-function againFor({ subject, suite }: Result): string {
-  if (subject.target.startsWith("embedded")) return `touchstone check ${suite}`;
-  const quoted = `'${subject.target.replaceAll("'", `'\\''`)}'`;
-  return `touchstone check ${suite} ${subject.role === "server" ? subject.target : `--${subject.role} ${quoted}`}`;
+function againFor({ subject, suite, settings = {} }: Result): string {
+  const flags = Object.entries(settings).map(([name, value]) => ` --${name} ${shellWord(String(value))}`);
+  const isEmbedded = subject.target.startsWith("embedded");
+  const target = subject.role === "server" ? subject.target : `--${subject.role} ${quoted(subject.target)}`;
+  return `touchstone check ${suite}${isEmbedded ? "" : ` ${target}`}${flags.join("")}`;
 }
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+const shellWord = (text: string): string => (/^[\w./:=@-]+$/.test(text) ? text : quoted(text));
 
 /** One case in full, and the names of those with the same cause. */
 function findingText([c, ...more]: Finding, again: string): string {

@@ -5,7 +5,7 @@ import type { ClientRequest, InProcessClient, RunningProxy, StartProxy, Subject 
 import type { FromSubject, Ready, SubjectAddress, ToSubject } from "./ipc.ts";
 import { commandIn, type Order } from "./hooked.ts";
 
-const START_MS = 60_000;
+const START_MS = 180_000;
 /** The time limit for a graceful exit. */
 const STOP_MS = 2_000;
 

@@ -87,6 +87,8 @@ export type Partial = { readonly ran: number; readonly of: number; readonly why:
 export type Result = {
   readonly subject: { readonly name: string; readonly role: Role; readonly target: string; readonly version?: string };
   readonly suite: string;
+  /** The flags of the suite that were given, by their names without the hyphens. */
+  readonly settings?: Readonly<Record<string, string | number>>;
   readonly tool: { readonly name: "touchstone"; readonly version: string };
   /** ISO 8601. */
   readonly startedAt: string;

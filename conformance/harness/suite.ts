@@ -121,7 +121,8 @@ export function role<R extends Role, C extends AnyCase>(definition: RoleDefiniti
       try {
         onStart?.(selected.length);
         const result = await runCases({ ...run, driver, cases: selected, concurrency, ...proof });
-        return { ...result, ...shardOf(all, selection) };
+        const settings = Object.keys(options.settings).length === 0 ? {} : { settings: options.settings };
+        return { ...result, ...settings, ...shardOf(all, selection) };
       } finally {
         await driver.close();
       }
