@@ -72,7 +72,8 @@ describe("the public site", () => {
       return [
         ...(who === implementation && first !== "" ? [] : [`${id}: its command is not about ${implementation}`]),
         ...cases.filter((one) => !ids.includes(one)).map((one) => `${id}: ${implementation} does not fail ${one}`),
-        ...(/^\[RFC \d+ §[\d.]+\]\(https:/.test(text("The rule")) ? [] : [`${id}: the rule has no address`]),
+        // The section of an RFC, or a document and its section.
+        ...(/^\[(?:RFC \d+ §[\d.]+|[\w .]+, [\w ]+)\]\(https:/.test(text("The rule")) ? [] : [`${id}: the rule has no address`]),
         ...(text("Transcript").includes("\n-> ") ? [] : [`${id}: no transcript`]),
         ...(/^Title: .+\n\n/.test(text("Report")) ? [] : [`${id}: the report has no title`]),
       ];
