@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { serve, type Server } from "../../../reference/serve/index.ts";
 import { Unreachable, WrongUse } from "../../harness/driver.ts";
+import type { Understanding } from "../entry.ts";
 import type { Row } from "../row.ts";
 import { CORPUS } from "./corpus.ts";
 import { entriesOfSuites } from "./from-suites.ts";
 import { inHttp1 } from "./http1-text.ts";
-import { loadDiff } from "./index.ts";
+import { confirmed, loadDiff } from "./index.ts";
 import { type Field, requestOf } from "./request.ts";
 
 /** Echoes content, in every version. */
@@ -115,4 +116,16 @@ test("the corpus has every request once, those of the suites of all three versio
   for (const id of ["host-differs-from-authority", "content-length-less-than-data", "content-length-of-a-get", "target-with-grave-accent"])
     expect(names, id).toContain(id);
   expect(all.filter(({ request }) => JSON.stringify(request).includes("{post}"))).toEqual([]);
+});
+
+test("an entry for which there is no connection is asked again, and ends no run", async () => {
+  const answered: Understanding = { answers: [{ status: 200, isTaken: true }], isFenceSeen: false, end: "answered" };
+  let failures = 0;
+  const afterOne = async (): Promise<Understanding> => {
+    if (failures++ === 0) throw new Unreachable("for a moment");
+    return answered;
+  };
+  expect(await confirmed(afterOne)).toEqual(answered);
+  expect(await confirmed(() => Promise.reject(new Unreachable("for good")))).toMatchObject({ answers: [], end: "waiting" });
+  await expect(confirmed(() => Promise.reject(new TypeError("ours")))).rejects.toThrow(TypeError);
 });

@@ -15,10 +15,19 @@ import { askOver, type Exchange, LIMIT_MS, meetOver } from "./subject.ts";
 /** Longer than `diff http1` waits: only silence tells a busy server from one that does not answer. */
 const PATIENCE = { limitMs: LIMIT_MS, quietMs: 1_000 };
 
-/** Asks again if no answer came: an entry that is not answered twice is not answered. */
-async function confirmed(once: () => Promise<Understanding>): Promise<Understanding> {
-  const first = await once();
-  return first.answers.length === 0 && first.end === "waiting" ? once() : first;
+/** Asks again if no answer came, or no connection: an entry that is not answered twice is not answered, and the others go on. */
+export async function confirmed(ask: () => Promise<Understanding>): Promise<Understanding> {
+  const first = await reached(ask);
+  return first.answers.length === 0 && first.end === "waiting" ? reached(ask) : first;
+}
+
+async function reached(ask: () => Promise<Understanding>): Promise<Understanding> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof Unreachable) return { answers: [], isFenceSeen: false, end: "waiting" };
+    throw error;
+  }
 }
 
 type Meet = (url: string, name: string) => Promise<Met<RequestEntry>>;
