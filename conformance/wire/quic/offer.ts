@@ -58,21 +58,20 @@ function strangerOf(session: Session): Uint8Array {
   return known;
 }
 
-/** Where the block of extensions begins, with its length. */
+const u16 = (octets: Uint8Array, at: number): number => ((octets[at] ?? 0) << 8) | (octets[at + 1] ?? 0);
+/** Where the block of extensions begins, with its length; beyond the end in a message that is cut. */
 function extensionsAt(hello: Uint8Array): number {
-  const view = new DataView(hello.buffer, hello.byteOffset, hello.length);
   let at = 38;
-  at += 1 + view.getUint8(at);
-  at += 2 + view.getUint16(at);
-  return at + 1 + view.getUint8(at);
+  at += 1 + (hello[at] ?? 0);
+  at += 2 + u16(hello, at);
+  return at + 1 + (hello[at] ?? 0);
 }
 type Extension = { readonly type: number; readonly value: Uint8Array; readonly end: number };
 function extensionsIn(hello: Uint8Array): Extension[] {
-  const view = new DataView(hello.buffer, hello.byteOffset, hello.length);
   const found: Extension[] = [];
   for (let at = extensionsAt(hello) + 2; at + 4 <= hello.length;) {
-    const end = at + 4 + view.getUint16(at + 2);
-    found.push({ type: view.getUint16(at), value: hello.subarray(at + 4, end), end });
+    const end = at + 4 + u16(hello, at + 2);
+    found.push({ type: u16(hello, at), value: hello.subarray(at + 4, end), end });
     at = end;
   }
   return found;
