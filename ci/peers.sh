@@ -33,12 +33,12 @@ fi
 
 # Packages of Python, in an environment of their own where the peers look for it.
 venv="${TMPDIR:-/tmp}/touchstone-peers-$(id -u)/python"
-for package in websockets autobahn hypercorn h11 aiohttp prometheus_client aioquic; do
+for package in websockets autobahn hypercorn h11 aiohttp prometheus_client aioquic check_jsonschema kubernetes_validate; do
   if [ -x "$venv/bin/python" ]; then "$venv/bin/python" -c "import $package" 2>/dev/null && continue
   else python3 -m venv "$venv" 2>/dev/null || { say "could not make $venv: the packages of Python are left out"; missing=1; break; }
   fi
   if timeout 300 "$venv/bin/python" -m pip install -q "$package" >/dev/null 2>&1; then say "installed $package"
-  else say "could not install $package: its column is left out"; missing=1; fi
+  else say "could not install $package: what needs it is left out"; missing=1; fi
 done
 
 # The command that compares contracts, from npm.

@@ -4,7 +4,9 @@ import { sampleResult } from "./sample.ts";
 import { toSarif } from "./sarif.ts";
 
 type Run = {
-  readonly tool: { readonly driver: { readonly rules: { readonly id: string; readonly helpUri?: string }[] } };
+  readonly tool: {
+    readonly driver: { readonly rules: { readonly id: string; readonly helpUri?: string; readonly help: { readonly text: string } }[] };
+  };
   readonly invocations: [
     { readonly executionSuccessful: boolean; readonly toolExecutionNotifications?: { readonly message: { readonly text: string } }[] },
   ];
@@ -32,6 +34,15 @@ describe("toSarif()", () => {
       for (const one of those) expect(tool.driver.rules[one.ruleIndex]?.id).toBe(one.ruleId);
     }
     expect(all[0]?.tool.driver.rules[0]?.helpUri).toMatch(/^https:\/\/www\.rfc-editor\.org\/rfc\/rfc9113\.html#/);
+  });
+
+  test("a rule has a help text with its section and the command that looks closer", () => {
+    const [{ tool }] = runs([sampleResult({ cases: 20, shares: { fail: 1, warn: 0, skip: 0, error: 0 } })]) as [Run];
+    expect(tool.driver.rules.length).toBeGreaterThan(0);
+    for (const { id, help } of tool.driver.rules) {
+      expect(help.text).toMatch(/Read RFC 9113 §[\d.]+ \(https:/);
+      expect(help.text.endsWith(`--only ${id} --trace`)).toBe(true);
+    }
   });
 
   test.each<[string, Partial<CaseResult>, string[]]>([

@@ -14,6 +14,7 @@ import {
 
 /** Code scanning shows the text of a result up to about this length. */
 const MOST_TEXT = 1_000;
+const HOMEPAGE = "https://github.com/touchstone-suite/touchstone";
 
 /**
  * SARIF 2.1.0 (docs.oasis-open.org/sarif): one run for each result, one rule for each case with its section, one result for each case that did not pass. A
@@ -45,6 +46,7 @@ function runOf(result: Result): object {
       driver: {
         name: result.tool.name,
         version: result.tool.version,
+        informationUri: HOMEPAGE,
         rules: rules.map(([, rule]) => rule),
       },
     },
@@ -74,9 +76,14 @@ function ruleOf(c: CaseResult): object {
     shortDescription: { text: c.title },
     fullDescription: { text: `${sectionName(c.spec)}, ${c.level}: ${c.title}` },
     ...(link === undefined ? {} : { helpUri: link }),
+    // Code scanning shows it beside each result, and requires it.
+    help: { text: helpOf(c, link) },
     properties: { tags: [sectionName(c.spec), c.level, c.role] },
   };
 }
+
+const helpOf = ({ id, spec, title }: CaseResult, link: string | undefined): string =>
+  `${title} Read ${sectionName(spec)}${link === undefined ? "" : ` (${link})`}, then look at what was sent and received: touchstone check … --only ${id} --trace`;
 
 function levelOf(c: CaseResult): "error" | "warning" | "note" {
   if (c.verdict === "error") return "note";
