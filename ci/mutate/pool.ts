@@ -5,7 +5,7 @@ import type { Outcome } from "./outcome.ts";
 import type { Work } from "./work.ts";
 import type { FromWorker, ToWorker } from "./worker-child.ts";
 
-/** The time limit of a worker: then it is killed, and its mutant counts as caught. */
+/** The time limit of a worker: then it is killed, and its mutant counts as not judged. On a busy machine the limit is no verdict. */
 const LIMIT_MS = 900_000;
 
 export type Pool = {
@@ -31,15 +31,10 @@ export async function judgeAll(mutants: readonly Mutant[], pool: Pool): Promise<
         worker ??= start(pool.work);
         const outcome = await judged(worker, mutant, pool);
         if (pool.signal.aborted) return;
-        pool.onOutcome(
-          outcome ?? {
-            mutant,
-            suite: { by: "the worker", how: `did not end within ${LIMIT_MS / 1000} s` },
-            ms: LIMIT_MS,
-            asked: pool.work.asked,
-          },
-        );
-        if (outcome === undefined) worker = undefined;
+        if (outcome === undefined) {
+          worker = undefined;
+          process.stderr.write(`${mutant.key}: not judged within ${LIMIT_MS / 1000} s, left out\n`);
+        } else pool.onOutcome(outcome);
       }
     } finally {
       if (worker?.connected === true) worker.disconnect();
