@@ -21,7 +21,11 @@ const check = (url: string, dialect: "rpc" | "grpc", ids: readonly string[] = []
 describe("servers of calls", () => {
   test("our own server passes in the dialect grpc, too: the suite runs it as rpc", async () => {
     const { cases } = await check(own.subject.url, "grpc");
-    expect(cases.filter(({ verdict }) => verdict !== "pass").map(({ id, reason }) => `${id}: ${reason}`)).toEqual([]);
+    const rest = cases.filter(({ verdict }) => verdict !== "pass");
+    // They need TLS: `embedded/server.ts` has servers for them.
+    const [skipped, wrong] = [rest.filter(({ id }) => id.includes("-tls-")), rest.filter(({ id }) => !id.includes("-tls-"))];
+    expect(wrong.map(({ id, reason }) => `${id}: ${reason}`)).toEqual([]);
+    expect(skipped.map(({ verdict }) => verdict)).toEqual(["skip", "skip", "skip", "skip"]);
     expect(cases.length).toBeGreaterThan(370);
   });
 
