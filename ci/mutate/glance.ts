@@ -8,7 +8,7 @@ import { survivorsOf } from "./survivors.ts";
 import type { Judge, Target } from "./targets.ts";
 import type { Prepared } from "./work.ts";
 
-/** Glances at the mutants of several targets: at so many targets at a time, each with one worker, so that no processor waits for the last mutant of one. */
+/** Glances at the mutants of several targets, `workers` targets at a time with one worker each, so that no processor waits for the last mutant of a target. */
 export async function glanceAtAll(all: readonly Glance[], workers: number): Promise<void> {
   const left = all[Symbol.iterator]();
   const lane = async (): Promise<void> => {

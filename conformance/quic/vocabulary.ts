@@ -44,7 +44,7 @@ export type ServerStep =
   | { readonly do: "request"; readonly stream: number; readonly order?: "reversed" | "twice" }
   /** Octets up to its limit on as many bidirectional streams as its limit of the connection needs, and `beyond` octets more. */
   | { readonly do: "fill connection"; readonly beyond: number }
-  /** So many further connections that send a first flight and nothing more; `recorded`: that of the connection before, with these frames in a 0-RTT packet. */
+  /** Opens further connections that send a first flight and nothing more; `recorded`: the first flight of the connection before, with these frames in a 0-RTT packet. */
   | { readonly do: "half-open"; readonly times: number; readonly with?: ConnectSpec; readonly recorded?: readonly FrameSpec[] }
   /** Goes on from another port. */
   | { readonly do: "rebind" };

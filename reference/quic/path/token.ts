@@ -15,7 +15,7 @@ export type TokenContent =
 
 /** For whom a token is: a client at an address, and the version of its connection (rfc9369#5). */
 type Holder = Address & { readonly version: number };
-/** A token of NEW_TOKEN is for any port: addresses behind a translator change theirs (rfc9000#8.1.3). */
+/** A token of NEW_TOKEN is for any port: clients change their port when an address translator forgets them (rfc9000#8.1.3). */
 const holderOf = (kind: number, { host, port, version }: Holder): Uint8Array =>
   new TextEncoder().encode(kind === OF_RETRY ? `1 ${version} ${host} ${port}` : `2 ${version} ${host}`);
 

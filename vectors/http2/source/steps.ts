@@ -41,6 +41,6 @@ export const ends = (last: number, code: string): Then => ({ events: [{ closed: 
 
 export const PUSHED: Pairs = [[":method", "GET"], [":scheme", "https"], [":authority", "a.example"], [":path", "/p"]];
 export const FIELD: Pairs = [["x-a", "1"]];
-/** A field whose entry in a table has so many octets: name and value, and 32 (rfc7541#4.1). */
+/** A field whose entry in a table has this number of octets: name and value, and 32 (rfc7541#4.1). */
 export const entry = (name: string, octets: number): Pairs => [[name, "v".repeat(octets - 32 - name.length)]];
 export const LINK: Pairs = [["link", "</s>"]];
