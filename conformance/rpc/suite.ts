@@ -6,6 +6,8 @@ import { isOverAnyVersion, overIn, refuseOver } from "./over.ts";
 
 /** Whether a case needs TLS. */
 const isTlsCase = (id: string): boolean => id.startsWith("rpc/server-channelz-socket-tls-");
+/** The cases about the time-out of a proxy. */
+const TIMED: readonly string[] = ["rpc/proxy-origin-silent", "rpc/proxy-origin-without-settings"];
 /** Whether a case is of the dialects for browsers and plain HTTP. */
 const isWebCase = (id: string): boolean => /^rpc\/server-(connect|web)-/.test(id);
 
@@ -120,7 +122,14 @@ export const suite: Suite = {
       words: async () => ({ features: [], monitors: [], refusals: (await import("./proxy-vocabulary.ts")).REFUSALS }),
       embedded: {
         name: "touchstone's own proxy",
-        subjects: [{ start: async () => ({ subject: { proxy: (await import("./embedded/proxy.ts")).startProxy } }) }],
+        subjects: [
+          {
+            note: "with a time-out",
+            takes: ({ id }) => TIMED.includes(id),
+            start: async () => ({ subject: { proxy: (await import("./embedded/proxy.ts")).startBriefProxy } }),
+          },
+          { start: async () => ({ subject: { proxy: (await import("./embedded/proxy.ts")).startProxy } }) },
+        ],
       },
     }),
     codec: role({
