@@ -32,7 +32,7 @@ describe("what a command loads before it works", () => {
     "%s --help: declarations, no case, no driver, no reference",
     (verb) => {
       const heavy = loadedBy(verb, "--help").filter((path) =>
-        /\/driver\/|\/cases[./]|^conformance\/(?:http|hpack|websocket|rpc|tls|metrics)[^/]*\/(?!suite\.ts|scale\.ts|dialect\.ts)|^reference\/(?!serve\/metrics\/query-command)|\/(?:run|act)\.ts$/.test(
+        /\/driver\/|\/cases[./]|^conformance\/(?:http|hpack|websocket|rpc|tls|metrics)[^/]*\/(?!suite\.ts|scale\.ts|dialect\.ts|over\.ts)|^reference\/(?!serve\/metrics\/query-command)|\/(?:run|act)\.ts$/.test(
           path,
         ),
       );

@@ -34,7 +34,7 @@ export const cases: readonly Case[] = [
     id: "quic/resumption",
     spec: "rfc8446#4.2.11",
     covers: ["rfc8446#4.2.11/resumes"],
-    level: "MUST",
+    level: "SHOULD",
     role: "server",
     title: "The server completes a handshake with a client that offers the session of an earlier connection.",
     needs: ["resumption"],
