@@ -174,6 +174,7 @@ async function resultOf(examined: Examined, { offers }: Examination, id: string)
 
 /** Whether the subject has loaded the mutated file once it has performed a case: a command starts no sooner. */
 async function loads({ file }: Mutant, { order, ask }: Examined, ids: readonly string[]): Promise<boolean> {
+  // A subject that fails here has loaded the file or not, and that is all that counts: its cases are judged later.
   if (!order.reached().has(file)) await ask({ ids: ids.slice(0, 1) }).catch(() => {});
   return order.reached().has(file);
 }
