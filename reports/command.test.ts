@@ -76,7 +76,7 @@ describe("touchstone report", () => {
     ["a damaged file", ["damaged.json"], /^\S+damaged\.json: is not JSON: [^\n]+\n$/],
     ["a file that is not there", ["nowhere.json"], /^\S+nowhere\.json: cannot be read: there is no such file \(ENOENT\)\.\n$/],
     ["benchmarks without a page", ["bench.json"], /use --html to write a page/],
-    ["benchmarks as JUnit", ["bench.json", "--junit", "x.xml"], /benchmarks without results can only be written as a page/],
+    ["benchmarks as JUnit", ["bench.json", "--junit", "x.xml"], /without results of a check there is only a page to write/],
   ])("%s is one line and status 2", async (_, names, words) => {
     const { out, err, status } = await run("report", ...names.map((name) => (name.startsWith("--") ? name : at(name))));
     expect(err).toMatch(words);

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import type { Result } from "../conformance/harness/result.ts";
 import type { Written } from "./files.ts";
 import { DamagedFile } from "./damaged.ts";
+import { type Connection, connectionWords } from "./qlog/connection.ts";
 
 type ReportOptions = {
   readonly html?: string;
@@ -23,7 +24,7 @@ export function reportCommand(command: Command): void {
   command
     .argument(
       "<result...>",
-      'files that "touchstone check … --json" or "touchstone bench … --save" wrote; several share one report, and they may be in gzip',
+      'files that "touchstone check … --json" or "touchstone bench … --save" wrote, or logs of QUIC connections (qlog); several share one report, and they may be in gzip',
     )
     .option("--html <file>", "one self-contained page: failures first, coverage by section, every case with its transcript, charts")
     .option("--junit <file>", "JUnit XML")
@@ -41,6 +42,7 @@ Examples:
   touchstone report result.json
   touchstone report result.json --html report.html --junit junit.xml
   touchstone report server.json client.json bench.json --html report.html
+  touchstone report connection.sqlog --html connection.html
   touchstone report result.json --github --markdown "$GITHUB_STEP_SUMMARY"
 
 Exit status: 0 written, 2 a file is damaged or cannot be written.`,
@@ -49,21 +51,24 @@ Exit status: 0 written, 2 a file is damaged or cannot be written.`,
       guarded(async () => {
         const { readReport } = await import("./validate.ts");
         const read = files.map(readReport);
-        const [results, benches] = [read.flatMap((one) => one.results), read.flatMap((one) => one.benches)];
+        const results = read.flatMap((one) => one.results);
+        const [benches, connections] = [read.flatMap((one) => one.benches), read.flatMap((one) => one.connections)];
         const { github, ...paths } = options;
         if (results.length === 0 && (github === true || Object.keys(paths).some((format) => format !== "html")))
-          throw new DamagedFile(`${files.join(", ")}: benchmarks without results can only be written as a page: use --html.`);
+          throw new DamagedFile(`${files.join(", ")}: without results of a check there is only a page to write: use --html.`);
         if (github !== true && Object.keys(paths).length === 0) {
-          await printed(results, files);
+          await printed(results, connections, files);
           return;
         }
         const { writeReports } = await import("./write.ts");
-        tell(await writeReports(results, { ...paths, github }, { benches }));
+        tell(await writeReports(results, { ...paths, github }, { benches, connections }));
       }),
     );
 }
 
-async function printed(results: readonly Result[], files: readonly string[]): Promise<void> {
+async function printed(results: readonly Result[], connections: readonly Connection[], files: readonly string[]): Promise<void> {
+  for (const connection of connections) process.stdout.write(`${connectionWords(connection)}\n`);
+  if (results.length === 0 && connections.length > 0) return;
   if (results.length === 0) throw new DamagedFile(`${files.join(", ")}: contains only benchmarks: use --html to write a page.`);
   const { toText } = await import("./terminal.ts");
   process.stdout.write(toText(results));

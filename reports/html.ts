@@ -7,6 +7,7 @@ import { caseBlocks } from "./page/case-blocks.ts";
 import { Benches } from "./page/bench.ts";
 import { Cases } from "./page/cases.ts";
 import { ComparePage } from "./page/compare.ts";
+import { Connections } from "./page/connection.ts";
 import { Coverage } from "./page/coverage.ts";
 import { DiffPage } from "./page/diff.ts";
 import { html } from "./page/html.ts";
@@ -14,15 +15,17 @@ import { matrixBlocks } from "./page/matrix.ts";
 import { headline, Legend, Overview, subjects } from "./page/overview.ts";
 import { page } from "./page/shell.ts";
 import { Troubles } from "./page/troubles.ts";
+import type { Connection } from "./qlog/connection.ts";
 import { sumOf } from "./order.ts";
 
-/** The report as one self-contained HTML file, with all results and the charts of the benchmarks. */
-export function toHtml(
-  dirty: readonly Result[],
-  { benches: dirtyBenches = [] }: { readonly benches?: readonly BenchResult[] } = {},
-): string {
-  const [results, benches] = [cleaned(dirty), cleaned(dirtyBenches)];
+/** What a report may show beside results: benchmarks as charts, and connections of QUIC by their logs. */
+export type Beside = { readonly benches?: readonly BenchResult[]; readonly connections?: readonly Connection[] };
+
+/** The report as one self-contained HTML file, with all results, the charts of the benchmarks, and the view of each connection. */
+export function toHtml(dirty: readonly Result[], beside: Beside = {}): string {
+  const [results, benches, connections] = [cleaned(dirty), cleaned(beside.benches ?? []), cleaned(beside.connections ?? [])];
   const checked = results.length > 0;
+  const otherTitle = benches.length > 0 ? "Benchmarks" : "Connections";
   const body = html`
     <a class="skip" href="#main">Skip to content</a>
     <div class="page">
@@ -31,16 +34,18 @@ export function toHtml(
           ? html`<${Overview} results=${results} />`
           : html`<header>
               <p class="brand">Touchstone</p>
-              <h1>Benchmarks</h1>
+              <h1>${otherTitle}</h1>
             </header>`
       }
       <nav aria-label="Parts of this page">
         ${checked ? html`<a href="#failures">Failures</a><a href="#coverage">Requirements</a><a href="#cases">All cases</a>` : ""}
         ${benches.length > 0 ? html`<a href="#benchmarks">Benchmarks</a>` : ""}
+        ${connections.length > 0 ? html`<a href="#connections">Connections</a>` : ""}
       </nav>
       <main id="main">
         ${checked ? html`<${Troubles} results=${results} /><${Coverage} results=${results} /><${Cases} results=${results} />` : ""}
         <${Benches} benches=${benches} />
+        <${Connections} connections=${connections} />
       </main>
       <footer>
         ${
@@ -52,7 +57,7 @@ export function toHtml(
       </footer>
     </div>
   `;
-  const title = checked ? `${headline(sumOf(results)).replace(/\.$/, "")}: ${subjects(results)}` : "Benchmarks";
+  const title = checked ? `${headline(sumOf(results)).replace(/\.$/, "")}: ${subjects(results)}` : otherTitle;
   return page({ title: `${title} · Touchstone`, body, scripted: checked ? { start: "cases", blocks: caseBlocks(results) } : undefined });
 }
 

@@ -92,7 +92,7 @@ describe("saved files", () => {
 
   test("distinguishes a bench result from a result", () => {
     const read = readReport(file("both.json", JSON.stringify([sample, sampleBench()])));
-    expect(read).toEqual({ results: [sample], benches: [sampleBench()] });
+    expect(read).toEqual({ results: [sample], benches: [sampleBench()], connections: [] });
     expect(messageOf(() => readResults(file("bench.json", JSON.stringify(sampleBench()))))).toContain(
       'this command needs results of "touchstone check"',
     );

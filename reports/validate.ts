@@ -8,6 +8,8 @@ import { STATES } from "./coverage.ts";
 import { NONE } from "./order.ts";
 import { DamagedFile, firstLine, why } from "./damaged.ts";
 import { plainText } from "./gzip.ts";
+import { type Connection, connectionOf } from "./qlog/connection.ts";
+import { isQlog, readQlog } from "./qlog/read.ts";
 
 type Kinds = { result: Result; bench: BenchResult; list: readonly CaseInfo[] };
 export type Kind = keyof Kinds;
@@ -48,16 +50,21 @@ function show(value: unknown): string {
 /** The results in a file: one, or an array. */
 export function readResults(path: string): Result[] {
   const read = readReport(path);
-  if (read.results.length === 0) throw new DamagedFile(`${path}: contains benchmarks; this command needs results of "touchstone check".`);
-  return read.results;
+  if (read.results.length > 0) return read.results;
+  const what = read.benches.length > 0 ? "benchmarks" : "the log of a connection";
+  throw new DamagedFile(`${path}: contains ${what}; this command needs results of "touchstone check".`);
 }
 
-/** The content of a saved file, plain or in gzip: results of suites, runs of the benchmarks, or both. */
-export function readReport(path: string): { results: Result[]; benches: BenchResult[] } {
-  const value = parse(path);
+type Content = { results: Result[]; benches: BenchResult[]; connections: Connection[] };
+
+/** The content of a saved file, plain or in gzip: results of suites and runs of the benchmarks, or logs of connections in the form of qlog. */
+export function readReport(path: string): Content {
+  const text = textIn(path);
+  if (isQlog(text)) return { results: [], benches: [], connections: readQlog(path, text).map(connectionOf) };
+  const value = parse(path, text);
   const items = Array.isArray(value) ? value : [value];
   if (items.length === 0) throw new DamagedFile(`${path}: contains an empty list: write it again with "touchstone check … --json".`);
-  const read: { results: Result[]; benches: BenchResult[] } = { results: [], benches: [] };
+  const read: Content = { results: [], benches: [], connections: [] };
   for (const [at, item] of items.entries()) {
     const bench = typeof item === "object" && item !== null && "groups" in item;
     const wrong = problem(bench ? "bench" : "result", item);
@@ -78,13 +85,15 @@ const complete = (result: Result): Result => ({
   coverage: result.coverage.filter(({ state }) => (STATES as readonly string[]).includes(state)),
 });
 
-function parse(path: string): unknown {
-  let text: string;
+function textIn(path: string): string {
   try {
-    text = plainText(readFileSync(path));
+    return plainText(readFileSync(path));
   } catch (error) {
     throw new DamagedFile(`${path}: cannot be read: ${why(error)}.`, { cause: error });
   }
+}
+
+function parse(path: string, text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {

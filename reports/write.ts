@@ -1,6 +1,7 @@
 import type { BenchResult } from "../bench/lib/result.ts";
 import type { Result } from "../conformance/harness/result.ts";
 import type { DiffResult } from "../conformance/diff/result.ts";
+import type { Beside } from "./html.ts";
 import { writeSafely, type Written } from "./files.ts";
 
 /** The paths of the reports to write. `github` prints annotations: GitHub reads them from the output of the job. */
@@ -14,9 +15,7 @@ export type Wanted = {
   readonly pcap?: string | undefined;
   readonly github?: boolean | undefined;
 };
-export type WriteOptions = {
-  /** Charts for the HTML page. */
-  readonly benches?: readonly BenchResult[];
+export type WriteOptions = Beside & {
   /** The folder for reports whose path cannot be written; by default the system's temporary folder. */
   readonly fallback?: string;
   /** Prints annotations, by default to standard output. A run that prints JSON there uses standard error: GitHub reads both. */
@@ -37,7 +36,7 @@ export async function writeReports(given: Result | readonly Result[], wanted: Wa
   for (const format of FORMATS) {
     const path = wanted[format];
     if (path === undefined) continue;
-    const content = await contentOf(format, results, options.benches ?? []);
+    const content = await contentOf(format, results, options);
     reports.push({ format, ...(await writeSafely(path, content, options.fallback)) });
   }
   if (wanted.github === true) {
@@ -48,19 +47,19 @@ export async function writeReports(given: Result | readonly Result[], wanted: Wa
 }
 
 /** Loads a writer only when it is needed, so that a check without reports starts fast. */
-async function contentOf(format: Format, results: readonly Result[], benches: readonly BenchResult[]): Promise<string | Uint8Array> {
+async function contentOf(format: Format, results: readonly Result[], beside: Beside): Promise<string | Uint8Array> {
   if (format === "json") return (await import("./json.ts")).toJson(results);
   if (format === "junit") return (await import("./junit.ts")).toJunit(results);
   if (format === "tap") return (await import("./tap.ts")).toTap(results);
   if (format === "sarif") return (await import("./sarif.ts")).toSarif(results);
   if (format === "pcap") return (await import("./pcap/index.ts")).toPcap(results);
   if (format === "markdown") return (await import("./markdown.ts")).toMarkdown(results);
-  return (await import("./html.ts")).toHtml(results, { benches });
+  return (await import("./html.ts")).toHtml(results, beside);
 }
 
 /** Writes the page of a benchmark run. If the path cannot be written, the page goes elsewhere and standard error says where. */
 export async function writeBenchPage(bench: BenchResult, path: string): Promise<void> {
-  const { problem } = await writeSafely(path, await contentOf("html", [], [bench]));
+  const { problem } = await writeSafely(path, await contentOf("html", [], { benches: [bench] }));
   if (problem !== undefined) console.error(problem);
 }
 

@@ -2,6 +2,9 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { compare } from "../compare/index.ts";
 import { comparisonHtml, diffHtml, toHtml } from "../html.ts";
+import { connectionOf } from "../qlog/connection.ts";
+import { readQlog } from "../qlog/read.ts";
+import { sampleLog } from "../qlog/sample.ts";
 import { sampleBench, sampleDiff, sampleResult } from "../sample.ts";
 import { browser, CHROMIUM, HOSTILE } from "./testing.ts";
 
@@ -16,10 +19,12 @@ describe.runIf(CHROMIUM !== undefined)("how the pages look in Chromium", () => {
     comparisonHtml(compare([1, 2].map((seed) => sampleResult({ seed, cases: 24, name: `${HOSTILE} ${seed}`, hostile: HOSTILE })))),
   );
   const difference = file("diff.html", diffHtml(sampleDiff(HOSTILE)));
+  const logs = readQlog("0011aabb0011aabb0011aabb0011aabb_server.sqlog", sampleLog(HOSTILE)).map(connectionOf);
+  const connection = file("connection.html", toHtml([], { connections: logs }));
 
-  /** Waits until the cases are drawn, and unfolds the first ones. The page of differences has none. */
+  /** Waits until the cases are drawn, and unfolds the first ones. The pages of differences and connections have none. */
   async function unfolded(page: Page): Promise<void> {
-    if (page.url() !== difference) await page.locator("#rows .row, #list details.case").first().waitFor();
+    if (page.url() !== difference && page.url() !== connection) await page.locator("#rows .row, #list details.case").first().waitFor();
     await page.evaluate(() => {
       for (const details of [...document.querySelectorAll("details")].slice(0, 60)) details.open = true;
       for (const button of [...document.querySelectorAll<HTMLElement>("#rows .unfold")].slice(0, 5)) button.click();
@@ -32,6 +37,7 @@ describe.runIf(CHROMIUM !== undefined)("how the pages look in Chromium", () => {
     ["hostile comparison", evilMatrix],
     ["comparison", matrix],
     ["difference", difference],
+    ["connection", connection],
   ])("the %s has no sideways scroll at 360 pixels, folded or unfolded", (_, url) =>
     opened(
       url,
@@ -50,12 +56,12 @@ describe.runIf(CHROMIUM !== undefined)("how the pages look in Chromium", () => {
     ["dark", "screen"],
     ["dark", "print"],
   ] as const)("text has a contrast of 4.5 to 1 or more, in %s, on %s", async (colorScheme, media) => {
-    for (const url of [report, matrix, difference])
+    for (const url of [report, matrix, difference, connection])
       await opened(url, async (page) => {
         await page.emulateMedia({ colorScheme, media });
         await unfolded(page);
         const weak = await page.evaluate(contrasts);
-        expect(weak.read).toBeGreaterThan(100);
+        expect(weak.read).toBeGreaterThan(url === connection ? 40 : 100);
         expect(weak.low).toEqual([]);
       });
   });

@@ -16,7 +16,14 @@ export type Observation =
     }
   | { readonly is: "lost"; readonly type: SpaceName; readonly number: number }
   | { readonly is: "parameters"; readonly by: "us" | "peer"; readonly parameters: Parameters }
-  | { readonly is: "metrics"; readonly window: number; readonly inFlight: number; readonly smoothedMs: number; readonly latestMs: number }
+  | {
+      readonly is: "metrics";
+      readonly window: number;
+      readonly inFlight: number;
+      readonly smoothedMs: number;
+      /** The latest sample of the round trip; undefined before the first one. */
+      readonly latestMs: number | undefined;
+    }
   | { readonly is: "keys updated"; readonly phase: 0 | 1 }
   | { readonly is: "event"; readonly event: Event };
 export type Observer = (observation: Observation, now: Instant) => void;

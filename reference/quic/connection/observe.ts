@@ -24,6 +24,9 @@ export class Watch {
     const metrics = `${congestion.window} ${inFlight} ${rtt.smoothed}`;
     if (metrics === this.#metrics) return;
     this.#metrics = metrics;
-    this.#observer({ is: "metrics", window: congestion.window, inFlight, smoothedMs: rtt.smoothed, latestMs: rtt.latest }, now);
+    this.#observer(
+      { is: "metrics", window: congestion.window, inFlight, smoothedMs: rtt.smoothed, latestMs: rtt.hasSample ? rtt.latest : undefined },
+      now,
+    );
   }
 }
