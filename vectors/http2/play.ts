@@ -6,7 +6,9 @@ import {
   ErrorCode,
   type Event as Reported,
   type Frame,
+  HEAD_LENGTH,
   readFrames,
+  readHead,
   streamId,
 } from "../../reference/http2/index.ts";
 import { type ConnectionVector, type Event, frame, type Pairs, type Sent, settings, type Step } from "./source/craft.ts";
@@ -34,6 +36,13 @@ function settingsOf(given: Readonly<Record<string, number>>): Record<string, num
 }
 
 export type Played = { readonly events: readonly Event[]; readonly sends: readonly Sent[] };
+
+/** Whether the octets are frames from their beginning to their end; `readFrames` takes what is there for the last one. */
+function areWhole(octets: Uint8Array): boolean {
+  let at = 0;
+  while (at + HEAD_LENGTH <= octets.length) at += HEAD_LENGTH + readHead(octets, at).length;
+  return at === octets.length;
+}
 
 /** A connection after the exchange of prefaces and SETTINGS. */
 export class Player {
@@ -151,6 +160,7 @@ export class Player {
   #frames(octets: Uint8Array): readonly Sent[] {
     const found: Sent[] = [];
     const all = toHex(octets).startsWith(toHex(CLIENT_PREFACE)) ? octets.subarray(CLIENT_PREFACE.length) : octets;
+    if (!areWhole(all)) throw new Error("the lengths of the frames sent do not fit their octets");
     for (const one of readFrames(all)) {
       const said = one.is === "fault" ? undefined : this.#frame(one);
       const before = found.at(-1);

@@ -67,6 +67,8 @@ export const promise = (stream: number, promised: number, fields: Pairs): string
 export const ping = (octets: string, ack = false): string => frame(6, ack ? 1 : 0, 0, octets);
 export const goaway = (last: number, code: number, debug = ""): string => frame(7, 0, 0, number(last, 4) + number(code, 4) + debug);
 export const credit = (stream: number, octets: number): string => frame(8, 0, stream, number(octets, 4));
+/** PRIORITY_UPDATE (rfc9218#7.1). */
+export const priorityUpdate = (stream: number, value: string): string => frame(16, 0, 0, number(stream, 4) + hex(value));
 
 export const GET: Pairs = [
   [":method", "GET"],

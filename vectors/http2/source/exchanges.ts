@@ -1,4 +1,4 @@
-import { credit, data, frame, GET, goaway, headers, ping, promise, request, rst, settings, status } from "./craft.ts";
+import { credit, data, frame, GET, goaway, headers, ping, priorityUpdate, promise, request, rst, settings, status } from "./craft.ts";
 import { type Row, server, client, got, does, asked, asks, responds, answered, refused, ends, PUSHED, FIELD, entry } from "./steps.ts";
 
 /** Promises, the end of a connection, requests that wait, PING, credit, tables, and mistakes of the peer. */
@@ -222,6 +222,21 @@ export const EXCHANGES: readonly Row[] = [
     server(["content on a stream that is idle", "rfc9113#5.1", "Breach"], [asked(1), got(data(3, 1), ends(1, "PROTOCOL_ERROR"))]),
     server(["credit of 0 for the connection", "rfc9113#6.9", "Breach"], [asked(1), got(credit(0, 0), ends(1, "PROTOCOL_ERROR"))]),
     server(["credit of 0 for a stream", "rfc9113#6.9", "Breach"], [asked(1), got(credit(1, 0), refused(1, "PROTOCOL_ERROR")), asked(3)]),
+    server(
+      ["a new priority for a request that is over, while as many are open as may be", "rfc9218#7.1", "Streams"],
+      [asked(1), responds(1, 204, [[], true], { events: [{ done: 1 }] }), asked(3, request("POST"), false), got(priorityUpdate(1, "u=1"))],
+      { MAX_CONCURRENT_STREAMS: 1 },
+    ),
+    server(
+      ["content for a client that accepts larger frames", "rfc9113#4.2", "Content"],
+      [
+        got(settings([4, 100_000], [5, 65_536]), { sends: [{ SETTINGS: "ack" }] }),
+        got(credit(0, 100_000)),
+        asked(1),
+        responds(1, 200, [[], false]),
+        does({ do: "data", stream: 1, octets: 60_000, end: true }, { sends: [{ DATA: 1, octets: 60_000, end: true }], events: [{ done: 1 }] }),
+      ],
+    ),
     server(["a PING of seven octets", "rfc9113#6.7", "Breach"], [asked(1), got(frame(6, 0, 0, "00".repeat(7)), ends(1, "FRAME_SIZE_ERROR"))]),
     server(["a promise of a client", "rfc9113#8.4", "Breach"], [asked(1, request("POST"), false), got(promise(1, 2, PUSHED), ends(1, "PROTOCOL_ERROR"))]),
     server(["after the end of a connection nothing is read", "rfc9113#5.4.1", "Breach"], [got(ping("", false) , ends(0, "FRAME_SIZE_ERROR")), got(headers(1, GET)), does({ do: "ping", octets: "0000000000000000" })]),
